@@ -106,7 +106,7 @@ public final class OnboardingCoordinator {
                 return { $0.ask(several.choices) }
             } catch {
                 let message = localizer(error)
-                return { $0.askAgain(.address, address, message) }
+                return { $0.askAgain(.address, text: address, failure: message) }
             }
         }
     }
@@ -120,12 +120,12 @@ public final class OnboardingCoordinator {
                     let warnings = outcome.warnings.prefix(Self.maximumWarnings).map { localizer($0) }
                         .joined(separator: "\n")
                     let message = warnings.isEmpty ? localizer(.onboardingEmptyList, .text(path)) : warnings
-                    return { $0.askAgain(.list, path, message) }
+                    return { $0.askAgain(.list, text: path, failure: message) }
                 }
                 return { $0.end(.added(warnings: outcome.warnings.map { localizer($0) })) }
             } catch {
                 let message = localizer(error)
-                return { $0.askAgain(.list, path, message) }
+                return { $0.askAgain(.list, text: path, failure: message) }
             }
         }
     }
@@ -149,7 +149,9 @@ public final class OnboardingCoordinator {
                 }
             }
             let warnings = failures
-            guard warnings.count < addresses.count else { return { $0.ask(choices, text, warnings.first) } }
+            guard warnings.count < addresses.count else {
+                return { $0.ask(choices, initial: text, failure: warnings.first) }
+            }
             return { $0.end(.added(warnings: warnings)) }
         }
     }
@@ -167,16 +169,16 @@ public final class OnboardingCoordinator {
         }
     }
 
-    private func ask(_ choices: [SeveralSources.Choice], _ initial: String = "1", _ failure: String? = nil) {
+    private func ask(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
         guard enter(.several) else { return }
         self.choices = choices
         model.askForChoice(choices, initial: initial, failure: shown(failure))
     }
 
-    private func askAgain(_ asked: State, _ text: String, _ failure: String) {
-        guard enter(asked) else { return }
+    private func askAgain(_ question: State, text: String, failure: String) {
+        guard enter(question) else { return }
         let failure = shown(failure)
-        if asked == .list {
+        if question == .list {
             model.askForList(text, failure: failure)
         } else {
             model.askForAddress(text, failure: failure)

@@ -84,7 +84,7 @@ public final class TimelineCoordinator {
     /// Opens a ticket, and puts the timeline's cursor on it.
     private func visit(_ ticket: TicketID) {
         openTicket(ticket)
-        withTicket(ticket, .ticketGone) { [timeline] in
+        withTicket(ticket, failure: .ticketGone) { [timeline] in
             timeline.send(.visit($0.key))
             return true
         }
@@ -158,7 +158,7 @@ public final class TimelineCoordinator {
 
     /// Opens the posts of a ticket's author.
     public func openProfile(ofAuthorOf id: TicketID) {
-        withTicket(id, .profileNone) { [weak self] ticket in
+        withTicket(id, failure: .profileNone) { [weak self] ticket in
             guard let self, let author = ticket.shownAuthor,
                 let posts = services.threads?.profile(ofAuthorOf: ticket, in: session.notes.people)
             else { return false }
@@ -180,7 +180,7 @@ public final class TimelineCoordinator {
 
     /// Reads a ticket and uses it. If that returns false, shows a message.
     private func withTicket(
-        _ id: TicketID, _ failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool
+        _ id: TicketID, failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool
     ) {
         session.activity.run { [session, services] in
             do {

@@ -206,7 +206,7 @@ public final class StandardEngine: Engine {
 
     @discardableResult
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
-        let (id, starts) = actions.perform(request, asked: time.now(), storing: change)
+        let (id, starts) = actions.perform(request, requestedAt: time.now(), storing: change)
         drainActions(starts)
         return id
     }

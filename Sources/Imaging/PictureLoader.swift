@@ -35,7 +35,7 @@ public actor PictureLoader {
     /// The queued addresses, oldest first.
     private var queue: [String] = []
     private var failures: [String: (error: PictureError, until: Timestamp)] = [:]
-    private var lastNumber = 0
+    private var lastWaiterID = 0
     private var hasReported = false
 
     /// - Parameters:
@@ -61,12 +61,12 @@ public actor PictureLoader {
         if let pixels = memory.pixels(at: address) { return pixels }
         if again { failures[address] = nil }
         if let failure = failures[address], failure.until > time.now() { throw failure.error }
-        lastNumber += 1
-        let number = lastNumber
+        lastWaiterID += 1
+        let waiterID = lastWaiterID
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { enqueue(address, priority, number, $0) }
+            await withCheckedContinuation { enqueue(address, priority: priority, waiterID: waiterID, waiter: $0) }
         } onCancel: {
-            Task { await self.cancel(address, number) }
+            Task { await self.cancel(address, waiterID: waiterID) }
         }
         return try result.get()
     }
@@ -88,13 +88,13 @@ public actor PictureLoader {
     public var memoryUse: Int { memory.byteCount }
 
     /// The number of queued loads.
-    public var waiting: Int { queue.count }
+    public var queuedCount: Int { queue.count }
 
     // MARK: Waiters
 
     private func enqueue(
-        _ address: String, _ priority: Priority, _ number: Int,
-        _ waiter: CheckedContinuation<Result<Pixels, PictureError>, Never>
+        _ address: String, priority: Priority, waiterID: Int,
+        waiter: CheckedContinuation<Result<Pixels, PictureError>, Never>
     ) {
         // Cancelled before it was queued: `cancel` has run already.
         guard !Task.isCancelled else { return waiter.resume(returning: .failure(Self.cancelled)) }
@@ -102,13 +102,13 @@ public actor PictureLoader {
             jobs[address] = Job(priority: priority)
             queue.append(address)
         }
-        jobs[address]?.waiters[number] = waiter
+        jobs[address]?.waiters[waiterID] = waiter
         if priority == .visible { jobs[address]?.priority = .visible }
         startJobs()
     }
 
-    private func cancel(_ address: String, _ number: Int) {
-        guard let waiter = jobs[address]?.waiters.removeValue(forKey: number) else { return }
+    private func cancel(_ address: String, waiterID: Int) {
+        guard let waiter = jobs[address]?.waiters.removeValue(forKey: waiterID) else { return }
         waiter.resume(returning: .failure(Self.cancelled))
         guard let job = jobs[address], job.waiters.isEmpty else { return }
         jobs[address] = nil

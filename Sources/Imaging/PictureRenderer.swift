@@ -66,12 +66,12 @@ public struct PictureRenderer: Hashable, Sendable {
 
     /// Returns the image for the terminal, or `nil` if cells cannot refer to it.
     private func image(of pixels: Pixels, _ size: Size) -> TerminalImage? {
-        guard let numbers = TerminalImage.numbers(in: depth), size.width > 0, size.height > 0,
+        guard let numbers = TerminalImage.identifiers(in: depth), size.width > 0, size.height > 0,
             size.width <= TerminalImage.maximumCells, size.height <= TerminalImage.maximumCells, let png = pixels.png
         else { return nil }
         let count = Self.images.wrappingAdd(1, ordering: .relaxed).newValue
         let number = numbers.lowerBound + count % UInt32(numbers.count)
-        return TerminalImage(number: number, size: size, png: png, depth: depth)
+        return TerminalImage(identifier: number, size: size, png: png, depth: depth)
     }
 
     /// The number of images made for terminals so far.

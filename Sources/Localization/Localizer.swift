@@ -12,15 +12,15 @@ public struct Localizer: Equatable, Sendable {
     private var localTime: (@Sendable (Timestamp) -> String)?
 
     /// English, which stands in wherever another language has no text.
-    public static let english = Localizer("en", MessageCatalog(embedded_en_po().buffer))
+    public static let english = Localizer("en", catalog: MessageCatalog(embedded_en_po().buffer))
     /// Spanish.
-    public static let spanish = Localizer("es", MessageCatalog(embedded_es_po().buffer))
+    public static let spanish = Localizer("es", catalog: MessageCatalog(embedded_es_po().buffer))
     /// The tags of all languages.
     public static let languages = ["en", "es"]
     /// All languages, English first. Reads every catalogue.
     public static var all: [Localizer] { languages.map { tagged($0) } }
 
-    init(_ language: String, _ catalog: MessageCatalog) {
+    init(_ language: String, catalog: MessageCatalog) {
         self.language = language
         self.catalog = catalog
     }

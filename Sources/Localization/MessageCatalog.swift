@@ -26,15 +26,15 @@ final class MessageCatalog: Sendable {
 
     /// Returns true if there is a text for the key.
     func has(_ key: String) -> Bool {
-        place(of: key) != nil
+        index(of: key) != nil
     }
 
     /// Returns the text for a key, or `nil` if there is none.
     subscript(key: String) -> Forms? {
-        place(of: key).map { file.forms(at: $0) }
+        index(of: key).map { file.forms(at: $0) }
     }
 
-    private func place(of key: String) -> Int? {
+    private func index(of key: String) -> Int? {
         var key = key
         return key.withUTF8 { entries[POFile.Key(bytes: $0)] }
     }

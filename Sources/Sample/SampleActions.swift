@@ -20,8 +20,8 @@ struct SampleActions: Sendable {
 
     /// Supports these reactions and undoing them, and other kinds of actions.
     init(
-        _ reactions: [Reaction], also others: [TicketAction.Kind] = [], _ repetition: ActionRepetition = .safe,
-        after delay: Duration, _ behavior: Behavior
+        _ reactions: [Reaction], also others: [TicketAction.Kind] = [], repetition: ActionRepetition = .safe,
+        after delay: Duration, behavior: Behavior
     ) {
         let kinds = reactions.flatMap { reaction in
             [TicketAction(reaction, takesBack: false).kind, TicketAction(reaction, takesBack: true).kind]

@@ -4,15 +4,15 @@ import Synchronization
 /// The relations of the sample's account to people, by their handles, as long as the program runs. Everybody in the sample
 /// is followed at the start.
 final class SampleRelations: Sendable {
-    private let changed = Mutex<[String: PersonRelation]>([:])
+    private let changedRelations = Mutex<[String: PersonRelation]>([:])
 
     func relation(to handle: String) -> PersonRelation {
-        changed.withLock { $0[handle.lowercased()] } ?? Self.initial(handle)
+        changedRelations.withLock { $0[handle.lowercased()] } ?? Self.initial(handle)
     }
 
     func perform(_ action: PersonAction, on handle: String) {
         let former = relation(to: handle)
-        changed.withLock { $0[handle.lowercased()] = former.after(action) }
+        changedRelations.withLock { $0[handle.lowercased()] = former.after(action) }
     }
 
     /// Returns a number that follows from a handle.

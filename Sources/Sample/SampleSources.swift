@@ -37,7 +37,7 @@ struct SampleSources {
 
     private var fediHome: SampleSupplier {
         supplier(
-            Self.fedi, "Fedi Home", .mastodon,
+            Self.fedi, name: "Fedi Home", kind: .mastodon,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, maximumPage: 40),
             presenter: PostPresenter(),
             periods: [
@@ -49,7 +49,7 @@ struct SampleSources {
                 seed: seed),
             actionHandler: SampleActions(
                 Reaction.allCases, also: [.reply, .quote, .edit, .delete, .vote, .pin, .unpin],
-                after: .milliseconds(800), .succeeding)
+                after: .milliseconds(800), behavior: .succeeding)
         )
         .conversing(
             conversation, as: SampleAccount(stream: Self.fedi, conversation: conversation, relations: relations))
@@ -63,7 +63,7 @@ struct SampleSources {
     private var cieloFeed: SampleSupplier {
         let lateness: Duration = .seconds(120)
         return supplier(
-            Self.cielo, "Cielo", .bluesky,
+            Self.cielo, name: "Cielo", kind: .bluesky,
             traits: SupplierTraits(maximumPage: 25, lateness: lateness),
             presenter: PostPresenter(),
             periods: [
@@ -78,14 +78,14 @@ struct SampleSources {
                 SupplierError(
                     .refused, Message("serverError", ["host": "Cielo", "status": 502]),
                     cause: "HTTP 502 from https://cielo.example/feed")),
-            lateOneIn: 12, actionHandler: SampleActions([.like, .boost], after: .seconds(8), .succeeding))
+            lateOneIn: 12, actionHandler: SampleActions([.like, .boost], after: .seconds(8), behavior: .succeeding))
     }
 
     // MARK: - Links
 
     private var newestSubmissions: SampleSupplier {
         supplier(
-            Self.newest, "Newest Stories", .hackerNews,
+            Self.newest, name: "Newest Stories", kind: .hackerNews,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, readsTimeRanges: true, maximumPage: 30),
             presenter: SubmissionPresenter(),
             periods: [
@@ -97,20 +97,21 @@ struct SampleSources {
             wholeSeconds: true,
             actionHandler: SampleActions(
                 [.like], after: .seconds(2),
-                .failing(
+                behavior: .failing(
                     SupplierError(
                         .notAuthorised, Message("loginRequired", ["host": "Newest Stories", "status": 401])))))
     }
 
     private var shellfishLinks: SampleSupplier {
         supplier(
-            Self.shellfish, "Shellfish", .lobsters, traits: SupplierTraits(maximumPage: 25),
+            Self.shellfish, name: "Shellfish", kind: .lobsters, traits: SupplierTraits(maximumPage: 25),
             presenter: SubmissionPresenter(),
             periods: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
             writer: SubmissionWriter(
                 submissions.shellfish, site: "shellfish.example", posters: submissions.posters, seed: seed &+ 1),
             wholeSeconds: true,
-            actionHandler: SampleActions([.like], .unsafe, after: .seconds(1), .intermittent(.seconds(30))))
+            actionHandler: SampleActions(
+                [.like], repetition: .unsafe, after: .seconds(1), behavior: .intermittent(.seconds(30))))
     }
 
     // MARK: - Machines
@@ -120,7 +121,7 @@ struct SampleSources {
     private var liveTicker: SampleSupplier {
         let safetyCar = start.advanced(by: .seconds(-27 * 60))...start.advanced(by: .seconds(6))
         return supplier(
-            Self.ticker, "Alder Bay Live", .command, traits: SupplierTraits(maximumPage: 20),
+            Self.ticker, name: "Alder Bay Live", kind: .command, traits: SupplierTraits(maximumPage: 20),
             presenter: PostPresenter(),
             periods: [
                 .init(from: .hours(27), every: .seconds(75)), .init(from: .hours(25.5), every: nil),
@@ -135,7 +136,7 @@ struct SampleSources {
 
     private var cupboardLog: SampleSupplier {
         supplier(
-            Self.log, "cupboard.log", .file,
+            Self.log, name: "cupboard.log", kind: .file,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, maximumPage: 40),
             presenter: LinePresenter(source: "cupboard.log"),
             periods: [
@@ -151,7 +152,7 @@ struct SampleSources {
     /// some.
     private var wireService: SampleSupplier {
         feed(
-            Self.wire, "The Short Wire", site: "wire.example", .wire,
+            Self.wire, name: "The Short Wire", site: "wire.example", publication: .wire,
             traits: SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 8),
             periods: [
                 .init(from: .days(9), every: .minutes(7)), .init(from: .hours(1), every: .minutes(2.8)),
@@ -161,39 +162,39 @@ struct SampleSources {
 
     private var kerbNotesFeed: SampleSupplier {
         feed(
-            Self.kerbNotes, "Kerb Notes", site: "kerb-notes.example", .kerbNotes,
+            Self.kerbNotes, name: "Kerb Notes", site: "kerb-notes.example", publication: .kerbNotes,
             every: .hours(7), last: .minutes(25), until: .minutes(12))
     }
 
     private var nocheFeed: SampleSupplier {
         feed(
-            Self.noche, "Noche en Boxes", site: "noche-en-boxes.example", .nocheEnBoxes,
+            Self.noche, name: "Noche en Boxes", site: "noche-en-boxes.example", publication: .nocheEnBoxes,
             every: .hours(9), last: .minutes(30), until: .minutes(31))
     }
 
     private var typeNotesFeed: SampleSupplier {
         feed(
-            Self.typeNotes, "Type Notes", site: "type-notes.example", .typeNotes,
+            Self.typeNotes, name: "Type Notes", site: "type-notes.example", publication: .typeNotes,
             every: .hours(14), last: .minutes(9), until: .minutes(6))
     }
 
     private var longLetterFeed: SampleSupplier {
         feed(
-            Self.longLetter, "The Long Letter", site: "long-letter.example", .longLetter,
+            Self.longLetter, name: "The Long Letter", site: "long-letter.example", publication: .longLetter,
             every: .hours(5), last: .minutes(2), until: .minutes(-3.2))
     }
 
     /// A hundred posts in twenty years.
     private var slowCornerBlog: SampleSupplier {
         feed(
-            Self.slowCorner, "Slow Corner", site: "slow-corner.example", .slowCorner,
+            Self.slowCorner, name: "Slow Corner", site: "slow-corner.example", publication: .slowCorner,
             every: .days(73), last: .minutes(20), until: .minutes(44))
     }
 
     /// Takes twelve seconds to respond just after the start, and again every five minutes.
     private var almanacPodcast: SampleSupplier {
         feed(
-            Self.almanac, "Pit Lane Almanac", site: "almanac.example", .pitLaneAlmanac,
+            Self.almanac, name: "Pit Lane Almanac", site: "almanac.example", publication: .pitLaneAlmanac,
             every: .hours(11), last: .minutes(15), until: .minutes(18),
             reliability: .slow(.seconds(12), for: .seconds(40), every: .seconds(300)))
     }
@@ -202,7 +203,7 @@ struct SampleSources {
     /// then on.
     private var paddockDailyFeed: SampleSupplier {
         feed(
-            Self.paddockDaily, "Paddock Daily", site: "paddock-daily.example", .wire,
+            Self.paddockDaily, name: "Paddock Daily", site: "paddock-daily.example", publication: .wire,
             periods: [.init(from: .days(2), every: nil)],
             reliability: .broken(
                 from: start,
@@ -217,31 +218,31 @@ struct SampleSources {
     /// Returns a feed that publishes every article once: one item per `every`, the last one within the length `last`
     /// before `until`, and nothing after it. A negative `until` is after the sample's start.
     private func feed(
-        _ id: SupplierID, _ name: String, site: String, _ publication: Publication, every: Duration, last: Duration,
+        _ id: SupplierID, name: String, site: String, publication: Publication, every: Duration, last: Duration,
         until: Duration, reliability: SampleSupplier.Reliability = .prompt
     ) -> SampleSupplier {
         let lastStart = until + last
         let start = lastStart + every * (publication.articles.count - 1)
         return feed(
-            id, name, site: site, publication,
+            id, name: name, site: site, publication: publication,
             periods: [
                 .init(from: start, every: every), .init(from: lastStart, every: last), .init(from: until, every: nil),
             ], reliability: reliability)
     }
 
     private func feed(
-        _ id: SupplierID, _ name: String, site: String, _ publication: Publication,
+        _ id: SupplierID, name: String, site: String, publication: Publication,
         traits: SupplierTraits = SupplierTraits(maximumPage: 20), periods: [ArrivalSchedule.Period],
         reliability: SampleSupplier.Reliability = .prompt
     ) -> SampleSupplier {
         supplier(
-            id, name, .feed, traits: traits, presenter: ArticlePresenter(publisher: name),
+            id, name: name, kind: .feed, traits: traits, presenter: ArticlePresenter(publisher: name),
             periods: periods, writer: ArticleWriter(publication: publication, site: site), reliability: reliability,
             wholeSeconds: true)
     }
 
     private func supplier(
-        _ id: SupplierID, _ name: String, _ kind: SupplierKind, traits: SupplierTraits, presenter: any Presenter,
+        _ id: SupplierID, name: String, kind: SupplierKind, traits: SupplierTraits, presenter: any Presenter,
         periods: [ArrivalSchedule.Period], writer: any SampleWriter, reliability: SampleSupplier.Reliability = .prompt,
         wholeSeconds: Bool = false, lateOneIn: Int = 0, actionHandler: SampleActions? = nil
     ) -> SampleSupplier {

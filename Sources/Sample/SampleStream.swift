@@ -31,7 +31,7 @@ struct SampleStream: Sendable {
         let item = SampleItem(
             index: index, time: time, now: now, random: SeededRandom(seed: seed, stream: name + ".text", index: index))
         var content = writer.content(of: item)
-        content.source.raw = content.source.raw ?? raw(index, time, content.body)
+        content.source.raw = content.source.raw ?? raw(index, time: time, body: content.body)
         return SourceItem(
             id: String(index), orderTime: time, editTime: content.editTime, nativeOrder: -Int64(index),
             body: content.body, source: content.source)
@@ -39,7 +39,7 @@ struct SampleStream: Sendable {
 
     /// Returns the item as a source might have sent it: one field per line, without counts, so that it does not
     /// change.
-    private func raw(_ index: Int, _ time: Timestamp, _ body: TicketBody) -> String {
+    private func raw(_ index: Int, time: Timestamp, body: TicketBody) -> String {
         let fields: [(name: String, value: String?)] = [
             ("id", String(index)), ("published", time.rfc3339), ("title", body.title), ("author", body.author?.name),
             ("link", body.link), ("language", body.language), ("tags", body.tags.joined(separator: ", ")),

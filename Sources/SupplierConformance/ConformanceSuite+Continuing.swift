@@ -40,15 +40,17 @@ extension ConformanceSuite {
         var violations: [Violation] = []
         if supplier.traits.pagesOlder, let anchor = dated.last(where: { $0.time >= second }) {
             violations += try await checkDownwards(
-                supplier, expected, from: .anchor(anchor, edge: second), .anchors, isWhole: whole.end == .trueEnd)
+                supplier, expected: expected, from: .anchor(anchor, edge: second), rule: .anchors,
+                isWhole: whole.end == .trueEnd)
         }
         if supplier.traits.pagesNewer, let anchor = dated.first(where: { $0.time < above }) {
-            violations += try await checkUpwards(supplier, expected, from: .anchor(anchor, edge: above), .newerSide)
+            violations += try await checkUpwards(
+                supplier, expected: expected, from: .anchor(anchor, edge: above), rule: .newerSide)
         }
         if supplier.traits.readsTimeRanges {
             violations += try await checkDownwards(
-                supplier, expected, from: .time(second), .timeRanges, isWhole: whole.end == .trueEnd)
-            violations += try await checkUpwards(supplier, expected, from: .time(second), .timeRanges)
+                supplier, expected: expected, from: .time(second), rule: .timeRanges, isWhole: whole.end == .trueEnd)
+            violations += try await checkUpwards(supplier, expected: expected, from: .time(second), rule: .timeRanges)
         }
         return violations
     }
@@ -56,7 +58,7 @@ extension ConformanceSuite {
     /// Checks that nothing below `origin` is skipped: all claimed items were delivered, and if the stream ends, all
     /// items.
     private func checkDownwards(
-        _ supplier: any Supplier, _ expected: ExpectedItems, from origin: FetchRequest.Origin, _ rule: Violation.Rule,
+        _ supplier: any Supplier, expected: ExpectedItems, from origin: FetchRequest.Origin, rule: Violation.Rule,
         isWhole: Bool
     ) async throws -> [Violation] {
         let walk: Walk
@@ -78,7 +80,7 @@ extension ConformanceSuite {
 
     /// Checks that upwards from `origin` every page continues the one before, up to the top.
     private func checkUpwards(
-        _ supplier: any Supplier, _ expected: ExpectedItems, from origin: FetchRequest.Origin, _ rule: Violation.Rule
+        _ supplier: any Supplier, expected: ExpectedItems, from origin: FetchRequest.Origin, rule: Violation.Rule
     ) async throws -> [Violation] {
         let walk: Walk
         do {

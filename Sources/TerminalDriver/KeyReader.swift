@@ -33,20 +33,20 @@ nonisolated struct KeyReader {
         case string(afterEscape: Bool)
     }
 
-    private let listed: [[UInt8]: Key]
+    private let listedSequences: [[UInt8]: Key]
     private var state = State.ground
-    /// The bytes of the unfinished sequence, up to ``kept``.
+    /// The bytes of the unfinished sequence, up to ``maximumLength``.
     private var pending: [UInt8] = []
     private var length = 0
     /// No key has a longer sequence.
-    private static let kept = 64
+    private static let maximumLength = 64
     /// Anything longer is not a sequence: its end was never sent.
     private static let longest = 1 << 20
     private static let escape: UInt8 = 0x1b
 
-    /// Creates a reader. `listed` are the sequences of keys in the terminal's terminfo entry.
-    init(listed: [[UInt8]: Key] = [:]) {
-        self.listed = listed
+    /// Creates a reader. `listedSequences` are those of keys in the terminal's terminfo entry.
+    init(listedSequences: [[UInt8]: Key] = [:]) {
+        self.listedSequences = listedSequences
     }
 
     /// The timeout after which ``expire()`` must be called if no byte follows, or `nil` if nothing is pending.
@@ -85,7 +85,7 @@ nonisolated struct KeyReader {
     }
 
     private mutating func keep(_ byte: UInt8) {
-        if pending.count < Self.kept { pending.append(byte) }
+        if pending.count < Self.maximumLength { pending.append(byte) }
         length += 1
     }
 
@@ -107,12 +107,12 @@ nonisolated struct KeyReader {
             units.append(.character(String(decoding: pending, as: UTF8.self).unicodeScalars.first?.value ?? 0xfffd))
             begin(.ground)
         case .escape: readSecond(byte, &units)
-        case .string(let afterEscape): readString(byte, afterEscape, &units)
+        case .string(let afterEscape): readString(byte, afterEscape: afterEscape, &units)
         case .control, .singleShift, .console, .report:
             // A sequence contains no other sequence and no control character.
             guard byte >= 0x20, length < Self.longest else { return cut(by: byte, &units) }
             keep(byte)
-            if let key = listed[pending] { return end(.key(key), &units) }
+            if let key = listedSequences[pending] { return end(.key(key), &units) }
             readMore(byte, &units)
         }
     }
@@ -139,7 +139,7 @@ nonisolated struct KeyReader {
     }
 
     private mutating func readSecond(_ byte: UInt8, _ units: inout [InputDecoder.Unit]) {
-        if let key = listed[[Self.escape, byte]] { return end(.key(key), &units) }
+        if let key = listedSequences[[Self.escape, byte]] { return end(.key(key), &units) }
         switch byte {
         case UInt8(ascii: "["): state = .control
         case UInt8(ascii: "O"): state = .singleShift
@@ -167,12 +167,12 @@ nonisolated struct KeyReader {
                 state = .report(missing: 3)
                 return
             }
-            end(length <= Self.kept ? KeySequences.control(pending[2...]) : nil, &units)
+            end(length <= Self.maximumLength ? KeySequences.control(pending[2...]) : nil, &units)
         case .singleShift:
             if byte >= 0x7f { return cut(by: byte, &units) }
             // Some terminals insert modifiers between the two.
             if 0x30...0x3b ~= byte { return }
-            end(length <= Self.kept ? KeySequences.singleShift(pending[2...]) : nil, &units)
+            end(length <= Self.maximumLength ? KeySequences.singleShift(pending[2...]) : nil, &units)
         case .console: end(KeySequences.console(byte), &units)
         case .report(let missing):
             if missing > 1 {
@@ -184,7 +184,7 @@ nonisolated struct KeyReader {
         }
     }
 
-    private mutating func readString(_ byte: UInt8, _ afterEscape: Bool, _ units: inout [InputDecoder.Unit]) {
+    private mutating func readString(_ byte: UInt8, afterEscape: Bool, _ units: inout [InputDecoder.Unit]) {
         if afterEscape {
             if byte == UInt8(ascii: "\\") { return end(nil, &units) }
             // Not its end: the Escape starts another sequence.

@@ -10,40 +10,41 @@ nonisolated struct KittyGraphics {
     private static let chunk = 4096
 
     /// The pictures in the terminal, oldest first.
-    private var sent: [TerminalImage] = []
+    private var sentImages: [TerminalImage] = []
 
     /// Returns the sequences to send before `images` are shown, or empty if the terminal has them all.
     mutating func preparing(_ images: Set<TerminalImage>) -> String {
         guard !images.isEmpty else { return "" }
         var text = ""
-        for image in images.sorted(by: { $0.number < $1.number }) where !sent.contains(image) {
+        for image in images.sorted(by: { $0.identifier < $1.identifier }) where !sentImages.contains(image) {
             // A picture with the same number is replaced.
-            sent.removeAll { $0.number == image.number }
-            sent.append(image)
+            sentImages.removeAll { $0.identifier == image.identifier }
+            sentImages.append(image)
             text += Self.transmission(of: image)
         }
-        while sent.count > Self.maximumImages, let index = sent.firstIndex(where: { !images.contains($0) }) {
-            text += Self.message("a=d,d=I,i=\(sent.remove(at: index).number),q=2")
+        while sentImages.count > Self.maximumImages, let index = sentImages.firstIndex(where: { !images.contains($0) })
+        {
+            text += Self.message("a=d,d=I,i=\(sentImages.remove(at: index).identifier),q=2")
         }
         return text
     }
 
     /// Returns the sequences that delete the pictures when the screen is restored.
     mutating func clearing() -> String {
-        guard !sent.isEmpty else { return "" }
-        sent = []
+        guard !sentImages.isEmpty else { return "" }
+        sentImages = []
         return Self.message("a=d,d=A,q=2")
     }
 
     /// Marks all pictures as not sent; the terminal may be another one now.
     mutating func invalidate() {
-        sent = []
+        sentImages = []
     }
 
     private static func transmission(of image: TerminalImage) -> String {
         var rest = Substring(Data(image.png).base64EncodedString())
         var control =
-            "a=T,U=1,q=2,f=100,i=\(image.number),c=\(image.size.width),r=\(image.size.height),"
+            "a=T,U=1,q=2,f=100,i=\(image.identifier),c=\(image.size.width),r=\(image.size.height),"
         var text = ""
         repeat {
             let part = rest.prefix(chunk)

@@ -11,7 +11,7 @@ final class NcursesPainter {
     private let colors: Int
     private var pairs: PairTable
     private let pairsAreScarce: Bool
-    private var shown: Frame?
+    private var shownFrame: Frame?
     private var graphics = KittyGraphics()
     /// The sixel pictures on top of the terminal's cells.
     private var sixels: [PlacedSixels] = []
@@ -28,7 +28,7 @@ final class NcursesPainter {
 
     /// Marks the terminal's content as unknown, so that the next frame is drawn completely.
     func invalidate() {
-        shown = nil
+        shownFrame = nil
         sixels = []
         graphics.invalidate()
         nc_forget()
@@ -44,14 +44,16 @@ final class NcursesPainter {
         // Cells below a sixel picture are blank; its characters are only for the parts that are covered.
         var frame = frame
         let placed = frame.buffer.uncoveredSixels
-        for picture in placed { frame.buffer.fill(picture.place, style: .plain) }
-        var runs = BufferDiff.runs(from: shown?.buffer, to: frame.buffer)
-        guard !runs.isEmpty || shown == nil || frame.cursor != shown?.cursor || placed != sixels else { return }
+        for picture in placed { frame.buffer.fill(picture.area, style: .plain) }
+        var runs = BufferDiff.runs(from: shownFrame?.buffer, to: frame.buffer)
+        guard !runs.isEmpty || shownFrame == nil || frame.cursor != shownFrame?.cursor || placed != sixels else {
+            return
+        }
         // A picture has nearly as many colour pairs as cells. After a few pictures it is cheaper to reset the table.
         if !pairsAreScarce, pairs.lacksRoom(for: runs.reduce(0) { $0 + $1.columns.count }) {
             pairs.removeAll()
             nc_forget_pairs()
-            shown = nil
+            shownFrame = nil
             runs = BufferDiff.runs(from: nil, to: frame.buffer)
         }
         TerminalOutput.write(graphics.preparing(frame.buffer.images))
@@ -69,7 +71,7 @@ final class NcursesPainter {
         }
         // ncurses does not know of pictures on top of its cells.
         let gone = sixels.filter { !placed.contains($0) }
-        for picture in gone { wredrawln(screen, Int32(picture.place.y), Int32(picture.place.height)) }
+        for picture in gone { wredrawln(screen, Int32(picture.area.y), Int32(picture.area.height)) }
         place(frame.cursor, screen)
         let drawn = placed.filter { mustDraw($0, gone: gone, runs) }
         // The marks cost sixteen bytes, so they are only sent for frames that would be seen half drawn.
@@ -79,24 +81,24 @@ final class NcursesPainter {
         doupdate()
         if drawsHyperlinks {
             TerminalOutput.write(
-                Hyperlinks.drawing(frame.buffer, over: shown?.buffer, rows: Set(runs.map(\.y)), depth: depth))
+                Hyperlinks.drawing(frame.buffer, over: shownFrame?.buffer, rows: Set(runs.map(\.y)), depth: depth))
         }
         for picture in drawn { TerminalOutput.write(Self.drawing(picture)) }
         if marks { TerminalOutput.write("\u{1b}[?2026l") }
         sixels = placed
-        shown = frame
+        shownFrame = frame
     }
 
     /// Returns true for a new picture, and for one in whose rows ncurses writes.
     private func mustDraw(_ picture: PlacedSixels, gone: [PlacedSixels], _ runs: [BufferDiff.Run]) -> Bool {
-        let rows = picture.place.rows
-        return shown == nil || !sixels.contains(picture) || gone.contains { $0.place.rows.overlaps(rows) }
+        let rows = picture.area.rows
+        return shownFrame == nil || !sixels.contains(picture) || gone.contains { $0.area.rows.overlaps(rows) }
             || runs.contains { rows.contains($0.y) }
     }
 
     /// Draws a picture on top of its cells and restores the cursor for ncurses.
     private static func drawing(_ picture: PlacedSixels) -> String {
-        "\u{1b}7\u{1b}[\(picture.place.y + 1);\(picture.place.x + 1)H\(picture.image.sequence)\u{1b}8"
+        "\u{1b}7\u{1b}[\(picture.area.y + 1);\(picture.area.x + 1)H\(picture.image.sequence)\u{1b}8"
     }
 
     private func place(_ cursor: Point?, _ screen: UnsafeMutablePointer<WINDOW>?) {
@@ -106,7 +108,7 @@ final class NcursesPainter {
         } else {
             leaveok(screen, true)
         }
-        if (cursor == nil) != (shown?.cursor == nil) || shown == nil { curs_set(cursor == nil ? 0 : 1) }
+        if (cursor == nil) != (shownFrame?.cursor == nil) || shownFrame == nil { curs_set(cursor == nil ? 0 : 1) }
     }
 
     private func append(_ content: CellContent, to cells: inout [cchar_t]) {

@@ -39,7 +39,7 @@ final class TerminalInput {
     ) {
         self.descriptor = descriptor
         self.deliver = deliver
-        reader = KeyReader(listed: listed)
+        reader = KeyReader(listedSequences: listed)
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.drain() }

@@ -70,14 +70,14 @@ nonisolated struct TerminfoEntry {
             entry.setString(Self.setBackground, Self.colorString("4"))
         else { return nil }
         let flag = Array("RGB".utf8)
-        if let place = entry.extended.booleanNames.firstIndex(of: flag) {
-            entry.extended.booleans[place] = 1
+        if let index = entry.extended.booleanNames.firstIndex(of: flag) {
+            entry.extended.booleans[index] = 1
         } else {
-            let place = entry.extended.booleanNames.firstIndex { flag.lexicographicallyPrecedes($0) }
-            entry.extended.booleanNames.insert(flag, at: place ?? entry.extended.booleanNames.count)
-            entry.extended.booleans.insert(1, at: place ?? entry.extended.booleans.count)
+            let index = entry.extended.booleanNames.firstIndex { flag.lexicographicallyPrecedes($0) }
+            entry.extended.booleanNames.insert(flag, at: index ?? entry.extended.booleanNames.count)
+            entry.extended.booleans.insert(1, at: index ?? entry.extended.booleans.count)
         }
-        return entry.compiled
+        return entry.compiledBytes
     }
 
     private static func colorString(_ digit: String) -> String {
@@ -92,7 +92,7 @@ nonisolated struct TerminfoEntry {
         return true
     }
 
-    private var compiled: [UInt8] {
+    private var compiledBytes: [UInt8] {
         var writer = Writer()
         writer.shorts(
             [0x21e, names.count, booleans.count, numbers.count, offsets.count, strings.count]
@@ -108,10 +108,10 @@ nonisolated struct TerminfoEntry {
         let allNames = extended.booleanNames + extended.otherNames
         let nameBytes = Array(allNames.map { $0 + [0] }.joined())
         var nameOffsets: [Int16] = []
-        var place = 0
+        var offset = 0
         for name in allNames {
-            nameOffsets.append(Int16(truncatingIfNeeded: place))
-            place += name.count + 1
+            nameOffsets.append(Int16(truncatingIfNeeded: offset))
+            offset += name.count + 1
         }
         let present = extended.offsets.filter { $0 >= 0 }.count
         writer.shorts(
@@ -162,7 +162,7 @@ nonisolated struct TerminfoEntry {
 
     private struct Reader {
         let bytes: [UInt8]
-        var place = 0
+        var offset = 0
         var numberIsLong = false
 
         init(bytes: [UInt8]) {
@@ -170,13 +170,13 @@ nonisolated struct TerminfoEntry {
         }
 
         mutating func read(_ count: Int) -> [UInt8]? {
-            guard count >= 0, bytes.count - place >= count else { return nil }
-            defer { place += count }
-            return Array(bytes[place..<place + count])
+            guard count >= 0, bytes.count - offset >= count else { return nil }
+            defer { offset += count }
+            return Array(bytes[offset..<offset + count])
         }
 
         mutating func align() {
-            place += place % 2
+            offset += offset % 2
         }
 
         mutating func short() -> Int16? {
@@ -184,7 +184,7 @@ nonisolated struct TerminfoEntry {
         }
 
         mutating func shorts(_ count: Int) -> [Int16]? {
-            guard count >= 0, bytes.count - place >= 2 * count else { return nil }
+            guard count >= 0, bytes.count - offset >= 2 * count else { return nil }
             return (0..<count).compactMap { _ in short() }
         }
 

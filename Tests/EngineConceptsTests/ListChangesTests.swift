@@ -117,6 +117,21 @@ struct ListChangesTests {
         return row.last ?? 0
     }
 
+    @Test("List changes consist of removals, insertions, moves and reloads")
+    func kindsOfSteps() {
+        struct Row: Identifiable, Equatable {
+            let id: Int
+            var text = ""
+        }
+        let old = [Row(id: 1), Row(id: 2), Row(id: 3), Row(id: 4)]
+        let new = [Row(id: 4), Row(id: 1), Row(id: 3, text: "new"), Row(id: 5)]
+        #expect(
+            changes(from: old, to: new).steps == [
+                .remove(2, at: 1), .move(4, from: 3, to: 0), .insert(5, at: 3), .reload(3, at: 2),
+            ])
+        #expect(changes(from: old, to: old).isEmpty)
+    }
+
     @Test("Equal lists have no steps")
     func equal() {
         let list = (0..<9).map { Element(id: $0, text: $0) }

@@ -63,7 +63,8 @@ struct PeopleTests {
             -> PendingAction
         {
             PendingAction(
-                id: "1", request: .person(action, person), asked: Timestamp(seconds: 0), repetition: .safe, attempts: 0,
+                id: "1", request: .person(action, person), requestedAt: Timestamp(seconds: 0), repetition: .safe,
+                attempts: 0,
                 state: state)
         }
         let followed = PersonWithRelation(ann, .other(.init(.following)))

@@ -22,7 +22,7 @@ struct PostListTests {
             switch row.content {
             case .post(let item): item.id
             case .gap(let gap):
-                switch gap.place {
+                switch gap.position {
                 case .below(let id): "-\(id)"
                 case .newest: "-\(gap.source)"
                 default: "?"
@@ -71,7 +71,7 @@ struct PostListTests {
         list.add(Self.part(10...19, "b"), of: 1, filling: hole.gap)
         #expect(list.missing[0].newest == Self.time(10) && list.missing[0].oldest == Self.time(3))
         list.add(Self.part(3...9, "b"), of: 1, filling: list.missing[0].gap)
-        #expect(list.missing.map(\.gap.place) == [.below("b2")])
+        #expect(list.missing.map(\.gap.position) == [.below("b2")])
         #expect(list.posts.count == 24 && Set(list.items.map(\.id)).count == 24)
     }
 
@@ -81,7 +81,7 @@ struct PostListTests {
         list.add(Self.part(10...12, "a"))
         list.add(Self.part(30...32, "a"))
         list.add(Self.part(5...29, "a"), filling: list.missing[0].gap)
-        #expect(list.missing.map(\.gap.place) == [.below("a5")] && list.items.count == 28)
+        #expect(list.missing.map(\.gap.position) == [.below("a5")] && list.items.count == 28)
         #expect(list.gap?.token == Token("5"))
     }
 

@@ -52,8 +52,8 @@ public struct ChangeChecks {
         let inserted = Set(all.flatMap { $0.inserted.map(\.row) })
         let removed = Set(all.flatMap(\.removed))
         let reloaded = Set(all.flatMap(\.reloaded))
-        let joined = all.reduce(into: Set<SupplierID>()) { $0.formUnion($1.joined) }
-        let left = all.reduce(into: Set<SupplierID>()) { $0.formUnion($1.left) }
+        let joined = all.reduce(into: Set<SupplierID>()) { $0.formUnion($1.addedSuppliers) }
+        let left = all.reduce(into: Set<SupplierID>()) { $0.formUnion($1.removedSuppliers) }
         for (id, index) in new {
             if let former = old[id] {
                 guard after.rows[index] == before.rows[former] || reloaded.contains(id) || removed.contains(id) else {
@@ -75,7 +75,7 @@ public struct ChangeChecks {
 
     /// Applying the changes of several commits in order gives the final rows, and every step is valid.
     private func checkReplay(of all: [TrackChanges]) throws {
-        guard all.allSatisfy({ $0.joined.isEmpty && $0.left.isEmpty }) else { return }
+        guard all.allSatisfy({ $0.addedSuppliers.isEmpty && $0.removedSuppliers.isEmpty }) else { return }
         var rows = Set(old.keys)
         for changes in all {
             for id in changes.removed where rows.remove(id) == nil {
@@ -104,7 +104,7 @@ public struct ChangeChecks {
         for id in only.reloaded where new[id] == nil || old[id] == nil {
             throw InvariantViolation("\(id) is said to have changed")
         }
-        guard only.joined.isEmpty else { return }
+        guard only.addedSuppliers.isEmpty else { return }
         for insertion in only.inserted {
             let above = new[insertion.row].flatMap { $0 > 0 ? after.rows[$0 - 1].id : nil }
             guard above == insertion.below else {

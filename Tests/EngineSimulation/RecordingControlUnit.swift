@@ -1,32 +1,19 @@
 import EngineConcepts
 import EngineStandard
+import EngineTestSupport
 import Synchronization
 
 /// The standard Control Unit for a simulation, which records filtered items.
-final class RecordingControlUnit: ControlUnit {
-    let suppliersByKey: ModularControlUnit
+final class RecordingControlUnit: ForwardingControlUnit {
+    let base: ModularControlUnit
     private let noted = Mutex<Set<TicketID>>([])
 
     init(time: any TimeSource) {
-        suppliersByKey = ModularControlUnit(time: time)
+        base = ModularControlUnit(time: time)
     }
 
     /// The filtered items reported so far.
     var filtered: Set<TicketID> { noted.withLock(\.self) }
-
-    var suppliersTimeThreshold: Timestamp? { get async { await suppliersByKey.suppliersTimeThreshold } }
-
-    var suppliers: [any Supplier] { suppliersByKey.suppliers }
-
-    func prepareForNewPool(
-        settingUp suppliers: Set<SupplierID>, includingPaused: Bool
-    ) async -> [SupplierID: SupplierError] {
-        await suppliersByKey.prepareForNewPool(settingUp: suppliers, includingPaused: includingPaused)
-    }
-
-    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
-        await suppliersByKey.suppliers(covering: timeframe)
-    }
 
     func record(filtered: [SupplierID: [FilteredAtSource]]) async {
         noted.withLock { noted in
@@ -34,13 +21,5 @@ final class RecordingControlUnit: ControlUnit {
                 noted.formUnion(items.compactMap(\.item).map { TicketID(supplier: supplier, item: $0) })
             }
         }
-    }
-
-    func cleanupAfterPool() async {
-        await suppliersByKey.cleanupAfterPool()
-    }
-
-    func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
-        await suppliersByKey.restartSuppliers(suppliers)
     }
 }

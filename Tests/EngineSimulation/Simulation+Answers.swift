@@ -7,9 +7,9 @@ extension Simulation {
     /// - Parameter allDeliveries: The answers, in the order of the participants.
     mutating func checkAnswers(_ allDeliveries: [[DeliveryRecord]], from before: VisibleTrack) async throws {
         for (index, deliveries) in zip(participants.indices, allDeliveries) {
-            let asked = try participants[index].recordRequests(deliveries, isStored: !isUnsaved)
+            let requestCount = try participants[index].recordRequests(deliveries, isStored: !isUnsaved)
             participants[index].isLeaving = false
-            if asked > 0, let allowed, !allowed.contains(participants[index].id) {
+            if requestCount > 0, let allowed, !allowed.contains(participants[index].id) {
                 throw InvariantViolation("\(participants[index].id) is asked, though nobody sees it")
             }
             guard !deliveries.isEmpty else { continue }
@@ -27,13 +27,13 @@ extension Simulation {
             }
             try checks.checkClaims()
             try checks.checkTurnOver()
-            if asked == deliveries.count {
+            if requestCount == deliveries.count {
                 try checks.checkCondition()
             }
             try checkLateness(of: deliveries, of: index, from: before)
             let (lastRead, settled) = (participants[index].lastRead, participants[index].settled)
             try await recordDelivered(deliveries, of: index)
-            if isRefresh, asked == deliveries.count, asked < PoolLimits().maximumPages {
+            if isRefresh, requestCount == deliveries.count, requestCount < PoolLimits().maximumPages {
                 try checkRereading(deliveries, of: index, since: lastRead, except: settled)
             }
         }

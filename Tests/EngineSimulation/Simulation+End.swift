@@ -9,7 +9,7 @@ extension Simulation {
             participants[index].source.behavior.failure = nil
             participants[index].source.behavior.budget = FetchBudget()
             participants[index].isPaused = false
-            controlUnit.suppliersByKey.setPaused(false, for: participants[index].id.rawValue)
+            controlUnit.base.setPaused(false, for: participants[index].id.rawValue)
         }
         // Longer than the longest backoff after failures.
         time.set(max(time.now(), lastRequest))

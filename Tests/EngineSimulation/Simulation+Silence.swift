@@ -68,10 +68,10 @@ extension Simulation {
     }
 
     func othersHaveAnswered(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {
-        let asked = participants.count(where: \.isListened)
-        guard asked > 1 else { return }
+        let listenedCount = participants.count(where: \.isListened)
+        guard listenedCount > 1 else { return }
         for await event in events {
-            if case .progress(fill, let progress) = event, progress.answered == asked - 1 { return }
+            if case .progress(fill, let progress) = event, progress.answeredCount == listenedCount - 1 { return }
         }
     }
 

@@ -192,9 +192,9 @@ extension Simulation {
         let participant = participants[index]
         record("\(participant.id) \(participant.isInstalled ? "goes" : "comes")")
         if participant.isInstalled {
-            controlUnit.suppliersByKey.remove(participant.id.rawValue)
+            controlUnit.base.remove(participant.id.rawValue)
         } else {
-            controlUnit.suppliersByKey.add(participant.supplier, for: participant.id.rawValue)
+            controlUnit.base.add(participant.supplier, for: participant.id.rawValue)
         }
         participants[index].isInstalled.toggle()
         participants[index].isPaused = false
@@ -205,7 +205,7 @@ extension Simulation {
         guard participants[index].isInstalled else { return }
         participants[index].isPaused.toggle()
         record("\(participants[index].id) \(participants[index].isPaused ? "is paused" : "goes on")")
-        controlUnit.suppliersByKey.setPaused(participants[index].isPaused, for: participants[index].id.rawValue)
+        controlUnit.base.setPaused(participants[index].isPaused, for: participants[index].id.rawValue)
     }
 
     // MARK: Reading

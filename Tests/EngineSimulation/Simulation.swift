@@ -47,7 +47,7 @@ struct Simulation {
         let crowd = kind == .single ? 1 : random.chance(15) ? 12 : 6
         for index in 0..<Int.random(in: 1...crowd, using: &random) {
             let participant = Participant(index, time: time, using: &random)
-            controlUnit.suppliersByKey.add(participant.supplier, for: participant.id.rawValue)
+            controlUnit.base.add(participant.supplier, for: participant.id.rawValue)
             participants.append(participant)
             write(Int.random(in: 0...150, using: &random), to: index)
         }
@@ -114,7 +114,8 @@ struct Simulation {
                 throw InvariantViolation("rows changed without a commit")
             }
         } else if !isUnreported {
-            try changes.check(reported: await reported(events, upTo: visible.record.version))
+            try changes.check(
+                reported: await events.changes(after: before.record.version, upTo: visible.record.version))
         }
         let allDeliveries = participants.map { $0.source.takeDeliveries() }
         try changes.check(excusing: turnedOver(allDeliveries, from: before))
@@ -129,16 +130,6 @@ struct Simulation {
                 throw InvariantViolation("\(entry.ticket.id) has other labels than were decided")
             }
         }
-    }
-
-    private func reported(_ events: AsyncStream<EngineEvent>, upTo version: TrackVersion) async -> [TrackChanges] {
-        var changed: [TrackChanges] = []
-        for await event in events {
-            guard case .committed(let changes, _) = event else { continue }
-            changed.append(changes)
-            if changes.version >= version { break }
-        }
-        return changed
     }
 
     /// Returns the current state.

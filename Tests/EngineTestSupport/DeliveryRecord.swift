@@ -10,8 +10,8 @@ public struct DeliveryRecord: Sendable {
     public let beyondReach: ScriptedSource.Post?
 
     init(
-        _ request: FetchRequest, _ outcome: Result<FetchAnswer, SupplierError>, of posts: [ScriptedSource.Post],
-        _ behavior: ScriptedSource.Behavior
+        _ request: FetchRequest, outcome: Result<FetchAnswer, SupplierError>, of posts: [ScriptedSource.Post],
+        behavior: ScriptedSource.Behavior
     ) {
         self.request = request
         self.outcome = outcome

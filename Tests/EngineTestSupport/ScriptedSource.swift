@@ -95,7 +95,7 @@ public final class ScriptedSource: Sendable {
 
         mutating func record(_ request: FetchRequest, _ outcome: Result<FetchAnswer, SupplierError>) {
             guard behavior.recordsAnswers else { return }
-            deliveries.append(DeliveryRecord(request, outcome, of: posts, behavior))
+            deliveries.append(DeliveryRecord(request, outcome: outcome, of: posts, behavior: behavior))
         }
     }
 

@@ -32,13 +32,13 @@ struct AccessTests {
         let file = LibraryFile(path: directory.path + "/library.toml")
         var source = SourceDescription(id: "a", address: "https://a.example/feed")
         source.access = SourceAccess(
-            identity: .password(user: "anna", .command(["pass", "show", "a \"b\""])),
+            authentication: .password(user: "anna", .command(["pass", "show", "a \"b\""])),
             headers: [
                 .init("X-Key", .secret(.stored("key at a.example"))), .init("X-Lang", .plain("de, en")),
                 .init("Cookie", .secret(.command(["cookie"]))),
             ])
         let other = SourceDescription(
-            id: "b", address: "https://b.example/", access: SourceAccess(identity: .token(.stored("b"))))
+            id: "b", address: "https://b.example/", access: SourceAccess(authentication: .token(.stored("b"))))
         _ = try file.update { library in
             library.put(source)
             library.put(other)
@@ -46,7 +46,7 @@ struct AccessTests {
         #expect(try file.read().sources == [source, other])
         #expect(try file.read().warnings.isEmpty)
         source.name = "A"
-        source.access?.identity = nil
+        source.access?.authentication = nil
         _ = try file.update { $0.put(source) }
         #expect(try file.read().sources == [source, other])
         source.access = nil

@@ -16,7 +16,7 @@ struct AccountTests {
     private func account(_ id: String) -> Account {
         Account(
             id: id, kind: "mastodon", server: "https://pit.example", handle: "@\(id)",
-            access: SourceAccess(identity: .token(.stored("token at \(id)"))))
+            access: SourceAccess(authentication: .token(.stored("token at \(id)"))))
     }
 
     @Test("Accounts survive edits of the library beside everything else")

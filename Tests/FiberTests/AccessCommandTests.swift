@@ -58,10 +58,10 @@ struct AccessCommandTests {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 1))
             server.script("/1", Feeds.scenario(1, items: 1))
-            let asked = try await home.shell(
+            let result = try await home.shell(
                 "printf 'sesame\\nkey\\n' | fiber add '\(server.url("/0"))' --user anna --header-secret X-Key --header 'X-Lang: de'"
             )
-            #expect(asked.status == 0, "\(asked.errors)")
+            #expect(result.status == 0, "\(result.errors)")
             let headers = try #require(server.requests.last?.headers)
             #expect(headers["authorization"] == "Basic \(Data("anna:sesame".utf8).base64EncodedString())")
             #expect(headers["x-key"] == "key" && headers["x-lang"] == "de")

@@ -199,9 +199,9 @@ struct FeedCommandTests {
             #expect(server.requests.count == 6)
             server.script("/1", Scenario(status: 410))
             #expect(try await home.fiber("refresh").status == 1)
-            let asked = server.requests.count
+            let requestCount = server.requests.count
             #expect(try await home.fiber("refresh", "--if-due").status == 0, "who was not asked has not failed")
-            #expect(server.requests.count == asked)
+            #expect(server.requests.count == requestCount)
         }
     }
 
@@ -237,14 +237,14 @@ struct FeedCommandTests {
             server.script("/0", Scenario(status: 503, headers: [("retry-after", "3600")]))
             _ = try await home.fiber("refresh")
             server.script("/0", well)
-            let asked = server.requests.count
+            let requestCount = server.requests.count
             let until = #/until (\w\w\w \d+ \w\w\w, )?\d\d:\d\d/#
             for arguments in [["refresh"], ["refresh", "--restart"], ["refresh", "--if-due"], ["doctor"]] {
                 let run = try await home.fiber(arguments)
                 #expect(run.status == 1, "\(arguments)")
                 #expect((run.errors + run.output).contains(until), "\(arguments): \(run.errors)")
             }
-            #expect(server.requests.count == asked)
+            #expect(server.requests.count == requestCount)
             let source = try #require(try await home.fiber("sources", "--json").objects.first)
             #expect(source["condition"] as? String == "rateLimited")
             #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
@@ -284,9 +284,9 @@ struct FeedCommandTests {
             try home.write("", to: ".config/fiber/library.toml")
             _ = try await home.fiber("sources")
             try home.write(library, to: ".config/fiber/library.toml")
-            let asked = server.requests.count
+            let requestCount = server.requests.count
             #expect(try await home.fiber("refresh").status == 1)
-            #expect(server.requests.count == asked)
+            #expect(server.requests.count == requestCount)
         }
     }
 
@@ -302,7 +302,7 @@ struct FeedCommandTests {
             let fifth = try await home.fiber("refresh").errors
             #expect(
                 fifth.contains("Next attempt at ") && !fifth.contains("not requested;"), "\(fifth)")
-            let asked = server.requests.count
+            let requestCount = server.requests.count
             for arguments in [["refresh"], ["refresh", "--if-due"]] {
                 let run = try await home.fiber(arguments)
                 #expect(run.status == 1)
@@ -313,9 +313,9 @@ struct FeedCommandTests {
             }
             let source = try #require(try await home.fiber("sources", "--json").objects.first)
             #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
-            #expect(server.requests.count == asked)
+            #expect(server.requests.count == requestCount)
             #expect(try await home.fiber("refresh", "--restart").errors.contains("`fiber refresh` tries again."))
-            #expect(server.requests.count == asked + 1)
+            #expect(server.requests.count == requestCount + 1)
         }
     }
 

@@ -43,7 +43,7 @@ struct GapCommandTests {
             server.script("/busy", Scenario(status: 429, headers: [("retry-after", "3600")]))
             try await follow(server, ["good", "gone", "locked", "busy"])
             #expect(try await home.fiber("refresh").status == 1)
-            let asked = server.requests.filter { !$0.path.hasPrefix("/good") }.count
+            let requestCount = server.requests.filter { !$0.path.hasPrefix("/good") }.count
             let filled = try await home.fiber("fill")
             #expect(filled.errors.contains("40 new"), "\(filled.errors)")
             let passed = try #require(filled.errors.split(separator: "\n").first { $0.hasPrefix("Skipped ") })
@@ -51,7 +51,7 @@ struct GapCommandTests {
                 #expect(passed.contains(reason), "\(passed)")
             }
             #expect(server.requests(for: "/good2").count == 1)
-            #expect(server.requests.filter { !$0.path.hasPrefix("/good") }.count <= asked + 2)
+            #expect(server.requests.filter { !$0.path.hasPrefix("/good") }.count <= requestCount + 2)
 
             let nothing = try await home.fiber("fill")
             #expect(nothing.status == 1)
@@ -126,10 +126,10 @@ struct GapCommandTests {
             let gap = try #require(
                 try await home.fiber("timeline", "--json").objects.first { $0["type"] as? String == "gap" })
             let id = try #require(gap["id"] as? String)
-            let asked = server.requests(for: "/good2").count
+            let requestCount = server.requests(for: "/good2").count
             let again = try await home.fiber("fill", "--gap", id)
             #expect(again.status == 1)
-            #expect(server.requests(for: "/good2").count == asked + 1)
+            #expect(server.requests(for: "/good2").count == requestCount + 1)
             server.script("/good2", feed("good", minutes: Array(41...80)))
             #expect(try await home.fiber("fill").errors.contains("40 new"))
         }

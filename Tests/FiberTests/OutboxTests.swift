@@ -24,7 +24,7 @@ struct OutboxTests {
         let name = try #require(try await home.fiber("timeline", "--json").objects.first?["id"] as? String)
         let action = PendingAction(
             id: ActionID("a"), action: .like, ticket: try #require(TicketID(name)),
-            asked: Timestamp(seconds: 1_795_176_000), repetition: .safe,
+            requestedAt: Timestamp(seconds: 1_795_176_000), repetition: .safe,
             state: .uncertain(SupplierError(.cancelled, Message("requestAbandoned", [:]))))
         let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
         try await store.apply([.append(action)])
@@ -46,7 +46,8 @@ struct OutboxTests {
             try await store.apply([
                 .append(
                     PendingAction(
-                        id: ActionID("a"), action: .like, ticket: ticket, asked: Timestamp(seconds: 1_795_176_000),
+                        id: ActionID("a"), action: .like, ticket: ticket,
+                        requestedAt: Timestamp(seconds: 1_795_176_000),
                         repetition: .safe))
             ])
             try store.close()

@@ -169,7 +169,7 @@ struct PostCommandTests {
             let action = PendingAction(
                 id: ActionID("a"),
                 request: .account(.post(thread), AccountID(String(name.dropFirst("post by ".count)))),
-                asked: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970) * 1000), repetition: .safe)
+                requestedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970) * 1000), repetition: .safe)
             let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
             try await store.apply([.append(action)])
             try store.close()

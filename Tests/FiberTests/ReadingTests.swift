@@ -38,9 +38,9 @@ struct ReadingTests {
 
         try terminal.type("}{")
         try terminal.wait(until: "a gap is selected") { $0.contains("▌┄") }
-        let asked = server.requests(for: "/2").count
+        let requestCount = server.requests(for: "/2").count
         try terminal.type("\r")
-        try terminal.wait(until: "the gap's source was asked") { _ in server.requests(for: "/2").count > asked }
+        try terminal.wait(until: "the gap's source was asked") { _ in server.requests(for: "/2").count > requestCount }
 
         // Enter opens the row that the jump arrives at.
         try terminal.type("G\r")

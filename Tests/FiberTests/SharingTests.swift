@@ -21,16 +21,16 @@ struct SharingTests {
             // On a busy machine, the first refresh can give up before it is killed: then both begin again.
             var wasKilled = false
             while !wasKilled {
-                let asked = server.requests.count
+                let requestCount = server.requests.count
                 let first = try home.terminal("refresh")
-                await server.waitForRequests(asked + 1)
+                await server.waitForRequests(requestCount + 1)
                 let second = try await home.fiber("refresh", "--wait", "0")
                 first.signal(9)
                 wasKilled = try first.waitForExit() == .killed(9)
                 guard wasKilled else { continue }
                 #expect(second.status == 1)
                 #expect(second.errors.contains("`fiber refresh`) is using this store"))
-                #expect(server.requests.count == asked + 1)
+                #expect(server.requests.count == requestCount + 1)
             }
             server.open("for ever")
             let third = try await home.fiber("refresh", "--wait", "0")
@@ -45,11 +45,11 @@ struct SharingTests {
             server.script("/0", Feeds.scenario(0, items: 5))
             _ = try await home.fiber("add", server.url("/0"))
             server.script("/0", .held(by: "later", then: Feeds.scenario(0, items: 5)))
-            let asked = server.requests.count
+            let requestCount = server.requests.count
             let first = try home.terminal()
-            await server.waitForRequests(asked + 1)
+            await server.waitForRequests(requestCount + 1)
             try await Task { try follow(first, server) }.value
-            #expect(server.requests.count >= asked + 1)
+            #expect(server.requests.count >= requestCount + 1)
         }
     }
 
@@ -100,10 +100,10 @@ struct SharingTests {
             server.script("/0", Feeds.scenario(0, items: 2))
             _ = try await home.fiber("add", server.url("/0"), "--name", "Nought")
             _ = try await home.fiber("refresh")
-            let asked = server.requests.count
+            let requestCount = server.requests.count
             let terminal = try home.terminal()
             try terminal.wait(for: "R0 item 0")
-            await server.waitForRequests(asked + 1)
+            await server.waitForRequests(requestCount + 1)
             server.script("/0", Feeds.scenario(3, items: 2))
             // A feed is not asked twice within a second, so the first tries may bring nothing.
             let beside = try await outcome(of: "refresh", "--wait", "0") {

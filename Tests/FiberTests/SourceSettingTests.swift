@@ -56,10 +56,10 @@ struct SourceSettingTests {
             server.script("/0", Scenario(status: 429, headers: [("retry-after", "3600")]))
             #expect(try await home.fiber("refresh").status == 1)
             #expect(try await home.fiber("source", "set", "Zero", "--url", server.url("/1")).status == 0)
-            let asked = server.requests(for: "/1").count
+            let requestCount = server.requests(for: "/1").count
             let refresh = try await home.fiber("refresh")
             #expect(refresh.status == 0, "\(refresh)")
-            #expect(server.requests(for: "/1").count == asked + 1)
+            #expect(server.requests(for: "/1").count == requestCount + 1)
         }
     }
 

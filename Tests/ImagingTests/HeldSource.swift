@@ -4,21 +4,21 @@ import TestSupport
 
 /// A source that holds every fetch until the test answers it, and records requests.
 actor HeldSource: PictureSource {
-    private(set) var asked: [String] = []
-    private(set) var cancelled: [String] = []
+    private(set) var requests: [String] = []
+    private(set) var cancellations: [String] = []
     private var fetches: [String: CheckedContinuation<Result<FetchedPicture, PictureError>, Never>] = [:]
-    private nonisolated let counts = WaitableState((asked: 0, cancelled: 0))
+    private nonisolated let counts = WaitableState((requests: 0, cancellations: 0))
 
     func fetch(_ address: String) async throws(PictureError) -> FetchedPicture {
         let result: Result<FetchedPicture, PictureError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                asked.append(address)
+                requests.append(address)
                 if Task.isCancelled {
                     continuation.resume(returning: .failure(PictureError(.cancelled, "")))
                 } else {
                     fetches[address] = continuation
                 }
-                counts.withLock { $0.asked += 1 }
+                counts.withLock { $0.requests += 1 }
             }
         } onCancel: {
             Task { await self.cancel(address) }
@@ -32,13 +32,13 @@ actor HeldSource: PictureSource {
     }
 
     /// Returns after this many requests and cancellations.
-    nonisolated func wait(asked: Int, cancelled: Int = 0) async {
-        await counts.wait { $0.asked >= asked && $0.cancelled >= cancelled }
+    nonisolated func wait(requests: Int, cancellations: Int = 0) async {
+        await counts.wait { $0.requests >= requests && $0.cancellations >= cancellations }
     }
 
     private func cancel(_ address: String) {
-        cancelled.append(address)
+        cancellations.append(address)
         fetches.removeValue(forKey: address)?.resume(returning: .failure(PictureError(.cancelled, "")))
-        counts.withLock { $0.cancelled += 1 }
+        counts.withLock { $0.cancellations += 1 }
     }
 }

@@ -75,8 +75,8 @@ struct PictureRendererTests {
             let image = try #require(renderer.render(pixels, fitting: box, enlarges: false).image)
             #expect(image.size == box)
             #expect(try PictureDecoder().decode(image.png).bytes == pixels.bytes)
-            #expect(image.number > 15)
-            #expect(renderer.render(pixels, fitting: box, enlarges: false).image?.number != image.number)
+            #expect(image.identifier > 15)
+            #expect(renderer.render(pixels, fitting: box, enlarges: false).image?.identifier != image.identifier)
         }
         for depth in [ColorDepth.sixteen, .none] {
             let renderer = PictureRenderer(depth: depth, drawing: .placeholders)
@@ -140,7 +140,7 @@ struct PictureRendererTests {
         func uncovered(_ draw: (inout CellBuffer) -> Void) -> [Rect] {
             var buffer = CellBuffer(size: Size(width: 10, height: 6))
             draw(&buffer)
-            return buffer.uncoveredSixels.map(\.place)
+            return buffer.uncoveredSixels.map(\.area)
         }
         let place = Rect(x: 2, y: 1, width: 3, height: 2)
         #expect(uncovered { $0.put(picture, at: place.origin) } == [place])

@@ -92,7 +92,7 @@ struct MessageCatalogTests {
                 #expect(catalog["many"] == ["{count} x", "{count} xs"])
                 #expect(catalog["man"] == nil)
                 #expect(catalog.has("many") && !catalog.has("manyMore"))
-                let localizer = Localizer("xx", catalog)
+                let localizer = Localizer("xx", catalog: catalog)
                 #expect(localizer(Message("many", ["count": 1])) == "1 x")
                 #expect(localizer(Message("many", ["count": 0])) == "0 xs")
             }

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Queries about notes on authors")
 struct AuthorNoteQueryTests {
-    private static let notes: Commentary = {
+    private static let notes: AuthorNotes = {
         func key(_ text: String) -> AuthorKey? { AuthorKey(text, kinds: SourceKinds()) { SupplierID($0) } }
         let own = [
             key("@ann@pit.example"): AuthorNote(text: "reliable on tyres", label: "Press corps"),
             key("@bob@pit.example"): AuthorNote(text: "rumours"),
         ]
-        return Commentary(
+        return AuthorNotes(
             own: own.reduce(into: [:]) { notes, entry in if let key = entry.key { notes[key] = entry.value } },
             lists: key("@ann@pit.example").map { ["drivers": [$0: AuthorNote(text: "ex-driver", label: "driver")]] }
                 ?? [:])
@@ -37,7 +37,7 @@ struct AuthorNoteQueryTests {
             ("-label:driver", false, true),
         ])
     func found(text: String, ann: Bool, bob: Bool) throws {
-        let matcher = QueryMatcher(try Query(parsing: text), in: QueryContext(commentary: Self.notes))
+        let matcher = QueryMatcher(try Query(parsing: text), in: QueryContext(authorNotes: Self.notes))
         #expect(matcher.mightMatch(QuerySubject(Self.ticket(by: "@ann@pit.example")), at: nil) == ann)
         #expect(matcher.mightMatch(QuerySubject(Self.ticket(by: "@bob@pit.example")), at: nil) == bob)
         let boost = QuerySubject(Self.ticket(by: "@else@pit.example", boosting: "@ann@pit.example"))
@@ -57,9 +57,9 @@ struct AuthorNoteQueryTests {
         let topics = try ["label:driver", "note:tyres", "tyres", "has:(image OR note)"]
             .map { Topic(name: $0, query: try Query(parsing: $0)) }
         let rules = [Rule(name: "r", subject: .offTopic("label:driver"))]
-        func definitions(_ commentary: Commentary) -> [String] {
+        func definitions(_ notes: AuthorNotes) -> [String] {
             QueryClassifier(
-                topics: topics, rules: rules, in: QueryContext(commentary: commentary),
+                topics: topics, rules: rules, in: QueryContext(authorNotes: notes),
                 now: { Timestamp(seconds: 1) }
             )
             .labels.map(\.definition)

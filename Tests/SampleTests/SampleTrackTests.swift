@@ -23,7 +23,7 @@ private struct SampleTrack {
         let events = engine.events()
         engine.refresh()
         for await event in events {
-            if case .progress(_, let progress) = event, progress.answered == suppliers.count - 1 { break }
+            if case .progress(_, let progress) = event, progress.answeredCount == suppliers.count - 1 { break }
         }
     }
 

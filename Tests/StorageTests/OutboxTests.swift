@@ -14,7 +14,7 @@ struct OutboxTests {
     private func action(_ number: Int, _ action: TicketAction = .like, item: String = "1") -> PendingAction {
         PendingAction(
             id: ActionID("\(number)"), action: action, ticket: TicketID(supplier: "feed:a", item: item),
-            asked: Timestamp(milliseconds: Int64(number)), repetition: number.isMultiple(of: 2) ? .safe : .unsafe)
+            requestedAt: Timestamp(milliseconds: Int64(number)), repetition: number.isMultiple(of: 2) ? .safe : .unsafe)
     }
 
     @Test("Pending actions survive closing and a copy without closing, in order")
@@ -79,7 +79,8 @@ struct OutboxTests {
             .map { number, request in
                 PendingAction(
                     id: ActionID("\(number)"), request: request, uri: number == 2 ? "https://example.social/1" : nil,
-                    asked: Timestamp(seconds: 5), repetition: .unsafe, state: number == 0 ? .expired(error) : .waiting)
+                    requestedAt: Timestamp(seconds: 5), repetition: .unsafe,
+                    state: number == 0 ? .expired(error) : .waiting)
             }
         try await store.apply(actions.map { .append($0) })
         #expect(try await store.pendingActions() == actions)
@@ -108,7 +109,7 @@ struct OutboxTests {
                     PendingAction(
                         id: ActionID("1"), action: .reply("Well said."),
                         ticket: TicketID(supplier: "feed:a", item: "1"),
-                        asked: Timestamp(milliseconds: 1), repetition: .safe, attempts: 2, isInDoubt: true)
+                        requestedAt: Timestamp(milliseconds: 1), repetition: .safe, attempts: 2, isInDoubt: true)
                 ])
             try store.close()
         }

@@ -85,7 +85,7 @@ struct PostURITests {
         let store = try TrackDatabase()
         try await commit([entry("1", of: "home", uri: uri)], to: store)
         let action = PendingAction(
-            id: ActionID("1"), request: .account(.post(PostDraft("New.")), "test:ann"), asked: now,
+            id: ActionID("1"), request: .account(.post(PostDraft("New.")), "test:ann"), requestedAt: now,
             repetition: .unsafe)
         try await store.apply([.append(action)])
         let commit = TrackCommit(

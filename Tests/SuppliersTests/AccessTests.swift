@@ -60,13 +60,13 @@ struct AccessTests {
         try await withServer(["/f": [feed]]) { server, transport in
             let dependencies = dependencies(transport, secrets: ["p": "päss:word", "k": "key"])
             let basic = SourceAccess(
-                identity: .password(user: "anna", .stored("p")),
+                authentication: .password(user: "anna", .stored("p")),
                 headers: [.init("X-Key", .secret(.stored("k"))), .init("X-Lang", .plain("de"))])
             _ = try await fetch(dependencies, server.url("/f"), basic)
             let headers = try #require(server.requests.last?.headers)
             #expect(headers["authorization"] == "Basic \(Data("anna:päss:word".utf8).base64EncodedString())")
             #expect(headers["x-key"] == "key" && headers["x-lang"] == "de")
-            let token = SourceAccess(identity: .token(.command(["printf", "tok en\\nsecond line"])))
+            let token = SourceAccess(authentication: .token(.command(["printf", "tok en\\nsecond line"])))
             _ = try await fetch(dependencies, server.url("/f"), token)
             #expect(server.requests.last?.headers["authorization"] == "Bearer tok en")
         }
@@ -84,7 +84,7 @@ struct AccessTests {
                 server.script("/shut", .redirect(to: stranger.url("/closed"), status: 302))
                 let dependencies = dependencies(transport, secrets: ["p": "secret"])
                 let access = SourceAccess(
-                    identity: .token(.stored("p")), headers: [.init("X-Key", .secret(.stored("p")))])
+                    authentication: .token(.stored("p")), headers: [.init("X-Key", .secret(.stored("p")))])
                 _ = try await fetch(dependencies, server.url("/f"), access)
                 #expect(server.requests(for: "/here").last?.headers["x-key"] == "secret")
                 _ = try await fetch(dependencies, server.url("/away"), access)
@@ -105,14 +105,15 @@ struct AccessTests {
             let dependencies = dependencies(transport)
             for words in [["sh", "-c", "echo hunter2; echo hunter2 >&2; exit 3"], ["true"], ["no-such-program"]] {
                 let error = await refusal(
-                    dependencies, server.url("/f"), SourceAccess(identity: .token(.command(words))))
+                    dependencies, server.url("/f"), SourceAccess(authentication: .token(.command(words))))
                 #expect(error?.code == .notAuthorised)
                 #expect(error?.message.english.contains("The command \(words[0])") == true)
                 #expect(error?.description.contains("hunter2") == false)
             }
             let crooked = SourceAccess(headers: [.init("X", .secret(.command(["printf", "a\\tb"])))])
             #expect(await refusal(dependencies, server.url("/f"), crooked)?.code == .notAuthorised)
-            let missing = await refusal(dependencies, server.url("/f"), SourceAccess(identity: .token(.stored("none"))))
+            let missing = await refusal(
+                dependencies, server.url("/f"), SourceAccess(authentication: .token(.stored("none"))))
             #expect(missing?.code == .notAuthorised)
             #expect(server.requests.isEmpty)
         }
@@ -123,7 +124,7 @@ struct AccessTests {
         try await withServer(["/f": [feed], "/g": [feed], "/no": [Scenario(status: 401), feed]]) { server, transport in
             let dependencies = dependencies(transport)
             let log = directory.path + "/runs"
-            let access = SourceAccess(identity: .token(.command(["sh", "-c", "echo x >> \(log); echo token"])))
+            let access = SourceAccess(authentication: .token(.command(["sh", "-c", "echo x >> \(log); echo token"])))
             func runs() throws -> Int {
                 try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
             }
@@ -150,7 +151,7 @@ struct AccessTests {
                         "<html><link rel=alternate type=application/rss+xml href='\(stranger.url("/f"))'>",
                         type: "text/html"))
                 let registry = SupplierRegistry(dependencies(transport, secrets: ["p": "secret"]))
-                let access = SourceAccess(identity: .token(.stored("p")))
+                let access = SourceAccess(authentication: .token(.stored("p")))
                 guard case .source(let own, nil, _) = try await registry.probe(server.url("/f"), with: access, now: now)
                 else {
                     Issue.record("no source")

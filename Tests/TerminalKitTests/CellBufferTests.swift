@@ -28,7 +28,7 @@ struct CellBufferTests {
 
     @Test("Cells refer to a terminal image, also when clipped")
     func images() {
-        let image = TerminalImage(number: 0x123456, size: Size(width: 3, height: 2), png: [1], depth: .truecolor)
+        let image = TerminalImage(identifier: 0x123456, size: Size(width: 3, height: 2), png: [1], depth: .truecolor)
         var buffer = CellBuffer(size: Size(width: 4, height: 2), style: ground)
         buffer.put(CellPicture(image), at: Point(x: -1, y: 1))
         #expect(buffer.lines == ["", "\u{10EEEE}\u{305}\u{30D}\u{10EEEE}\u{305}\u{30E}"])

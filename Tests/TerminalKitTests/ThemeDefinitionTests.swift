@@ -78,7 +78,7 @@ struct ThemeDefinitionTests {
         let meant = ["drak": "dark", "acent": "accent", "titel": "title", "bould": "bold"]
         #expect(errors.count == 5)
         for error in errors {
-            let unknown = try #require(error.unknown, "\(error)")
+            let unknown = try #require(error.unknownName, "\(error)")
             #expect(meant[unknown.name].map(unknown.known.contains) == true, "\(error)")
         }
     }

@@ -31,7 +31,7 @@ struct ActsScreenTests {
         return fixture
     }
 
-    private func asked(_ fixture: AppFixture) -> [TicketAction] {
+    private func performedActions(_ fixture: AppFixture) -> [TicketAction] {
         fixture.track.calls.compactMap { if case .perform(_, let action, _) = $0 { action } else { nil } }
     }
 
@@ -41,9 +41,9 @@ struct ActsScreenTests {
         try await fixture.press("+ G enter")
         #expect(fixture.terminal.text.contains("Delete? y confirms"))
         try await fixture.press("n")
-        #expect(asked(fixture).isEmpty)
+        #expect(performedActions(fixture).isEmpty)
         try await fixture.press("enter y")
-        #expect(asked(fixture) == [.delete])
+        #expect(performedActions(fixture) == [.delete])
         #expect(!fixture.terminal.text.contains("Actions on a post"))
         try await fixture.end()
     }
@@ -54,7 +54,7 @@ struct ActsScreenTests {
         try await fixture.press("+ j enter")
         #expect(fixture.terminal.text.contains("Which tyre?"))
         try await fixture.press("! ctrl-s")
-        guard case .edit(let draft)? = asked(fixture).last else {
+        guard case .edit(let draft)? = performedActions(fixture).last else {
             Issue.record("nothing was edited")
             return try await fixture.end()
         }
@@ -66,7 +66,7 @@ struct ActsScreenTests {
     func redraft() async throws {
         let fixture = try await fixture(by: FakePosting.ann.handle)
         try await fixture.press("+ j j enter y")
-        #expect(asked(fixture) == [.delete])
+        #expect(performedActions(fixture) == [.delete])
         #expect(fixture.terminal.text.contains("Which tyre?"))
         try await fixture.press("escape alt-p")
         #expect(fixture.terminal.text.contains("Drafts   1"))
@@ -84,7 +84,7 @@ struct ActsScreenTests {
         try await fixture.press("+")
         #expect(fixture.terminal.lines.contains { $0.contains("Soft") && $0.contains("75 %") })
         try await fixture.press("j enter j enter")
-        #expect(asked(fixture) == [.vote([1])])
+        #expect(performedActions(fixture) == [.vote([1])])
         try await fixture.end()
     }
 

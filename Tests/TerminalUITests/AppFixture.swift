@@ -43,7 +43,7 @@ final class AppFixture {
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
         onboardingService: (any OnboardingService)? = nil, posting: (any PostingServices)? = nil,
         accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
-        notes: (any CommentaryManaging)? = nil,
+        notes: (any AuthorNoteManaging)? = nil,
         write: ((String) -> Void)? = nil
     ) throws {
         browser = RecordingBrowser(needsTerminal: needsTerminal)
@@ -189,8 +189,8 @@ final class RecordingPrograms: ProgramRunning {
         await record.add(call)
     }
 
-    nonisolated func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String {
-        await record.add(String(decoding: bytes, as: UTF8.self), place)
+    nonisolated func save(_ bytes: [UInt8], to destination: SaveDestination) async throws -> String {
+        await record.add(String(decoding: bytes, as: UTF8.self), destination)
         return "/saved"
     }
 
@@ -203,14 +203,14 @@ final class RecordingPrograms: ProgramRunning {
     /// The programs so far.
     var calls: [ProgramCall] { get async { await record.calls } }
     /// The files so far.
-    var saved: [(text: String, place: SavePlace)] { get async { await record.saved } }
+    var saved: [(text: String, destination: SaveDestination)] { get async { await record.saved } }
 
     /// Lets programs end like this from now on.
     func end(_ result: ProgramResult) async { await record.end(result) }
 
     private actor Record {
         var calls: [ProgramCall] = []
-        var saved: [(text: String, place: SavePlace)] = []
+        var saved: [(text: String, destination: SaveDestination)] = []
         private var result = ProgramResult(.exited(0))
 
         func add(_ call: ProgramCall) -> ProgramResult {
@@ -218,7 +218,7 @@ final class RecordingPrograms: ProgramRunning {
             return result
         }
 
-        func add(_ text: String, _ place: SavePlace) { saved.append((text, place)) }
+        func add(_ text: String, _ destination: SaveDestination) { saved.append((text, destination)) }
         func end(_ result: ProgramResult) { self.result = result }
     }
 }

@@ -78,7 +78,7 @@ struct AppTests {
             return
         }
         fixture.track.emit(.fill(id, gap: gap, .filling))
-        fixture.track.emit(.progress(id, FillProgress(answered: 1, asked: 2)))
+        fixture.track.emit(.progress(id, FillProgress(answeredCount: 1, requestedCount: 2)))
         await fixture.shown { $0.contains("loading 1/2") }
         let came = Scene.ticket("9", of: "hn:newest", minutes: 90, TicketBody(title: "It came"))
         fixture.track.commit(
@@ -129,7 +129,7 @@ struct AppTests {
         await fixture.start()
         try await fixture.press("g")
         let frames = fixture.app.framesDrawn
-        fixture.track.emit(.progress(FillID(99), FillProgress(answered: 1, asked: 2)))
+        fixture.track.emit(.progress(FillID(99), FillProgress(answeredCount: 1, requestedCount: 2)))
         for _ in 0..<100 { await Task.yield() }
         await fixture.app.idle()
         #expect(fixture.app.framesDrawn == frames)

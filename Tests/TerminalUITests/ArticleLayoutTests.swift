@@ -100,10 +100,10 @@ struct ArticleLayoutTests {
     func places() {
         let text = StyledText(blocks: [.init(text: "one two three"), code])
         let typeset = typesetter(8).typeset(text)
-        #expect(typeset.line(of: TextPlace(block: 0, offset: 8), in: text) == 1)
-        #expect(typeset.line(of: TextPlace(block: 1, offset: 14), in: text) == 8)
-        #expect(typeset.place(at: 1) == TextPlace(block: 0, offset: 8))
-        #expect(typeset.line(of: TextPlace(block: 9, offset: 0), in: text) == 0)
+        #expect(typeset.line(of: TextPosition(block: 0, offset: 8), in: text) == 1)
+        #expect(typeset.line(of: TextPosition(block: 1, offset: 14), in: text) == 8)
+        #expect(typeset.position(at: 1) == TextPosition(block: 0, offset: 8))
+        #expect(typeset.line(of: TextPosition(block: 9, offset: 0), in: text) == 0)
     }
 
     @Test("A picture that cannot be had is one line, without its words and its number in the text")
@@ -125,6 +125,6 @@ struct ArticleLayoutTests {
             if block.entities.contains(where: { $0.target == "p" }) { lines.append(TextLine("gone")) }
         }
         #expect(set.lines.map(\.text) == ["gone", "", "Before after.", "gone"])
-        #expect(set.line(of: TextPlace(block: 1, offset: 18), in: text) == 2)
+        #expect(set.line(of: TextPosition(block: 1, offset: 18), in: text) == 2)
     }
 }

@@ -231,8 +231,8 @@ struct KeymapTests {
             ("timeline", "Z", "bottom")
         ) { refused[$0] = $1 }
         #expect(refused.keys.sorted() == [0, 1, 2])
-        #expect(refused[0]?.unknown?.known.contains("toggle-star") == true)
-        #expect(refused[1]?.unknown?.known.contains("timeline") == true)
+        #expect(refused[0]?.unknownName?.known.contains("toggle-star") == true)
+        #expect(refused[1]?.unknownName?.known.contains("timeline") == true)
         #expect(try command("Z", timeline, keymap) == "bottom")
     }
 }

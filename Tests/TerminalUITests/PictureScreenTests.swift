@@ -45,7 +45,7 @@ struct PictureScreenTests {
         try fixture.terminal.press("j")
         try fixture.terminal.press("j")
         try fixture.terminal.press("enter")
-        await pictures.wait(asked: 1)
+        await pictures.wait(requests: 1)
         // 1600 × 900 pixels, cells twice as high as wide, at most 14 lines.
         #expect(pictures.requests.map(\.size) == [PictureSize(columns: 50, lines: 14)])
         await fixture.frame { $0.contains("Loading the picture") }
@@ -153,7 +153,7 @@ struct PictureScreenTests {
         try await fixture.press("j j j j enter")
         // Scrolls past the picture, which is loaded on the way.
         for _ in 0..<6 { try fixture.terminal.press("space") }
-        await pictures.wait(asked: 1)
+        await pictures.wait(requests: 1)
         try fixture.terminal.press("G")
         await fixture.frame { $0.contains("[3] https://kerb.example/turn-nine") && $0.contains("100 %") }
         let before = fixture.terminal.lines
@@ -202,7 +202,7 @@ struct PictureScreenTests {
         fixture.setScene()
         await fixture.start()
         try fixture.terminal.press("d")
-        await pictures.wait(asked: 1)
+        await pictures.wait(requests: 1)
         await fixture.frame { $0.contains("Loading the picture") }
         let before = fixture.terminal.lines
         let words = try #require(before.firstIndex { $0.contains("▣ The apex of turn nine from the marshal’s post") })

@@ -144,7 +144,7 @@ struct ProgramAppTests {
         await fixture.type("save ~/notes/a.svg\n")
         let saved = await fixture.programs.saved
         #expect(
-            saved.map(\.place) == [
+            saved.map(\.destination) == [
                 .directory("/home/me/Downloads", name: "rf-id.md"),
                 .path("/home/me/notes/a.txt", name: "rf-id.txt"), .path("/home/me/notes/a.svg", name: "rf-id.svg"),
             ])
@@ -163,7 +163,7 @@ struct ProgramAppTests {
         try await fixture.press("alt-s 4")
         let saved = await fixture.programs.saved
         #expect(
-            saved.map(\.place) == [
+            saved.map(\.destination) == [
                 .directory("/home/me/Downloads", name: "rf-id.png"), .directory("/home/me/Downloads", name: "rf-id.md"),
             ])
         #expect(saved.first?.text == "png of -rf $(id)")

@@ -17,7 +17,7 @@ struct ReactionScreenTests {
         fixture.setScene()
         func pending(_ action: TicketAction, _ state: ActionState) -> PendingAction {
             PendingAction(
-                id: ActionID("\(action)"), action: action, ticket: Scene.tickets[0].id, asked: AppFixture.now,
+                id: ActionID("\(action)"), action: action, ticket: Scene.tickets[0].id, requestedAt: AppFixture.now,
                 repetition: .safe, state: state)
         }
         let broken = SupplierError(.timedOut, "No answer.")
@@ -44,10 +44,10 @@ struct ReactionScreenTests {
             })
         await fixture.start()
         try await fixture.press("l B b enter l B b")
-        let asked = fixture.track.calls.compactMap { call in
+        let actions = fixture.track.calls.compactMap { call in
             if case .perform(_, let action, _) = call { action } else { nil }
         }
-        #expect(asked == [.like, .boost, .bookmark, .like, .boost, .bookmark])
+        #expect(actions == [.like, .boost, .bookmark, .like, .boost, .bookmark])
         try await fixture.end()
     }
 }

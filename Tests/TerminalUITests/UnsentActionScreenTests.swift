@@ -13,7 +13,7 @@ struct UnsentActionScreenTests {
         let fixture = try AppFixture(width: 100, height: 30, posting: FakePosting())
         fixture.setScene()
         let post = PendingAction(
-            id: "1", request: .account(.post(PostDraft("Lights out")), FakePosting.ann.id), asked: AppFixture.now,
+            id: "1", request: .account(.post(PostDraft("Lights out")), FakePosting.ann.id), requestedAt: AppFixture.now,
             repetition: .unsafe, attempts: 1, state: .uncertain(SupplierError(.timedOut, "No answer.")))
         fixture.track.setPending([post])
         await fixture.start()

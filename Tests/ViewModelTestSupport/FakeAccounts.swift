@@ -7,7 +7,7 @@ public final class FakeAccounts: AccountManaging {
     private struct Inside {
         var accounts: [AccountDescription]
         var signIns: [FakeSignIn] = []
-        var places: [String] = []
+        var servers: [String] = []
     }
 
     private let inside: Mutex<Inside>
@@ -23,19 +23,19 @@ public final class FakeAccounts: AccountManaging {
 
     /// The sign-in that was begun last, or `nil` for none.
     public var signIn: FakeSignIn? { inside.withLock(\.signIns.last) }
-    /// The places at which a sign-in was asked for.
-    public var places: [String] { inside.withLock(\.places) }
+    /// The servers at which a sign-in was asked for.
+    public var servers: [String] { inside.withLock(\.servers) }
 
     public func accounts() async throws -> [AccountDescription] { inside.withLock(\.accounts) }
 
     public func sources(of account: String) async throws -> [SupplierID] { ["mastodon:home", "mastodon:list"] }
 
-    public func beginSignIn(at place: String) async throws -> any PendingSignIn {
-        inside.withLock { $0.places.append(place) }
-        guard place.contains(".") else {
-            throw SupplierError(.unreachable, "Cannot find \(place).")
+    public func beginSignIn(at server: String) async throws -> any PendingSignIn {
+        inside.withLock { $0.servers.append(server) }
+        guard server.contains(".") else {
+            throw SupplierError(.unreachable, "Cannot find \(server).")
         }
-        let signIn = FakeSignIn(asksForPassword: place.hasPrefix("sky.")) { [weak self] in
+        let signIn = FakeSignIn(asksForPassword: server.hasPrefix("sky.")) { [weak self] in
             self?.inside.withLock { $0.accounts.append(Self.ann) }
         }
         inside.withLock { $0.signIns.append(signIn) }

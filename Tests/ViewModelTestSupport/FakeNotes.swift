@@ -4,17 +4,17 @@ import Synchronization
 public import ViewModels
 
 /// Notes on authors in memory, with lists that only a test changes.
-public final class FakeNotes: CommentaryManaging {
+public final class FakeNotes: AuthorNoteManaging {
     private nonisolated struct State {
         var own: [AuthorKey: AuthorNote] = [:]
         var people: [PersonEntry] = []
         var lists: [String: [AuthorKey: AuthorNote]] = [:]
         var failures: [Message] = []
-        var listeners: [AsyncStream<CommentaryState>.Continuation] = []
+        var listeners: [AsyncStream<AuthorNotesState>.Continuation] = []
 
-        var current: CommentaryState {
-            CommentaryState(
-                commentary: Commentary(own: own, lists: lists), people: PeopleEntries(people).linked(FakeNotes.keys),
+        var current: AuthorNotesState {
+            AuthorNotesState(
+                authorNotes: AuthorNotes(own: own, lists: lists), people: PeopleEntries(people).linked(FakeNotes.keys),
                 failures: failures)
         }
     }
@@ -25,7 +25,7 @@ public final class FakeNotes: CommentaryManaging {
     public init() {}
 
     /// Returns the notes.
-    public nonisolated func state() async -> CommentaryState { shared.withLock(\.current) }
+    public nonisolated func state() async -> AuthorNotesState { shared.withLock(\.current) }
 
     /// Writes a note under the first key of the author.
     public nonisolated func write(
@@ -99,8 +99,8 @@ public final class FakeNotes: CommentaryManaging {
     }
 
     /// Returns the notes after each change by a test.
-    public nonisolated func changes() -> AsyncStream<CommentaryState> {
-        let (stream, continuation) = AsyncStream<CommentaryState>.makeStream()
+    public nonisolated func changes() -> AsyncStream<AuthorNotesState> {
+        let (stream, continuation) = AsyncStream<AuthorNotesState>.makeStream()
         shared.withLock { $0.listeners.append(continuation) }
         return stream
     }

@@ -72,7 +72,7 @@ public nonisolated final class FakePictures: PictureLoading {
     }
 
     /// Returns after this many requests and cancellations.
-    public func wait(asked: Int, cancelled: Int = 0) async {
-        await state.wait { $0.requests.count >= asked && $0.cancelled.count >= cancelled }
+    public func wait(requests: Int, cancellations: Int = 0) async {
+        await state.wait { $0.requests.count >= requests && $0.cancelled.count >= cancellations }
     }
 }

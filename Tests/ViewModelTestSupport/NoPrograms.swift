@@ -10,7 +10,7 @@ public nonisolated struct NoPrograms: ProgramRunning {
     public init() {}
 
     public func run(_ call: ProgramCall) async throws -> ProgramResult { throw Unavailable() }
-    public func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String { throw Unavailable() }
+    public func save(_ bytes: [UInt8], to destination: SaveDestination) async throws -> String { throw Unavailable() }
     public func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] { throw Unavailable() }
     public func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String {
         throw Unavailable()

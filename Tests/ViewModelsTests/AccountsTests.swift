@@ -59,7 +59,7 @@ struct AccountsTests {
         #expect(model.state.prompt?.question == "Server or handle:")
         model.send(.submit(" kerb.example "))
         await fixture.session.activity.idle()
-        #expect(accounts.places == ["kerb.example"])
+        #expect(accounts.servers == ["kerb.example"])
         #expect(model.state.signIn?.address == "https://kerb.example/oauth/authorize?state=1")
         #expect(await fixture.browser.urls == ["https://kerb.example/oauth/authorize?state=1"])
         try #require(accounts.signIn).agree()
@@ -67,10 +67,10 @@ struct AccountsTests {
         #expect(model.state.signIn == nil)
         #expect(fixture.session.messages.history.last?.text == "Signed in as @ann@kerb.example")
         // A server that refused the account before is asked again.
-        let asked = fixture.track.calls.compactMap { call -> Set<SupplierID>? in
+        let refreshed = fixture.track.calls.compactMap { call -> Set<SupplierID>? in
             if case .refreshOnly(_, let sources) = call { sources } else { nil }
         }
-        #expect(asked == [["mastodon:home", "mastodon:list"]])
+        #expect(refreshed == [["mastodon:home", "mastodon:list"]])
     }
 
     @Test("A pasted address with the answer ends the waiting; another one does not")
@@ -117,7 +117,7 @@ struct AccountsTests {
         model.send(.askForServer)
         model.send(.submit("kerb.example"))
         await fixture.session.activity.idle()
-        #expect(accounts.places.count == 2 && model.state.signIn != nil)
+        #expect(accounts.servers.count == 2 && model.state.signIn != nil)
         model.stop()
     }
 

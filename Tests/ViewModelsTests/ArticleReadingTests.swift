@@ -9,9 +9,9 @@ struct ArticleReadingTests {
     /// A layout of ten lines per block, whose third line has all links.
     private final class TenLinesPerBlock: TicketMeasuring {
         func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { content.text.blocks.count * 10 }
-        func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int { place.block * 10 }
-        func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? {
-            TextPlace(block: line / 10, offset: 0)
+        func line(of place: TextPosition, in content: TicketContent, width: Int) -> Int { place.block * 10 }
+        func position(at line: Int, of content: TicketContent, width: Int) -> TextPosition? {
+            TextPosition(block: line / 10, offset: 0)
         }
         func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] {
             content.linkNumbers.values.sorted()
@@ -89,18 +89,18 @@ struct ArticleReadingTests {
         let model = await openArticle(in: fixture)
         let text = model.state.content?.text
         model.send(.find("filler"))
-        #expect(model.state.find?.places.count == 8)
+        #expect(model.state.find?.matches.count == 8)
         model.send(.seekMatch(.newer))
         #expect(model.state.find?.index == 7)
         #expect(model.state.scroll.offset == 84)
         model.send(.seekMatch(.older))
         #expect(model.state.find?.index == 0)
         model.send(.find("CREME N"))
-        #expect(model.state.find?.places == [TextPlace(block: 10, offset: 0)])
+        #expect(model.state.find?.matches == [TextPosition(block: 10, offset: 0)])
         #expect(
             model.state.content?.text.blocks[10].entities.contains { $0.kind == .mark && $0.range == 0..<8 } == true)
         model.send(.find("nowhere"))
-        #expect(model.state.find?.places.isEmpty == true)
+        #expect(model.state.find?.matches.isEmpty == true)
         model.send(.find(""))
         #expect(model.state.find == nil)
         #expect(model.state.content?.text == text)

@@ -259,7 +259,7 @@ struct ComposeTargetTests {
         for account in [FakePosting.ann.id, FakePosting.sky.id] {
             fixture.services.track.actions.update(
                 PendingAction(
-                    id: ActionID("\(account)"), request: .account(.post(post), account), asked: Fixture.now,
+                    id: ActionID("\(account)"), request: .account(.post(post), account), requestedAt: Fixture.now,
                     repetition: .safe, attempts: 1, state: .refused(SupplierError(.refused, "Closed."))))
         }
         await fixture.services.track.actions.flush()
@@ -282,7 +282,7 @@ struct ComposeTargetTests {
         post.continuation = ["\n\nthree"]
         fixture.services.track.actions.update(
             PendingAction(
-                id: ActionID("9"), request: .account(.post(post), FakePosting.sky.id), asked: Fixture.now,
+                id: ActionID("9"), request: .account(.post(post), FakePosting.sky.id), requestedAt: Fixture.now,
                 repetition: .safe, attempts: 1, state: .refused(SupplierError(.refused, "Closed."))))
         await fixture.services.track.actions.flush()
         let model = await compose()

@@ -179,7 +179,7 @@ struct ComposeTests {
         let error = SupplierError(.refused, "Too many links.")
         fixture.services.track.actions.update(
             PendingAction(
-                id: ActionID("9"), request: request, asked: Fixture.now, repetition: .safe, attempts: 1,
+                id: ActionID("9"), request: request, requestedAt: Fixture.now, repetition: .safe, attempts: 1,
                 state: .refused(error)))
         await fixture.services.track.actions.flush()
         #expect(

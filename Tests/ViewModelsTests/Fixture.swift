@@ -26,7 +26,7 @@ final class Fixture {
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
         history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
-        diagnostics: (any Diagnostics)? = nil, notes: (any CommentaryManaging)? = nil,
+        diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any OnboardingService)? = nil, accounts: (any AccountManaging)? = nil,
         player: PlayerUse? = nil, fixedReason: Message? = nil, localizer: Localizer = .english
     ) {
@@ -125,8 +125,8 @@ final class FixedTicketMeasure: TicketMeasuring {
 extension TicketMeasuring {
     func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] { [] }
     func lines(of picture: Picture) -> Int? { nil }
-    func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int { 0 }
-    func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? { nil }
+    func line(of place: TextPosition, in content: TicketContent, width: Int) -> Int { 0 }
+    func position(at line: Int, of content: TicketContent, width: Int) -> TextPosition? { nil }
     func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] { [] }
     func code(of content: TicketContent, width: Int) -> [CodeArea] { [] }
 }

@@ -228,7 +228,7 @@ struct GapTests {
         await fixture.start()
         let cursor = fixture.cursor
         fixture.track.emit(
-            .progress(FillID(7), FillProgress(answered: 2, asked: 2, latest: "feed:b", outcome: .slow)))
+            .progress(FillID(7), FillProgress(answeredCount: 2, requestedCount: 2, latest: "feed:b", outcome: .slow)))
         try await commit(0..<40, .slow)
         #expect(fixture.content?.rows.contains { $0.gap != nil } == false)
         #expect(fixture.cursor == cursor)

@@ -328,7 +328,7 @@ struct LabelTests {
                 == "Queries name the topic “Racing”: rule “R3”. Change these queries first.")
         picker.send(.askForName)
         picker.send(.rename("★"))
-        #expect(picker.state.naming != nil, "Another name is asked for.")
+        #expect(picker.state.namePrompt != nil, "Another name is asked for.")
         #expect(
             fixture.session.messages.toast?.text.contains("“★” cannot be written in a query") == true,
             "\(String(describing: fixture.session.messages.toast))")
@@ -564,7 +564,7 @@ struct LabelTests {
         await fixture.send(.seekMatch(.newer))
         #expect(fixture.cursor.hasPrefix("14 at") || fixture.cursor.hasPrefix("16 at"))
         await fixture.send(.cancel)
-        #expect(fixture.timeline.state.found == nil)
+        #expect(fixture.timeline.state.searchQuery == nil)
     }
 
     @Test("A search can be saved as a topic, and a topic is found by some of its letters")

@@ -148,6 +148,6 @@ struct NoteTests {
         await go(to: "1", fixture)
         await fixture.send(.ticket(.note("knows tyres #press")))
         let context = fixture.services.track.queryContext
-        #expect(context.commentary.labels == ["press"])
+        #expect(context.authorNotes.labels == ["press"])
     }
 }

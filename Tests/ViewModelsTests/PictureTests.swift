@@ -95,10 +95,10 @@ struct PictureTests {
         let pictures = FakePictures(holds: true) { .success(Picture($0.address)) }
         let fixture = fixture(pictures, body(["old"]), body(["new"]))
         let model = open(1, in: fixture)
-        await pictures.wait(asked: 1)
+        await pictures.wait(requests: 1)
         #expect(model.state.pictures == [key("new", of: 1): .loading])
         model.send(.neighbour(.older))
-        await pictures.wait(asked: 2, cancelled: 1)
+        await pictures.wait(requests: 2, cancellations: 1)
         #expect(pictures.cancelled == ["new"])
         pictures.answer("new")
         pictures.answer("old")
@@ -111,9 +111,9 @@ struct PictureTests {
         let pictures = FakePictures(holds: true) { .success(Picture($0.address)) }
         let fixture = fixture(pictures, body(["p0", "p1"]))
         let model = open(0, in: fixture)
-        await pictures.wait(asked: 2)
+        await pictures.wait(requests: 2)
         model.send(.scroll(.lines(8)))
-        await pictures.wait(asked: 3)
+        await pictures.wait(requests: 3)
         #expect(pictures.requests.last?.address == "p1")
         #expect(pictures.requests.last?.isSeen == true)
         for address in ["p0", "p1"] { pictures.answer(address) }

@@ -16,7 +16,7 @@ struct PostDraftTests {
 
     private func refused(_ id: String, _ request: RequestedAction, _ reason: Message = "Closed.") -> PendingAction {
         PendingAction(
-            id: ActionID(id), request: request, asked: Fixture.now, repetition: .safe, attempts: 1,
+            id: ActionID(id), request: request, requestedAt: Fixture.now, repetition: .safe, attempts: 1,
             state: .refused(SupplierError(.refused, reason)))
     }
 
@@ -162,7 +162,7 @@ struct PostDraftTests {
     func waitingOnFullDisk() async throws {
         let (drafts, _) = drafts(in: FullStore([:]))
         let id = try drafts.keep(PostDraft("One"), of: .new, by: "ann")
-        let error = await #expect(throws: SupplierError.self) { try await drafts.setWaiting(true, id) }
+        let error = await #expect(throws: SupplierError.self) { try await drafts.setWaiting(true, of: id) }
         #expect(error?.message.key == "draftNotStored")
     }
 

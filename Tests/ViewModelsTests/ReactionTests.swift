@@ -20,7 +20,7 @@ struct ReactionTests {
 
     private func pending(_ action: TicketAction, _ number: Int, _ state: ActionState) -> PendingAction {
         PendingAction(
-            id: ActionID("9"), action: action, ticket: ticket(number).id, asked: Fixture.now, repetition: .unsafe,
+            id: ActionID("9"), action: action, ticket: ticket(number).id, requestedAt: Fixture.now, repetition: .unsafe,
             attempts: 1,
             state: state)
     }
@@ -30,10 +30,10 @@ struct ReactionTests {
         let fixture = await fixture()
         await fixture.send(.ticket(.react(.like)))
         await fixture.send(.undo)
-        let asked = fixture.track.calls.compactMap { call in
+        let actions = fixture.track.calls.compactMap { call in
             if case .perform(_, let action, let ticket) = call { "\(action) \(ticket.item)" } else { nil }
         }
-        #expect(asked == ["like 2", "unlike 2"])
+        #expect(actions == ["like 2", "unlike 2"])
     }
 
     @Test("A second like takes the first one back")

@@ -30,7 +30,7 @@ struct SourceFilterTests {
         await fixture.session.activity.idle()
         let filters = model.state.sourceFilters
         #expect(filters.map(\.rule) == ["elections", "politics"])
-        #expect(filters.map(\.place) == ["filtered by Home", "filtered by Home"])
+        #expect(filters.map(\.location) == ["filtered by Home", "filtered by Home"])
         #expect(filters.map(\.count) == ["1 item", "3 items"])
         model.send(.editRule)
         model.send(.open)

@@ -195,7 +195,7 @@ struct ThreadTests {
         fixture.track.emit(
             .action(
                 PendingAction(
-                    id: ActionID("2"), request: .ticket(.delete, id), asked: Fixture.now, repetition: .safe,
+                    id: ActionID("2"), request: .ticket(.delete, id), requestedAt: Fixture.now, repetition: .safe,
                     state: .done)))
         while lines(model).count > 6 { await Task.yield() }
         #expect(!lines(model).contains { $0.contains("own") })

@@ -21,9 +21,10 @@ struct TimelineFillTests {
             return
         }
         fixture.track.emit(.fill(id, gap: gap.id, .filling))
-        fixture.track.emit(.progress(id, FillProgress(answered: 1, asked: 3)))
+        fixture.track.emit(.progress(id, FillProgress(answeredCount: 1, requestedCount: 3)))
         await fixture.changed {
-            fixture.timeline.state.current?.gap?.activity == .filling("loading", FillProgress(answered: 1, asked: 3))
+            fixture.timeline.state.current?.gap?.activity
+                == .filling("loading", FillProgress(answeredCount: 1, requestedCount: 3))
         }
         await fixture.commit(tickets(50..<70) + tickets(0..<40), gaps: [try ViewModelsTests.gap(50, 40)])
         #expect(fixture.cursor == "59 at \(line ?? -1)")
@@ -121,8 +122,10 @@ struct TimelineFillTests {
             return
         }
         fixture.track.emit(.fill(id, gap: nil, .filling))
-        fixture.track.emit(.progress(id, FillProgress(answered: 14, asked: 32)))
-        await fixture.changed { fixture.timeline.state.header.refresh == FillProgress(answered: 14, asked: 32) }
+        fixture.track.emit(.progress(id, FillProgress(answeredCount: 14, requestedCount: 32)))
+        await fixture.changed {
+            fixture.timeline.state.header.refresh == FillProgress(answeredCount: 14, requestedCount: 32)
+        }
         fixture.track.emit(
             .fill(id, gap: nil, .done(FillOutcome(inserted: 3, failures: ["feed:b": .failed("It is down.")]))))
         await fixture.changed { fixture.timeline.state.header.refresh == nil }
@@ -146,8 +149,8 @@ struct TimelineFillTests {
         fixture.timeline.onProgress = { steps += 1 }
         var expected = fixture.timeline.state
         for answered in 1...3 {
-            fixture.track.emit(.progress(id, FillProgress(answered: answered, asked: 3)))
-            expected.header.refresh = FillProgress(answered: answered, asked: 3)
+            fixture.track.emit(.progress(id, FillProgress(answeredCount: answered, requestedCount: 3)))
+            expected.header.refresh = FillProgress(answeredCount: answered, requestedCount: 3)
             await fixture.changed { fixture.timeline.state.header.refresh == expected.header.refresh }
         }
         #expect(fixture.timeline.state == expected)

@@ -15,7 +15,8 @@ struct UnsentActionTests {
         _ request: RequestedAction = .account(.post(PostDraft("Lights\nout")), FakePosting.ann.id)
     ) -> PendingAction {
         PendingAction(
-            id: ActionID(id), request: request, asked: Fixture.now, repetition: .unsafe, attempts: 1, state: state)
+            id: ActionID(id), request: request, requestedAt: Fixture.now, repetition: .unsafe, attempts: 1, state: state
+        )
     }
 
     /// Opens the list with these actions in the outbox.

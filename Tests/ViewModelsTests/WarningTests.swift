@@ -40,7 +40,7 @@ struct WarningTests {
 
     private func library(wrongLine: String = "") throws -> Library {
         let text = "[[topic]]\nname = \"Good\"\nquery = \"text\"\n\(wrongLine)"
-        return try Library(TOMLFile(path: "library.toml", text: text), nil)
+        return try Library(TOMLFile(path: "library.toml", text: text), kinds: nil)
     }
 
     @Test("An error saved in the file is reported even if nothing else changed")

@@ -51,8 +51,8 @@ struct SourceAddressTests {
 
     @Test("An address is displayed as its host and path")
     func displayedPlace() {
-        #expect(DisplayAddress.place(of: "https://www.example.org/a/b/?utm=1#x") == "example.org/a/b")
-        #expect(DisplayAddress.place(of: "nonsense") == "nonsense")
+        #expect(DisplayAddress.hostAndPath(of: "https://www.example.org/a/b/?utm=1#x") == "example.org/a/b")
+        #expect(DisplayAddress.hostAndPath(of: "nonsense") == "nonsense")
     }
 
     @Test("A displayed address has no user, even within a command")

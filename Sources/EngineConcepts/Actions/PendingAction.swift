@@ -64,8 +64,8 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
     /// The canonical URI of the ticket, or `nil` if it has none. The action is shown on all tickets of this post.
     public let uri: String?
     /// The time of the user's request.
-    public let asked: Timestamp
-    /// The sender's rule for repeating the action, as it was at ``asked``.
+    public let requestedAt: Timestamp
+    /// The sender's rule for repeating the action, as it was at ``requestedAt``.
     public let repetition: ActionRepetition
     /// The number of attempts so far.
     public var attempts: Int
@@ -76,13 +76,14 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
 
     /// Creates an action; by default one that was not sent.
     public init(
-        id: ActionID, request: RequestedAction, uri: String? = nil, asked: Timestamp, repetition: ActionRepetition,
+        id: ActionID, request: RequestedAction, uri: String? = nil, requestedAt: Timestamp,
+        repetition: ActionRepetition,
         attempts: Int = 0, isInDoubt: Bool = false, state: ActionState = .waiting
     ) {
         self.id = id
         self.request = request
         self.uri = uri
-        self.asked = asked
+        self.requestedAt = requestedAt
         self.repetition = repetition
         self.attempts = attempts
         self.isInDoubt = isInDoubt
@@ -91,11 +92,11 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
 
     /// Creates an action on a ticket; by default one that was not sent.
     public init(
-        id: ActionID, action: TicketAction, ticket: TicketID, uri: String? = nil, asked: Timestamp,
+        id: ActionID, action: TicketAction, ticket: TicketID, uri: String? = nil, requestedAt: Timestamp,
         repetition: ActionRepetition, attempts: Int = 0, isInDoubt: Bool = false, state: ActionState = .waiting
     ) {
         self.init(
-            id: id, request: .ticket(action, ticket), uri: uri, asked: asked, repetition: repetition,
+            id: id, request: .ticket(action, ticket), uri: uri, requestedAt: requestedAt, repetition: repetition,
             attempts: attempts, isInDoubt: isInDoubt, state: state)
     }
 

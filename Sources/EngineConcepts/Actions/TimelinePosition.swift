@@ -8,12 +8,12 @@ public struct TimelinePosition: Hashable, Sendable {
     /// The time of the item's place, or `nil` if its identity does not tell.
     public var time: Timestamp?
     /// The time of the last change, or `nil` if the server does not tell.
-    public var changed: Timestamp?
+    public var changedAt: Timestamp?
 
-    public init(supplier: SupplierID, item: String, time: Timestamp? = nil, changed: Timestamp? = nil) {
+    public init(supplier: SupplierID, item: String, time: Timestamp? = nil, changedAt: Timestamp? = nil) {
         self.supplier = supplier
         self.item = item
         self.time = time
-        self.changed = changed
+        self.changedAt = changedAt
     }
 }

@@ -82,7 +82,7 @@ public struct FillPlan: Sendable {
 
     /// The view in which ``minimum`` and ``maximum`` are counted: that of the user who asked, without starred and
     /// read-later selection, because new tickets cannot have these marks yet.
-    public var counted: TrackView {
+    public var countedView: TrackView {
         var view = view
         view.starredOnly = false
         view.laterOnly = false

@@ -1,9 +1,9 @@
 /// The progress of a fill.
 public struct FillProgress: Hashable, Sendable {
     /// The number of suppliers that have answered or failed.
-    public var answered: Int
+    public var answeredCount: Int
     /// The number of suppliers asked.
-    public var asked: Int
+    public var requestedCount: Int
     /// The supplier that answered or failed last.
     public var latest: SupplierID?
     /// The result of that supplier's request.
@@ -20,9 +20,9 @@ public struct FillProgress: Hashable, Sendable {
         case skipped
     }
 
-    public init(answered: Int, asked: Int, latest: SupplierID? = nil, outcome: Outcome? = nil) {
-        self.answered = answered
-        self.asked = asked
+    public init(answeredCount: Int, requestedCount: Int, latest: SupplierID? = nil, outcome: Outcome? = nil) {
+        self.answeredCount = answeredCount
+        self.requestedCount = requestedCount
         self.latest = latest
         self.outcome = outcome
     }

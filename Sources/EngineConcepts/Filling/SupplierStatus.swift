@@ -94,8 +94,8 @@ extension Collection<SupplierStatus> {
     /// True if no supplier can be reached, as without a connection. A single one may be at fault itself. Suppliers that
     /// are paused or were never asked do not count.
     public var isOffline: Bool {
-        let asked = lazy.filter { $0.condition != .neverAsked && !$0.isPaused }
+        let requested = lazy.filter { $0.condition != .neverAsked && !$0.isPaused }
         // The first one that can be reached decides; the screen asks with every frame.
-        return asked.allSatisfy(\.isUnreachable) && asked.count > 1
+        return requested.allSatisfy(\.isUnreachable) && requested.count > 1
     }
 }

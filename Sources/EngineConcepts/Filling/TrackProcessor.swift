@@ -51,7 +51,7 @@ public protocol PoolContext<Page>: Sendable {
     /// The time before which no supplier has items, or `nil` if unknown.
     var suppliersTimeThreshold: Timestamp? { get async }
 
-    /// Returns the number of stored tickets of `timeframe` that ``FillPlan/counted`` shows once the Track shows them,
+    /// Returns the number of stored tickets of `timeframe` that ``FillPlan/countedView`` shows once the Track shows them,
     /// counted up to `limit`.
     func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int
 

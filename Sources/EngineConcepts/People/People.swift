@@ -3,7 +3,7 @@ public struct People: Sendable {
     /// The people in the user's order.
     public let people: [LinkedPerson]
     /// The number of the person of each key. An author belongs to one person: the first that has one of the keys.
-    private let numbers: [AuthorKey: Int]
+    private let personIndices: [AuthorKey: Int]
     /// A hash of all names and keys, equal on all machines.
     public let digest: UInt64
 
@@ -21,7 +21,7 @@ public struct People: Sendable {
                 digest &+= StableHash.fnv1a("\(person.name)\n\(identity.key)".utf8)
             }
         }
-        self.numbers = numbers
+        self.personIndices = numbers
         self.digest = digest
     }
 
@@ -36,7 +36,7 @@ public struct People: Sendable {
 
     /// Returns the person to whom a key belongs, or `nil` if it is not linked.
     public func person(with key: AuthorKey) -> LinkedPerson? {
-        numbers[key].map { people[$0] }
+        personIndices[key].map { people[$0] }
     }
 
     /// Returns the person with a name, ignoring case, or `nil` if there is none.

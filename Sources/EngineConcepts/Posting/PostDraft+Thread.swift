@@ -100,7 +100,7 @@ private struct PostCutter {
             last[bound] = (index + 1, length)
         }
         for bound in [Bound.paragraph, .sentence] {
-            if let place = last[bound], place.length * 2 >= limit { return place.end }
+            if let cut = last[bound], cut.length * 2 >= limit { return cut.end }
         }
         let spaces = [Bound.paragraph, .sentence, .word].compactMap { last[$0] }.max { $0.end < $1.end }
         guard let spaces else { return last[.character]?.end }

@@ -40,19 +40,19 @@ public struct SourceAccess: Hashable, Sendable {
     }
 
     /// The method of authentication, or `nil` if only header fields are sent.
-    public var identity: Authentication?
+    public var authentication: Authentication?
     /// Additional header fields in order.
     public var headers: [Header]
 
-    public init(identity: Authentication? = nil, headers: [Header] = []) {
-        self.identity = identity
+    public init(authentication: Authentication? = nil, headers: [Header] = []) {
+        self.authentication = authentication
         self.headers = headers
     }
 
     /// All secrets that are needed.
     public var secrets: [Secret] {
         var secrets: [Secret] = []
-        switch identity {
+        switch authentication {
         case .password(_, let secret), .token(let secret): secrets.append(secret)
         case nil: break
         }

@@ -54,8 +54,8 @@ public struct ThreadPart: Hashable, Sendable {
 
 /// Posts of a thread that are not loaded.
 public struct ThreadGap: Hashable, Sendable {
-    /// The place of missing posts.
-    public enum Place: Hashable, Sendable {
+    /// The position of missing posts.
+    public enum Position: Hashable, Sendable {
         /// Above this post: what it replies to.
         case above(String)
         /// Among the replies to this post.
@@ -65,7 +65,7 @@ public struct ThreadGap: Hashable, Sendable {
         /// All posts of a source of a list: none could be loaded.
         case newest
 
-        /// The identity of the post that the place is at, or `nil` for ``newest``.
+        /// The identity of the post that the position is at, or `nil` for ``newest``.
         var post: String? {
             switch self {
             case .above(let id), .replies(let id), .below(let id): id
@@ -74,10 +74,10 @@ public struct ThreadGap: Hashable, Sendable {
         }
     }
 
-    public var place: Place
+    public var position: Position
     /// The number of missing posts, or `nil` if unknown.
     public var count: Int?
-    /// The token that continues here, or `nil` if the place is enough.
+    /// The token that continues here, or `nil` if the position is enough.
     public var token: Token?
     /// True if the source was asked for these posts and did not send them: they are private or deleted, or the source
     /// sends only a part of so many.
@@ -85,8 +85,8 @@ public struct ThreadGap: Hashable, Sendable {
     /// The number of the source of a list whose posts are missing; 0 in a thread.
     public var source: Int
 
-    public init(_ place: Place, count: Int? = nil, token: Token? = nil, source: Int = 0) {
-        self.place = place
+    public init(_ position: Position, count: Int? = nil, token: Token? = nil, source: Int = 0) {
+        self.position = position
         self.count = count
         self.token = token
         self.source = source

@@ -48,7 +48,7 @@ public struct ThreadTree: Hashable, Sendable {
     /// Takes the replies that have arrived from the numbers of missing ones.
     private mutating func countDown(from before: [String: Int]) {
         for gap in gaps {
-            guard case .replies(let id) = gap.place, let count = gap.count else { continue }
+            guard case .replies(let id) = gap.position, let count = gap.count else { continue }
             let added = (replies[id]?.count ?? 0) - before[id, default: 0]
             guard added > 0 else { continue }
             gaps.remove(gap)
@@ -60,11 +60,11 @@ public struct ThreadTree: Hashable, Sendable {
 
     /// Adds a gap that a part reports. Its number counts what the part lacks, of which some may be loaded.
     private mutating func add(_ gap: ThreadGap, of part: ThreadPart) {
-        guard gap.token == nil, case .replies(let id) = gap.place, let count = gap.count else {
+        guard gap.token == nil, case .replies(let id) = gap.position, let count = gap.count else {
             gaps.insert(gap)
             return
         }
-        let known = gaps.filter { $0.place == gap.place && $0.token == nil }
+        let known = gaps.filter { $0.position == gap.position && $0.token == nil }
         gaps.subtract(known)
         var gap = gap
         let missing = count + part.items.count { $0.body.replyTo == id } - (replies[id]?.count ?? 0)
@@ -77,7 +77,7 @@ public struct ThreadTree: Hashable, Sendable {
     /// Removes a deleted post. Its replies stay, below a gap.
     public mutating func remove(_ id: String) {
         guard id != focus, let item = items.removeValue(forKey: id) else { return }
-        gaps = gaps.filter { $0.place.post != id }
+        gaps = gaps.filter { $0.position.post != id }
         if let parent = item.body.replyTo { replies[parent]?.removeAll { $0 == id } }
     }
 
@@ -87,15 +87,15 @@ public struct ThreadTree: Hashable, Sendable {
     ///
     /// - Parameter folded: The posts whose replies are left out.
     public func rows(folding folded: Set<String> = []) -> [PostRow] {
-        var builder = RowBuilder(tree: self, folded: folded)
+        var builder = RowBuilder(tree: self, foldedPosts: folded)
         let root = root
         builder.add(root, depth: 0)
-        let strays = items.values.filter { !builder.seen.contains($0.id) }.sorted(by: Self.precedes)
+        let strays = items.values.filter { !builder.placedPosts.contains($0.id) }.sorted(by: Self.precedes)
         for stray in strays where stray.body.replyTo.map({ items[$0] == nil }) ?? true {
             builder.add(stray.id, depth: 1)
         }
         // Posts that reply to each other in a circle have no first post.
-        for item in strays where !builder.seen.contains(item.id) {
+        for item in strays where !builder.placedPosts.contains(item.id) {
             builder.add(item.id, depth: 1)
         }
         return builder.rows
@@ -136,22 +136,22 @@ public struct ThreadTree: Hashable, Sendable {
         }
 
         let tree: ThreadTree
-        let folded: Set<String>
+        let foldedPosts: Set<String>
         var rows: [PostRow] = []
         /// The posts that have a row or are folded away.
-        var seen: Set<String> = []
+        var placedPosts: Set<String> = []
         private let gapsAbove: [String: [ThreadGap]]
         private let gapsBelow: [String: [ThreadGap]]
         /// The rows of the current post and its ancestors, from the first ancestor down.
-        private var open: [Int] = []
+        private var openRows: [Int] = []
 
-        init(tree: ThreadTree, folded: Set<String>) {
+        init(tree: ThreadTree, foldedPosts: Set<String>) {
             self.tree = tree
-            self.folded = folded
+            self.foldedPosts = foldedPosts
             var above: [String: [ThreadGap]] = [:]
             var below: [String: [ThreadGap]] = [:]
             for gap in tree.gaps {
-                switch gap.place {
+                switch gap.position {
                 case .above(let id): above[id, default: []].append(gap)
                 case .replies(let id), .below(let id): below[id, default: []].append(gap)
                 // A thread has its opened post.
@@ -173,13 +173,13 @@ public struct ThreadTree: Hashable, Sendable {
                     if !step.isHidden { rows.append(PostRow(step.content, depth: step.depth)) }
                     continue
                 }
-                guard seen.insert(item.id).inserted else { continue }
-                let isFolded = folded.contains(item.id)
+                guard placedPosts.insert(item.id).inserted else { continue }
+                let isFolded = foldedPosts.contains(item.id)
                 close(downTo: step.depth)
                 if step.isHidden {
-                    if let row = open.last { rows[row].descendants += 1 }
+                    if let row = openRows.last { rows[row].descendants += 1 }
                 } else {
-                    open.append(rows.count)
+                    openRows.append(rows.count)
                     rows.append(PostRow(step.content, depth: step.depth, isFolded: isFolded))
                 }
                 let gaps = (gapsBelow[item.id] ?? []).map(PostRow.Content.gap)
@@ -192,9 +192,9 @@ public struct ThreadTree: Hashable, Sendable {
 
         /// Closes the open posts at `depth` and below, and adds each one's number of descendants to that of its parent.
         private mutating func close(downTo depth: Int) {
-            while let row = open.last, rows[row].depth >= depth {
-                open.removeLast()
-                if let parent = open.last { rows[parent].descendants += rows[row].descendants + 1 }
+            while let row = openRows.last, rows[row].depth >= depth {
+                openRows.removeLast()
+                if let parent = openRows.last { rows[parent].descendants += rows[row].descendants + 1 }
             }
         }
 

@@ -27,25 +27,25 @@ public struct TrackChanges: Hashable, Sendable {
     public var reloaded: [TrackRow.ID]
     /// Suppliers added to the Track. All their stored tickets in visible ranges appeared; they are not listed in
     /// ``inserted``.
-    public var joined: Set<SupplierID>
+    public var addedSuppliers: Set<SupplierID>
     /// Suppliers removed from the Track, with all their tickets; those are not listed in ``removed``.
-    public var left: Set<SupplierID>
+    public var removedSuppliers: Set<SupplierID>
 
     public init(
         version: TrackVersion, removed: [TrackRow.ID] = [], inserted: [Insertion] = [], reloaded: [TrackRow.ID] = [],
-        joined: Set<SupplierID> = [], left: Set<SupplierID> = [], fill: FillID? = nil
+        addedSuppliers: Set<SupplierID> = [], removedSuppliers: Set<SupplierID> = [], fill: FillID? = nil
     ) {
         self.version = version
         self.fill = fill
         self.removed = removed
         self.inserted = inserted
         self.reloaded = reloaded
-        self.joined = joined
-        self.left = left
+        self.addedSuppliers = addedSuppliers
+        self.removedSuppliers = removedSuppliers
     }
 
     /// True if the commit changed nothing.
     public var isEmpty: Bool {
-        removed.isEmpty && inserted.isEmpty && reloaded.isEmpty && joined.isEmpty && left.isEmpty
+        removed.isEmpty && inserted.isEmpty && reloaded.isEmpty && addedSuppliers.isEmpty && removedSuppliers.isEmpty
     }
 }

@@ -58,13 +58,13 @@ enum ActionPerformer: Sendable {
         case (.supplier(let supplier), .ticket(let requested, _)):
             guard let ticket else { break }
             return await supplier.perform(
-                ActionRequest(id: action.id, action: requested, asked: action.asked, now: now), on: ticket)
+                ActionRequest(id: action.id, action: requested, requestedAt: action.requestedAt, now: now), on: ticket)
         case (.account(let account), .person(let requested, let person)):
             return await account.perform(
-                ActionRequest(id: action.id, action: requested, asked: action.asked, now: now), on: person)
+                ActionRequest(id: action.id, action: requested, requestedAt: action.requestedAt, now: now), on: person)
         case (.account(let account), .account(let requested, _)):
             return await account.perform(
-                ActionRequest(id: action.id, action: requested, asked: action.asked, now: now))
+                ActionRequest(id: action.id, action: requested, requestedAt: action.requestedAt, now: now))
         case (.supplier, .person), (.supplier, .account), (.account, .ticket):
             break
         }

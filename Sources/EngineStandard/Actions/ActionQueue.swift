@@ -5,7 +5,7 @@ import Synchronization
 /// processing it.
 final class ActionQueue: Sendable {
     enum Call: Sendable {
-        case perform(ActionID, RequestedAction, asked: Timestamp, storing: SettingChange?)
+        case perform(ActionID, RequestedAction, requestedAt: Timestamp, storing: SettingChange?)
         case retry(ActionID)
         case drop(ActionID)
         case resume
@@ -13,12 +13,12 @@ final class ActionQueue: Sendable {
 
     private struct State {
         var random: any RandomNumberGenerator & Sendable
-        var waiting: [Call] = []
+        var waitingCalls: [Call] = []
         var isRunning = false
 
         /// Returns true if the caller must start processing.
         mutating func add(_ call: Call) -> Bool {
-            waiting.append(call)
+            waitingCalls.append(call)
             defer { isRunning = true }
             return !isRunning
         }
@@ -32,11 +32,11 @@ final class ActionQueue: Sendable {
 
     /// Adds an action. Returns its identity, and true if the caller must start processing.
     func perform(
-        _ request: RequestedAction, asked: Timestamp, storing change: SettingChange?
+        _ request: RequestedAction, requestedAt: Timestamp, storing change: SettingChange?
     ) -> (id: ActionID, starts: Bool) {
         state.withLock { state in
             let id = ActionID.random(using: &state.random)
-            return (id, state.add(.perform(id, request, asked: asked, storing: change)))
+            return (id, state.add(.perform(id, request, requestedAt: requestedAt, storing: change)))
         }
     }
 
@@ -48,11 +48,11 @@ final class ActionQueue: Sendable {
     /// Returns the next call, or `nil` if there is none. The queue is then idle again.
     func next() -> Call? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
+            guard !state.waitingCalls.isEmpty else {
                 state.isRunning = false
                 return nil
             }
-            return state.waiting.removeFirst()
+            return state.waitingCalls.removeFirst()
         }
     }
 

@@ -188,7 +188,7 @@ struct ActionQueueState {
         return actions.flatMap { action -> [PendingAction] in
             switch action.state {
             case .running: end(action.id, .uncertain(error(action)), isOn: nil, again: now)
-            case .waiting where action.asked < oldest, .retrying where action.asked < oldest:
+            case .waiting where action.requestedAt < oldest, .retrying where action.requestedAt < oldest:
                 [change(action.becoming(.expired(expired(action))))]
             case .waiting, .retrying, .uncertain, .expired, .done, .refused, .dropped: []
             }

@@ -34,7 +34,7 @@ actor ActionSender {
     private var mutex = AsyncMutex()
     /// True once stored actions may be sent.
     private var isResumed = false
-    private var running: [ActionSenderID: RunningAction] = [:]
+    private var runningActions: [ActionSenderID: RunningAction] = [:]
     /// Attempts that timed out and are still running, because the sender does not respond to cancellation. Nothing
     /// is given to such a sender, because otherwise an action could take effect after its opposite.
     private var overdue: [ActionSenderID: Int] = [:]
@@ -94,7 +94,7 @@ actor ActionSender {
 
     /// Waits until all calls are processed and nothing is being sent, batches of restored actions included.
     func waitUntilIdle() async {
-        while !queue.isIdle || !running.isEmpty || working > 0 || !pausing.isEmpty {
+        while !queue.isIdle || !runningActions.isEmpty || working > 0 || !pausing.isEmpty {
             await withCheckedContinuation { waiters.append($0) }
         }
     }
@@ -122,10 +122,11 @@ actor ActionSender {
             await resume()
         }
         switch call {
-        case .perform(let id, let request, let asked, let setting):
+        case .perform(let id, let request, let requestedAt, let setting):
             let performer = await performer(request.sender)
             let new = PendingAction(
-                id: id, request: request, asked: asked, repetition: performer?.repetition(of: request) ?? .unsafe)
+                id: id, request: request, requestedAt: requestedAt,
+                repetition: performer?.repetition(of: request) ?? .unsafe)
             guard let obstacle else { return await add(new, by: performer, storing: setting) }
             refuse(new, SupplierError(.unsupported, obstacle))
         case .retry(let id):
@@ -155,7 +156,7 @@ actor ActionSender {
                 return refuse(new, SupplierError(.gone, Message("itemNotInTimeline")))
             }
             let known = PendingAction(
-                id: new.id, request: new.request, uri: entry.ticket.body.uri, asked: new.asked,
+                id: new.id, request: new.request, uri: entry.ticket.body.uri, requestedAt: new.requestedAt,
                 repetition: new.repetition)
             try await change(storing: setting) { $0.add(known, isOn: entry.ticket.isOn(new)) }
         } catch {
@@ -195,7 +196,7 @@ actor ActionSender {
         let now = time.now()
         var due: [Timestamp] = []
         pausing = []
-        for performer in performers where running[performer.id] == nil && overdue[performer.id] == nil {
+        for performer in performers where runningActions[performer.id] == nil && overdue[performer.id] == nil {
             let id = performer.id
             let pause = batches[id]?.pause
             switch state.next(to: id, at: now, maximumWait: limits.maximumWait, pause: pause) {
@@ -203,7 +204,7 @@ actor ActionSender {
                 if let time = notBefore[id], now < time {
                     due.append(time)
                 } else {
-                    begin(action, by: performer, isRestored: state.isRestored(action.id), now)
+                    begin(action, by: performer, isRestored: state.isRestored(action.id), now: now)
                 }
             case .later(let time):
                 if time == pause { pausing.insert(id) }
@@ -215,19 +216,19 @@ actor ActionSender {
         setTimer(for: due.min())
     }
 
-    private func begin(_ action: PendingAction, by performer: ActionPerformer, isRestored: Bool, _ now: Timestamp) {
+    private func begin(_ action: PendingAction, by performer: ActionPerformer, isRestored: Bool, now: Timestamp) {
         if isRestored {
             let count = (batches[performer.id]?.count ?? 0) + 1
             let isFull = count >= limits.restoredBatch
             batches[performer.id] = (isFull ? 0 : count, isFull ? now.advanced(by: limits.restoredPause) : nil)
         }
         serial += 1
-        let number = serial
-        running[performer.id] = RunningAction(serial: number, action: action.id)
-        Task { await self.run(action, by: performer, number: number) }
+        let newSerial = serial
+        runningActions[performer.id] = RunningAction(serial: newSerial, action: action.id)
+        Task { await self.run(action, by: performer, serial: newSerial) }
     }
 
-    private func run(_ action: PendingAction, by performer: ActionPerformer, number: Int) async {
+    private func run(_ action: PendingAction, by performer: ActionPerformer, serial: Int) async {
         do {
             let begun = try await change { $0.begin(action.id) }
             guard !begun.isEmpty else { return await becomeIdle(performer.id) }
@@ -241,17 +242,17 @@ actor ActionSender {
                 }
             }
             let now = time.now()
-            running[performer.id]?.attempt = Task { [ticket] in
+            runningActions[performer.id]?.attempt = Task { [ticket] in
                 let outcome = await performer.perform(action, on: ticket, now: now)
-                self.finished(performer, number, outcome)
-                await self.ended(performer.id, number)
+                self.finished(performer, serial: serial, outcome: outcome)
+                await self.ended(performer.id, serial: serial)
             }
             let time = time
             let end = limits.attemptTimeout
-            running[performer.id]?.timer = Task {
+            runningActions[performer.id]?.timer = Task {
                 guard await time.sleepUnlessCancelled(for: end) else { return }
                 let error = SupplierError(.timedOut, .noAnswer(from: .text(performer.name), within: end))
-                self.givenUp(performer, number, .uncertain(error))
+                self.givenUp(performer, serial: serial, outcome: .uncertain(error))
             }
         } catch {
             hub.report(error, while: "preparing to send an action")
@@ -264,25 +265,25 @@ actor ActionSender {
     }
 
     /// Stops waiting for an attempt.
-    private func givenUp(_ performer: ActionPerformer, _ serial: Int, _ outcome: ActionOutcome) {
+    private func givenUp(_ performer: ActionPerformer, serial: Int, outcome: ActionOutcome) {
         let id = performer.id
-        guard let current = running[id], current.serial == serial, current.attempt != nil else { return }
+        guard let current = runningActions[id], current.serial == serial, current.attempt != nil else { return }
         overdue[id] = serial
-        finished(performer, serial, outcome)
+        finished(performer, serial: serial, outcome: outcome)
     }
 
     /// Allows a sender to be used again after its timed-out attempt has ended.
-    private func ended(_ id: ActionSenderID, _ serial: Int) async {
+    private func ended(_ id: ActionSenderID, serial: Int) async {
         guard overdue[id] == serial else { return }
         overdue[id] = nil
         await work { await send() }
     }
 
     /// Accepts the first end of an attempt, by answer or timeout, and ignores the second.
-    private func finished(_ performer: ActionPerformer, _ serial: Int, _ outcome: ActionOutcome) {
+    private func finished(_ performer: ActionPerformer, serial: Int, outcome: ActionOutcome) {
         let id = performer.id
-        guard let current = running[id], current.serial == serial, let attempt = current.attempt else { return }
-        running[id] = RunningAction(serial: serial, action: current.action)
+        guard let current = runningActions[id], current.serial == serial, let attempt = current.attempt else { return }
+        runningActions[id] = RunningAction(serial: serial, action: current.action)
         // Either the attempt or the timer is calling; storing the outcome must not be cancelled with it.
         attempt.cancel()
         current.timer?.cancel()
@@ -295,7 +296,7 @@ actor ActionSender {
     /// Marks a sender as idle.
     private func becomeIdle(_ id: ActionSenderID) async {
         await work {
-            running[id] = nil
+            runningActions[id] = nil
             await send()
         }
     }
@@ -354,7 +355,7 @@ actor ActionSender {
         let request = RequestedAction.account(.post(post), account)
         let error = SupplierError(.unsupported, Message("threadInterrupted", ["source": .text(performer.name)]))
         return PendingAction(
-            id: action.id.next, request: request, asked: time.now(),
+            id: action.id.next, request: request, requestedAt: time.now(),
             repetition: performer.repetition(of: request) ?? .unsafe,
             state: reference == nil ? .refused(error) : .waiting)
     }

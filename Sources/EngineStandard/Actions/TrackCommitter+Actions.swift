@@ -40,7 +40,7 @@ extension TrackCommitter {
             try await add(item, of: home, record, to: &changes)
         }
         guard case .ticket(let action, let id) = request else { return changes }
-        for copy in try await copies(of: id, result.action.uri) {
+        for copy in try await copies(of: id, uri: result.action.uri) {
             guard let known = try await knownInOrBesideTrack(copy), let stored = try await store.entry(copy)?.ticket
             else { continue }
             if action == .delete {
@@ -74,7 +74,7 @@ extension TrackCommitter {
     }
 
     /// Returns a ticket and the other tickets of its post.
-    private func copies(of id: TicketID, _ uri: String?) async throws -> [TicketID] {
+    private func copies(of id: TicketID, uri: String?) async throws -> [TicketID] {
         guard let uri else { return [id] }
         return [id] + (try await store.copies(ofPost: uri)).filter { $0 != id }
     }
@@ -87,7 +87,7 @@ extension TrackCommitter {
             var keys: Set<OrderKey> = []
             for action in actions {
                 guard let ticket = action.ticket else { continue }
-                for id in try await copies(of: ticket, action.uri) {
+                for id in try await copies(of: ticket, uri: action.uri) {
                     if let key = try await knownInOrBesideTrack(id)?.key { keys.insert(key) }
                 }
             }

@@ -20,11 +20,11 @@ struct ChangeComposer {
     private let insertedGaps: [Gap]
     /// The ranges below the Track's former top that become visible, or all ranges if nothing was visible. Every row
     /// in them is inserted.
-    private let opened: TimeframeSet
+    private let newlyVisible: TimeframeSet
 
     private(set) var changes: TrackChanges
     /// The number of inserted tickets that were stored before.
-    private(set) var revealed = 0
+    private(set) var revealedCount = 0
 
     init(store: any TrackStore, before: TrackState, after: TrackState, moment: Moment) {
         self.store = store
@@ -36,8 +36,8 @@ struct ChangeComposer {
         changes = TrackChanges(version: after.record.version)
         changes.removed = before.gaps.filter { !present.contains($0.id) }.map { .gap($0.id) }
         changes.reloaded = after.gaps.filter { gap in former[gap.id].map { $0 != gap } ?? false }.map { .gap($0.id) }
-        changes.joined = after.record.active.subtracting(before.record.active)
-        changes.left = before.record.active.subtracting(after.record.active)
+        changes.addedSuppliers = after.record.active.subtracting(before.record.active)
+        changes.removedSuppliers = before.record.active.subtracting(after.record.active)
         insertedGaps = after.gaps.filter { former[$0.id] == nil }
         keptGaps = after.gaps.filter { former[$0.id] != nil }.map { .gap($0.id) }
         var opened = after.record.visibleRanges.subtracting(before.record.visibleRanges)
@@ -48,7 +48,7 @@ struct ChangeComposer {
             // refresh.
             opened.insert(above)
         }
-        self.opened = opened
+        self.newlyVisible = opened
     }
 
     /// Adds the changes of tickets.
@@ -58,15 +58,15 @@ struct ChangeComposer {
         changes.removed += deleted.sorted().filter { isShown($0, in: before) }.map { .ticket($0.id) }
         changes.reloaded += updated.sorted().filter { isShown($0, in: before) }.map { .ticket($0.id) }
         var tickets = inserted.filter { isShown($0, in: after) }
-        if !opened.isEmpty, before.version != .empty {
+        if !newlyVisible.isEmpty, before.version != .empty {
             var withheld: [OrderKey] = []
-            for range in opened.timeframes {
+            for range in newlyVisible.timeframes {
                 withheld += try await store.keys(of: after.active, in: range, towards: .older, limit: .max)
                     .filter { !deleted.contains($0) }
             }
             let shown = tickets.count
             tickets = Self.merge(tickets, withheld)
-            revealed = tickets.count - shown
+            revealedCount = tickets.count - shown
         }
         try await place(tickets, deleted: deleted)
     }
@@ -136,7 +136,7 @@ struct ChangeComposer {
     /// Returns true if a ticket that stays can lie between the last inserted row and `place`.
     private func needsLookUp(_ place: TrackPlace, after last: TrackPlace?, next: OrderKey??) -> Bool {
         guard !before.visibleRanges.isEmpty else { return false }
-        if let last, let timeframe = opened.timeframe(containing: place.time), timeframe.contains(last.time) {
+        if let last, let timeframe = newlyVisible.timeframe(containing: place.time), timeframe.contains(last.time) {
             return false
         }
         switch next {

@@ -79,7 +79,7 @@ actor TrackCommitter {
         let before = try await current()
         var record = before.record
         record.supplierStates.merge(pool.supplierStates(over: record)) { _, new in new }
-        if let shown = pool.shown {
+        if let shown = pool.shownRange {
             record.visibleRanges.insert(shown)
         }
         let written = try await Self.write(pool, before: before, after: record, to: store)
@@ -101,7 +101,7 @@ actor TrackCommitter {
         _ pool: Pool, before: TrackState, after: TrackRecord, to store: any TrackStore
     ) async throws -> Written {
         var record = after
-        if let kept = try await shownAboveTop(before.record, pool.shown, in: store) {
+        if let kept = try await shownAboveTop(before.record, pool.shownRange, in: store) {
             record.visibleRanges.insert(kept)
         }
         record.showCompleteHoles()
@@ -122,7 +122,7 @@ actor TrackCommitter {
         return Written(
             trackState: TrackState(record, gaps: after.gaps), changes: changes,
             outcome: FillOutcome(
-                inserted: inserted.count, late: inserted.count(where: \.isLate), revealed: composer.revealed,
+                inserted: inserted.count, late: inserted.count(where: \.isLate), revealed: composer.revealedCount,
                 updated: pool.updated.values.count { !$0.isRecount },
                 deleted: pool.deleted.count,
                 filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, failures: pool.causes))

@@ -1,7 +1,7 @@
 /// A mutual exclusion that lasts across suspensions and admits callers in order. Owned by one actor.
 struct AsyncMutex {
     private var isLocked = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiters: [CheckedContinuation<Void, Never>] = []
 
     /// Locks the mutex if it is free.
     mutating func tryLock() -> Bool {
@@ -12,15 +12,15 @@ struct AsyncMutex {
 
     /// Adds a waiter to a locked mutex. A resumed waiter holds the lock.
     mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
-        waiting.append(continuation)
+        waiters.append(continuation)
     }
 
     /// Unlocks the mutex and resumes the longest waiter.
     mutating func unlock() {
-        if waiting.isEmpty {
+        if waiters.isEmpty {
             isLocked = false
         } else {
-            waiting.removeFirst().resume()
+            waiters.removeFirst().resume()
         }
     }
 }

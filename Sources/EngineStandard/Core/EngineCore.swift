@@ -138,10 +138,10 @@ actor EngineCore {
     /// Sets up the suppliers that the fill may ask. All of them together have the timeout of one request. Setup ends
     /// early if the fill is cancelled.
     private func prepare(_ plan: FillPlan) async -> [SupplierID: SupplierError] {
-        let asked = plan.record.active.filter { plan.concerns($0) && !plan.skips($0) }
+        let suppliers = plan.record.active.filter { plan.concerns($0) && !plan.skips($0) }
         let controlUnit = controlUnit
         let setUp = Task {
-            await controlUnit.prepareForNewPool(settingUp: asked, includingPaused: plan.includesPaused)
+            await controlUnit.prepareForNewPool(settingUp: suppliers, includingPaused: plan.includesPaused)
         }
         let (time, end) = (time, limits.requestTimeout)
         let timer = Task { if await time.sleepUnlessCancelled(for: end) { setUp.cancel() } }

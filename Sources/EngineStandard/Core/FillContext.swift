@@ -40,7 +40,7 @@ struct FillContext: PoolContext {
     }
 
     func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        try await store.count(seenIn: plan.counted, of: plan.record.active, in: timeframe, upTo: limit)
+        try await store.count(seenIn: plan.countedView, of: plan.record.active, in: timeframe, upTo: limit)
     }
 
     func anchor(of supplier: SupplierID, at edge: Timestamp, direction: ReadDirection) async throws -> OrderKey? {

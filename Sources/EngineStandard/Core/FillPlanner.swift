@@ -16,10 +16,13 @@ struct FillPlanner {
         switch job.kind {
         case .refresh(let occasion, let suppliers, let includesPaused):
             return refresh(
-                job.id, .pool, occasion, of: suppliers, includesPaused: includesPaused, isExplicit: suppliers != nil)
+                job.id, amount: .pool, occasion: occasion, of: suppliers, includesPaused: includesPaused,
+                isExplicit: suppliers != nil)
         case .gap(let id, let side, let amount, let view):
             // Before anything is visible, the only gap is filled by a refresh.
-            guard let top = record.visibleRanges.newest else { return refresh(job.id, amount, isExplicit: true) }
+            guard let top = record.visibleRanges.newest else {
+                return refresh(job.id, amount: amount, isExplicit: true)
+            }
             func gapPlan(
                 _ kind: Gap.Kind, of suppliers: Set<SupplierID>? = nil, in timeframe: Timeframe?, from side: GapBound
             ) -> FillPlan {
@@ -40,7 +43,7 @@ struct FillPlanner {
     }
 
     private func refresh(
-        _ fill: FillID, _ amount: FillAmount, _ occasion: RefreshOccasion = .manual,
+        _ fill: FillID, amount: FillAmount, occasion: RefreshOccasion = .manual,
         of suppliers: Set<SupplierID>? = nil, includesPaused: Bool = false, isExplicit: Bool
     ) -> FillPlan {
         let top = record.visibleRanges.newest

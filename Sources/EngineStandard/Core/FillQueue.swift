@@ -5,8 +5,8 @@ import Synchronization
 final class FillQueue: Sendable {
     private struct State {
         var last = 0
-        var waiting: [FillJob] = []
-        var running: FillJob?
+        var waitingJobs: [FillJob] = []
+        var runningJob: FillJob?
         var isCancelling = false
         var isRunning = false
         var ended = FillStatistics()
@@ -30,14 +30,14 @@ final class FillQueue: Sendable {
     func add(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
             if case .refresh(let occasion, _, _) = kind,
-                let queued = state.waiting.firstIndex(where: { $0.kind.isSameRefresh(as: kind) })
+                let queued = state.waitingJobs.firstIndex(where: { $0.kind.isSameRefresh(as: kind) })
             {
-                if occasion == .manual { state.waiting[queued].kind = kind }
-                return QueuedFill(fill: state.waiting[queued].id, starts: false)
+                if occasion == .manual { state.waitingJobs[queued].kind = kind }
+                return QueuedFill(fill: state.waitingJobs[queued].id, starts: false)
             }
             state.last += 1
             let job = FillJob(id: FillID(state.last), kind: kind)
-            state.waiting.append(job)
+            state.waitingJobs.append(job)
             // Sent within the lock, so that it is the first event about this fill.
             hub.send(.fill(job.id, gap: job.gap, .queued))
             defer { state.isRunning = true }
@@ -60,13 +60,13 @@ final class FillQueue: Sendable {
     func next() -> FillJob? {
         state.withLock { state in
             state.isCancelling = false
-            guard !state.waiting.isEmpty else {
-                state.running = nil
+            guard !state.waitingJobs.isEmpty else {
+                state.runningJob = nil
                 state.isRunning = false
                 return nil
             }
-            let job = state.waiting.removeFirst()
-            state.running = job
+            let job = state.waitingJobs.removeFirst()
+            state.runningJob = job
             hub.send(.fill(job.id, gap: job.gap, .filling))
             return job
         }
@@ -75,13 +75,13 @@ final class FillQueue: Sendable {
     /// Cancels a fill. Returns true if it is running and must be notified.
     func cancel(_ fill: FillID) -> Bool {
         state.withLock { state in
-            if let index = state.waiting.firstIndex(where: { $0.id == fill }) {
-                let job = state.waiting.remove(at: index)
+            if let index = state.waitingJobs.firstIndex(where: { $0.id == fill }) {
+                let job = state.waitingJobs.remove(at: index)
                 state.ended.cancelled += 1
                 hub.send(.fill(fill, gap: job.gap, .cancelled))
                 return false
             }
-            guard let running = state.running, running.id == fill, !state.isCancelling else { return false }
+            guard let running = state.runningJob, running.id == fill, !state.isCancelling else { return false }
             state.isCancelling = true
             hub.send(.fill(fill, gap: running.gap, .cancelling))
             return true
@@ -96,7 +96,7 @@ final class FillQueue: Sendable {
     /// Records and reports the end of the running fill, which can no longer be cancelled.
     func end(_ job: FillJob, _ outcome: FillState) {
         state.withLock { state in
-            state.running = nil
+            state.runningJob = nil
             switch outcome {
             case .done: state.ended.done += 1
             case .failed: state.ended.failed += 1
@@ -111,8 +111,8 @@ final class FillQueue: Sendable {
     var statistics: FillStatistics {
         state.withLock { state in
             var statistics = state.ended
-            statistics.queued = state.waiting.count
-            if state.running != nil {
+            statistics.queued = state.waitingJobs.count
+            if state.runningJob != nil {
                 statistics.filling = state.isCancelling ? 0 : 1
                 statistics.cancelling = state.isCancelling ? 1 : 0
             }

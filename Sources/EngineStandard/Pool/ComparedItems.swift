@@ -4,7 +4,7 @@ import EngineConcepts
 struct ComparedItems {
     private let request: FetchRequest
     private let supplier: SupplierID
-    private let known: [String: KnownItem]
+    private let knownItems: [String: KnownItem]
     /// True if all items are dated ahead. Their dates then count as missing.
     let isAhead: Bool
     /// The second in which the page's claims end, or `nil` if it claims everything. Older items are out of order.
@@ -38,12 +38,12 @@ struct ComparedItems {
     ///
     /// - Parameter known: The stored records of the items.
     init(
-        of answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, _ traits: SupplierTraits,
-        _ known: [String: KnownItem]
+        of answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
+        known: [String: KnownItem]
     ) {
         self.request = request
         self.supplier = supplier
-        self.known = known
+        self.knownItems = known
         isAhead = answer.isDatedAhead(of: request, traits)
         end = isAhead ? nil : PageEnd(answer, to: request)
         lowest = isAhead ? nil : answer.lowestSecond(to: request)
@@ -60,7 +60,7 @@ struct ComparedItems {
         let date = isAhead ? nil : item.orderTime
         let time: Timestamp
         let place: Timestamp
-        let known = known[item.id]
+        let known = knownItems[item.id]
         if let known {
             place = known.key.time
             // An item whose date lay ahead or changed is higher at the source than in the Track, so its position says

@@ -13,8 +13,8 @@ package struct LoserTree {
 
     /// Prepares the merge of runs with these numbers of elements.
     ///
-    /// - Parameter precedes: Returns true if the element at the first place comes before the one at the second.
-    package init(counts: [Int], precedes: (_ lhs: Place, _ rhs: Place) -> Bool) {
+    /// - Parameter precedes: Returns true if the element at the first position comes before the one at the second.
+    package init(counts: [Int], precedes: (_ lhs: Position, _ rhs: Position) -> Bool) {
         self.counts = counts
         positions = Array(repeating: 0, count: counts.count)
         slots = Array(repeating: 0, count: max(counts.count, 1))
@@ -33,17 +33,17 @@ package struct LoserTree {
     }
 
     /// The position of an element.
-    package struct Place {
+    package struct Position {
         package let run: Int
         package let index: Int
     }
 
     /// Returns the first of the remaining elements, or `nil` at the end.
-    package mutating func next(precedes: (_ lhs: Place, _ rhs: Place) -> Bool) -> Place? {
+    package mutating func next(precedes: (_ lhs: Position, _ rhs: Position) -> Bool) -> Position? {
         guard !counts.isEmpty else { return nil }
         var winner = slots[0]
         guard positions[winner] < counts[winner] else { return nil }
-        let place = Place(run: winner, index: positions[winner])
+        let position = Position(run: winner, index: positions[winner])
         positions[winner] += 1
         var match = (counts.count + winner) / 2
         while match > 0 {
@@ -53,17 +53,17 @@ package struct LoserTree {
             match /= 2
         }
         slots[0] = winner
-        return place
+        return position
     }
 
     private mutating func play(
-        _ lhs: Int, _ rhs: Int, _ precedes: (_ lhs: Place, _ rhs: Place) -> Bool
+        _ lhs: Int, _ rhs: Int, _ precedes: (_ lhs: Position, _ rhs: Position) -> Bool
     ) -> (winner: Int, loser: Int) {
         guard positions[lhs] < counts[lhs] else { return (rhs, lhs) }
         guard positions[rhs] < counts[rhs] else { return (lhs, rhs) }
         comparisons += 1
-        let left = Place(run: lhs, index: positions[lhs])
-        let right = Place(run: rhs, index: positions[rhs])
+        let left = Position(run: lhs, index: positions[lhs])
+        let right = Position(run: rhs, index: positions[rhs])
         return precedes(left, right) ? (lhs, rhs) : (rhs, lhs)
     }
 }

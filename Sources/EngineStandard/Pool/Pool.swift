@@ -20,7 +20,7 @@ public struct Pool: Sendable {
     public private(set) var deleted: Set<OrderKey> = []
     /// The items on the pages of suppliers that signal deletion by omission, because an item missing on one page can
     /// be on another. `downTo` is the bound at which the next page continues, or `nil` if there was a break.
-    private var listed: [SupplierID: (items: Set<String>, downTo: Timestamp?)] = [:]
+    private var listedItems: [SupplierID: (items: Set<String>, downTo: Timestamp?)] = [:]
     /// The items that sources filtered out.
     public private(set) var filtered: [SupplierID: [FilteredAtSource]] = [:]
     /// The identities in ``filtered``, for those that have one.
@@ -32,9 +32,9 @@ public struct Pool: Sendable {
     /// The suppliers that the fill no longer waits for: they failed, are slow, or have no further page.
     public private(set) var excluded: Set<SupplierID> = []
     /// The new tickets that match the user's view. Used only if the view depends on labels.
-    private var admitted: Set<TicketID> = []
+    private var admittedTickets: Set<TicketID> = []
     /// The range that the Track shows in addition after the fill, or `nil` if there is none.
-    public private(set) var shown: Timeframe?
+    public private(set) var shownRange: Timeframe?
     /// The reason why the fill ended, or `nil` while it runs.
     public private(set) var endReason: PoolEndReason?
 
@@ -187,15 +187,15 @@ public struct Pool: Sendable {
 
     private mutating func applyOmissions(of delivery: PoolDelivery, reached: Timestamp) {
         let supplier = delivery.supplier
-        let before = listed[supplier]
-        let items = (before?.items ?? []).union(delivery.named)
+        let before = listedItems[supplier]
+        let items = (before?.items ?? []).union(delivery.itemIDs)
         let edge = delivery.request.edge
         let isUnbroken =
             switch delivery.request.origin {
             case .newest, .time: true
             case .token, .anchor: before?.downTo == edge
             }
-        listed[supplier] = (items, isUnbroken || reached != edge ? reached : nil)
+        listedItems[supplier] = (items, isUnbroken || reached != edge ? reached : nil)
         var omitted = delivery.omitted.filter { !items.contains($0.id.item) }
         if !isUnbroken {
             // Tickets between the edge and the page were on an earlier page that this fill did not read.
@@ -265,23 +265,23 @@ public struct Pool: Sendable {
 
     /// Returns the number of new tickets in `timeframe` that the user will see.
     public func countSeen(in timeframe: Timeframe) -> Int {
-        let view = plan.counted
+        let view = plan.countedView
         return runs.reduce(0) { sum, run in
             guard view.suppliers?.contains(run.key) ?? true else { return sum }
             guard view.dependsOnLabels else { return sum + run.value.count(in: timeframe) }
-            return sum + run.value.entries(in: timeframe).count { admitted.contains($0.ticket.id) }
+            return sum + run.value.entries(in: timeframe).count { admittedTickets.contains($0.ticket.id) }
         }
     }
 
     /// Records which of these new tickets the user will see.
     private mutating func admit(_ fresh: [TrackCommit.Entry]) {
-        let view = plan.counted
+        let view = plan.countedView
         guard view.dependsOnLabels else { return }
         for entry in fresh {
             let facts = TicketFacts(entry.ticket, isLate: entry.isLate)
             let decided = plan.classifier?.classify(facts) ?? Classification()
             if view.includes(TrackEntry(facts, as: decided, effects: [:])) {
-                admitted.insert(entry.ticket.id)
+                admittedTickets.insert(entry.ticket.id)
             }
         }
     }
@@ -307,11 +307,11 @@ public struct Pool: Sendable {
         case .newer:
             let lows = decisive.map { supplierState(of: $0).low(in: timeframe) }
             let horizon = (takesFurthest ? lows.min() : lows.max()) ?? timeframe.start
-            shown = Timeframe(from: timeframe.start, downTo: horizon)
+            shownRange = Timeframe(from: timeframe.start, downTo: horizon)
         case .older:
             let highs = decisive.map { supplierState(of: $0).high(in: timeframe) }
             let horizon = (takesFurthest ? highs.max() : highs.min()) ?? timeframe.end
-            shown = Timeframe(from: horizon, downTo: timeframe.end)
+            shownRange = Timeframe(from: horizon, downTo: timeframe.end)
         }
     }
 
@@ -319,14 +319,14 @@ public struct Pool: Sendable {
     public func merged() -> [TrackCommit.Entry] {
         let runs = runs.values.map(\.entries).filter { !$0.isEmpty }
         if runs.count == 1, let only = runs.first { return only }
-        let precedes = { (lhs: LoserTree.Place, rhs: LoserTree.Place) in
+        let precedes = { (lhs: LoserTree.Position, rhs: LoserTree.Position) in
             runs[lhs.run][lhs.index].ticket.key < runs[rhs.run][rhs.index].ticket.key
         }
         var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)
         var merged: [TrackCommit.Entry] = []
         merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
-        while let place = tree.next(precedes: precedes) {
-            merged.append(runs[place.run][place.index])
+        while let position = tree.next(precedes: precedes) {
+            merged.append(runs[position.run][position.index])
         }
         return merged
     }

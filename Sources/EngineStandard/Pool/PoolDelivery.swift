@@ -38,7 +38,7 @@ public struct PoolDelivery: Sendable {
     /// True if any item has a date.
     public let hasDates: Bool
     /// The identities of the page's items.
-    public private(set) var named: Set<String>
+    public private(set) var itemIDs: Set<String>
     /// The oldest time among the page's items, or `nil` for an empty page. The time of a known item is its place, or
     /// its date if that is later.
     public let oldest: Timestamp?
@@ -69,7 +69,7 @@ public struct PoolDelivery: Sendable {
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
         known: [String: KnownItem], stored: [OrderKey] = []
     ) {
-        let page = ComparedItems(of: answer, to: request, of: supplier, traits, known)
+        let page = ComparedItems(of: answer, to: request, of: supplier, traits: traits, known: known)
         self.supplier = supplier
         self.traits = traits
         self.request = request
@@ -79,7 +79,7 @@ public struct PoolDelivery: Sendable {
         edited = page.edited
         hasDates = page.hasDates
         isAhead = page.isAhead
-        named = page.names
+        itemIDs = page.names
         oldest = page.times?.lowerBound
         newest = page.times?.upperBound
         lowestPlace = page.lowestPlace
@@ -108,7 +108,7 @@ public struct PoolDelivery: Sendable {
         var page = self
         page.fresh = []
         page.edited = []
-        page.named = []
+        page.itemIDs = []
         page.items = []
         return page
     }
@@ -166,7 +166,7 @@ public struct PoolDelivery: Sendable {
     ///
     /// - Parameter stored: The newest tickets in ``pinnedRange``, at most ``pinnedLimit``.
     public mutating func checkPinned(_ stored: [OrderKey]) {
-        let hasGrown = (end?.endsWithKnown ?? false) && stored.allSatisfy { named.contains($0.id.item) }
+        let hasGrown = (end?.endsWithKnown ?? false) && stored.allSatisfy { itemIDs.contains($0.id.item) }
         if !hasGrown { connectsAt = nil }
     }
 
@@ -189,7 +189,7 @@ public struct PoolDelivery: Sendable {
     ///
     /// - Parameter stored: The newest tickets in ``overlapRange``, at most ``overlapLimit``.
     public mutating func checkOverlap(_ stored: [OrderKey]) {
-        if stored.count(where: { !named.contains($0.id.item) }) > maximumSkipped { overlap = nil }
+        if stored.count(where: { !itemIDs.contains($0.id.item) }) > maximumSkipped { overlap = nil }
     }
 
     /// The second in which the page ends: above it the page is complete, below it lies the ``neighbour``. `nil` if

@@ -56,7 +56,7 @@ public struct PoolRun: Sendable {
     func matched(_ page: PoolDelivery) -> PoolDelivery {
         var page = page
         guard let second = page.second, let certainBottom = page.certainBottom,
-            !entries.contains(where: { page.named.contains($0.ticket.id.item) })
+            !entries.contains(where: { page.itemIDs.contains($0.ticket.id.item) })
         else {
             (page.neighbour, page.endsAmongKnown) = (nil, false)
             return page

@@ -7,7 +7,7 @@ struct OpenFill {
     private var events: [PoolEvent<PoolDelivery>] = []
     private var readCount = 0
     var waiter: CheckedContinuation<PoolEvent<PoolDelivery>, Never>?
-    var progress = FillProgress(answered: 0, asked: 0)
+    var progress = FillProgress(answeredCount: 0, requestedCount: 0)
     /// Suppliers counted as answered in the progress because they are slow. They may still answer.
     var slow: Set<SupplierID> = []
     var timer: Task<Void, Never>?
@@ -59,7 +59,7 @@ struct OpenFill {
         case .timeIsUp, .cancelled: return false
         }
         progress.latest = latest
-        progress.answered += 1
+        progress.answeredCount += 1
         return true
     }
 }

@@ -6,7 +6,7 @@ struct RequestBatch {
     let fill: FillID
     let startedAt: Duration
     let requests: [SupplierID: Int]
-    var left: Int
+    var remainingCount: Int
     /// The time at which unanswered requests become slow, or `nil` after that.
     var slowAt: Duration?
     let endsAt: Duration
@@ -15,7 +15,7 @@ struct RequestBatch {
     /// Returns the waiting time for the remaining requests after another one was answered, or `nil` while fewer than
     /// half are answered.
     func waitingTime(at now: Duration, _ limits: PoolLimits) -> Duration? {
-        guard left > 0, left * 2 <= requests.count else { return nil }
+        guard remainingCount > 0, remainingCount * 2 <= requests.count else { return nil }
         return min(limits.slowAfter, max(limits.minimumWait, (now - startedAt) * limits.slowFactor))
     }
 }

@@ -50,7 +50,7 @@ actor RequestScheduler {
     private let progressed: @Sendable (FillID, FillProgress) -> Void
     private let onLate: @Sendable ([Outcome]) async -> Void
 
-    private var running: [SupplierID: RunningRequest] = [:]
+    private var runningRequests: [SupplierID: RunningRequest] = [:]
     /// Cancelled requests that may still be running. The supplier's next request waits for them.
     private var abandoned: [SupplierID: Task<Void, Never>] = [:]
     /// Suppliers that may have stored items, regardless of the state at the beginning of a fill.
@@ -82,7 +82,7 @@ actor RequestScheduler {
 
     /// True while a request is running or a late result was not handled.
     var isBusy: Bool {
-        !running.isEmpty || isReportingLate
+        !runningRequests.isEmpty || isReportingLate
     }
 
     // MARK: Fills
@@ -117,7 +117,7 @@ actor RequestScheduler {
     /// Ends a fill without keeping anything. Cancels its requests and ignores their results.
     func abandon(_ fill: FillID) {
         _ = end(fill)
-        for (supplier, current) in running where current.fill == fill {
+        for (supplier, current) in runningRequests where current.fill == fill {
             abandonRequest(supplier, current)
             meter.ended(supplier, .cancelled, after: time.elapsed() - current.began)
             remove(supplier)
@@ -144,12 +144,12 @@ actor RequestScheduler {
     /// Starts requests of a fill.
     func ask(_ requests: [PoolRequest], of fill: FillID) {
         guard let plan = fills[fill]?.plan, let unprepared = fills[fill]?.unprepared else { return }
-        fills[fill]?.progress.asked += requests.count
+        fills[fill]?.progress.requestedCount += requests.count
         let batch = serial
         var begun: [SupplierID: Int] = [:]
         for request in requests {
             let supplier = request.supplier.id
-            if running[supplier] != nil || late.contains(supplier) {
+            if runningRequests[supplier] != nil || late.contains(supplier) {
                 post(.slow(supplier), to: fill)
             } else if let error = unprepared[supplier] {
                 // The setup was cancelled before this supplier's turn, which is not a failure.
@@ -165,7 +165,7 @@ actor RequestScheduler {
         guard !begun.isEmpty else { return }
         let now = time.elapsed()
         batches[batch] = RequestBatch(
-            fill: fill, startedAt: now, requests: begun, left: begun.count, slowAt: now + limits.slowAfter,
+            fill: fill, startedAt: now, requests: begun, remainingCount: begun.count, slowAt: now + limits.slowAfter,
             endsAt: now + limits.requestTimeout)
         startTimer(batch)
         serial += 1
@@ -192,9 +192,9 @@ actor RequestScheduler {
             await self.waitForTurn()
             let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
             self.turns.end()
-            self.finished(supplier, serial, outcome)
+            self.finished(supplier, serial: serial, outcome: outcome)
         }
-        running[supplier] = RunningRequest(
+        runningRequests[supplier] = RunningRequest(
             serial: serial, fill: fill, batch: batch, name: request.supplier.name, request: request.request,
             began: began, task: task)
     }
@@ -222,58 +222,58 @@ actor RequestScheduler {
     // MARK: Timeouts
 
     /// Marks unanswered requests of a batch as slow, and later ends them.
-    private func startTimer(_ number: Int) {
+    private func startTimer(_ batchSerial: Int) {
         let time = time
-        batches[number]?.timer = Task {
-            while let wait = self.waitingTime(of: number), await time.sleepUnlessCancelled(for: wait) {
-                self.timerFired(number)
+        batches[batchSerial]?.timer = Task {
+            while let wait = self.waitingTime(of: batchSerial), await time.sleepUnlessCancelled(for: wait) {
+                self.timerFired(batchSerial)
             }
         }
     }
 
     /// Returns the time until the next deadline of a batch, or `nil` if all its requests have ended.
-    private func waitingTime(of number: Int) -> Duration? {
-        batches[number].map { max(.zero, ($0.slowAt ?? $0.endsAt) - time.elapsed()) }
+    private func waitingTime(of batchSerial: Int) -> Duration? {
+        batches[batchSerial].map { max(.zero, ($0.slowAt ?? $0.endsAt) - time.elapsed()) }
     }
 
-    private func timerFired(_ number: Int) {
-        guard let batch = batches[number] else { return }
+    private func timerFired(_ batchSerial: Int) {
+        guard let batch = batches[batchSerial] else { return }
         let now = time.elapsed()
         if let slowAt = batch.slowAt {
             guard slowAt <= now else { return }
-            batches[number]?.slowAt = nil
-            for (supplier, serial) in batch.requests where isRunning(supplier, serial) {
+            batches[batchSerial]?.slowAt = nil
+            for (supplier, serial) in batch.requests where isRunning(supplier, serial: serial) {
                 post(.slow(supplier), to: batch.fill)
             }
         } else if batch.endsAt <= now {
             for (supplier, serial) in batch.requests {
-                expire(supplier, serial, after: limits.requestTimeout)
+                expire(supplier, serial: serial, after: limits.requestTimeout)
             }
         }
     }
 
     /// Shortens the waiting time for the remaining requests of a batch.
-    private func shortenWait(_ number: Int) {
-        guard let batch = batches[number], let slowAt = batch.slowAt,
+    private func shortenWait(_ batchSerial: Int) {
+        guard let batch = batches[batchSerial], let slowAt = batch.slowAt,
             let wait = batch.waitingTime(at: time.elapsed(), limits)
         else { return }
         let adjusted = batch.startedAt + wait
-        batches[number]?.slowAt = adjusted
+        batches[batchSerial]?.slowAt = adjusted
         if adjusted < slowAt {
             batch.timer?.cancel()
-            startTimer(number)
+            startTimer(batchSerial)
         }
     }
 
-    private func isRunning(_ supplier: SupplierID, _ serial: Int) -> Bool {
-        running[supplier]?.serial == serial
+    private func isRunning(_ supplier: SupplierID, serial: Int) -> Bool {
+        runningRequests[supplier]?.serial == serial
     }
 
-    private func expire(_ supplier: SupplierID, _ serial: Int, after limit: Duration) {
-        guard let current = running[supplier], current.serial == serial else { return }
+    private func expire(_ supplier: SupplierID, serial: Int, after limit: Duration) {
+        guard let current = runningRequests[supplier], current.serial == serial else { return }
         abandonRequest(supplier, current)
         let error = SupplierError(.timedOut, .noAnswer(from: .text(current.name), within: limit))
-        finished(supplier, serial, .failed(supplier, error, of: current.request))
+        finished(supplier, serial: serial, outcome: .failed(supplier, error, of: current.request))
     }
 
     private func abandonRequest(_ supplier: SupplierID, _ current: RunningRequest) {
@@ -283,8 +283,8 @@ actor RequestScheduler {
 
     // MARK: Answers
 
-    private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: Outcome) {
-        guard let current = running[supplier], current.serial == serial else { return }
+    private func finished(_ supplier: SupplierID, serial: Int, outcome: Outcome) {
+        guard let current = runningRequests[supplier], current.serial == serial else { return }
         meter.ended(supplier, outcome.end, after: time.elapsed() - current.began)
         if !current.task.isCancelled {
             abandoned[supplier] = nil
@@ -310,9 +310,11 @@ actor RequestScheduler {
     }
 
     private func remove(_ supplier: SupplierID) {
-        guard let current = running.removeValue(forKey: supplier), let batch = batches[current.batch] else { return }
-        batches[current.batch]?.left -= 1
-        if batch.left == 1 {
+        guard let current = runningRequests.removeValue(forKey: supplier), let batch = batches[current.batch] else {
+            return
+        }
+        batches[current.batch]?.remainingCount -= 1
+        if batch.remainingCount == 1 {
             batch.timer?.cancel()
             batches[current.batch] = nil
         } else {

@@ -71,7 +71,7 @@ extension MemoryTrackStore {
             return direction == .older ? places.first { place < $0 } : places.last { $0 < place }
         }
         let meetsCondition = { (key: OrderKey) -> Bool in
-            guard self.matches(key, view), let stored = self.tickets[key.id] else { return false }
+            guard self.matches(key, in: view), let stored = self.tickets[key.id] else { return false }
             return switch condition {
             case .unread: !stored.marks.isRead
             case .starred: stored.marks.isStarred
@@ -88,7 +88,7 @@ extension MemoryTrackStore {
         return found.map { .ticket($0) }
     }
 
-    func matches(_ key: OrderKey, _ view: TrackView, _ reach: TicketReach = .track) -> Bool {
+    func matches(_ key: OrderKey, in view: TrackView, reach: TicketReach = .track) -> Bool {
         switch reach {
         case .track where view.onlySupplier == nil: shows(key) && entry(at: key).map(view.includes) ?? false
         case .track, .store:
@@ -125,7 +125,7 @@ extension MemoryTrackStore {
         var found: [TrackRow] = []
         var rest = gaps.drop { start.isBelow($0.place) }
         for key in order.older(from: order.firstIndex { !start.isBelow(.ticket($0)) })
-        where matches(key, request.view, request.reach) {
+        where matches(key, in: request.view, reach: request.reach) {
             while found.count < limit, let gap = rest.first, gap.place < .ticket(key) {
                 found.append(gap)
                 rest.removeFirst()
@@ -141,7 +141,7 @@ extension MemoryTrackStore {
         var found: [TrackRow] = []
         var rest = gaps.prefix { start.isBelow($0.place) }
         for key in order.newer(before: order.firstIndex { !start.isBelow(.ticket($0)) })
-        where matches(key, request.view, request.reach) {
+        where matches(key, in: request.view, reach: request.reach) {
             while found.count < limit, let gap = rest.last, .ticket(key) < gap.place {
                 found.append(gap)
                 rest.removeLast()

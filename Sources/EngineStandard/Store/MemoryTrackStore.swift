@@ -19,7 +19,7 @@ public actor MemoryTrackStore: TrackStore {
     /// The tickets beside the Track.
     private var beside: Set<TicketID> = []
     /// The items of removed tickets.
-    private var removed: [SupplierID: [String: KnownItem]] = [:]
+    private var removedItems: [SupplierID: [String: KnownItem]] = [:]
     private var settings: [String: String] = [:]
     /// The tickets of each post with a canonical URI.
     private var byURI: [String: Set<TicketID>] = [:]
@@ -34,7 +34,7 @@ public actor MemoryTrackStore: TrackStore {
 
     public func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
         let known = byItem[supplier] ?? [:]
-        let removed = removed[supplier] ?? [:]
+        let removed = removedItems[supplier] ?? [:]
         var found: [String: KnownItem] = [:]
         for item in items {
             if let key = known[item], let stored = tickets[key.id] {
@@ -48,7 +48,7 @@ public actor MemoryTrackStore: TrackStore {
 
     public func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) async throws -> [OrderKey] {
         let stored = try await keys(of: [supplier], in: timeframe, towards: .older, limit: limit)
-        let removed = (removed[supplier] ?? [:]).values.map(\.key).filter { timeframe.contains($0.time) }
+        let removed = (removedItems[supplier] ?? [:]).values.map(\.key).filter { timeframe.contains($0.time) }
         return Array((stored + removed).sorted().prefix(limit))
     }
 
@@ -160,7 +160,7 @@ public actor MemoryTrackStore: TrackStore {
         for id in commit.deleted { removeTicket(id) }
         for id in commit.removed {
             guard let stored = removeTicket(id) else { continue }
-            removed[id.supplier, default: [:]][id.item] = KnownItem(
+            removedItems[id.supplier, default: [:]][id.item] = KnownItem(
                 key: stored.ticket.key, fingerprint: stored.fingerprint, isRemoved: true)
         }
         committed.supplierStates.merge(commit.supplierStates) { _, new in new }
@@ -186,7 +186,7 @@ public actor MemoryTrackStore: TrackStore {
     /// Gives a ticket beside the Track its place in the Track. Its marks stay.
     private func moveIntoTrack(_ entry: TrackCommit.Entry) {
         let id = entry.ticket.id
-        guard removed[id.supplier]?[id.item] == nil, beside.remove(id) != nil else { return }
+        guard removedItems[id.supplier]?[id.item] == nil, beside.remove(id) != nil else { return }
         tickets[id]?.ticket = entry.ticket
         tickets[id]?.isLate = entry.isLate
         order.insert(entry.ticket.key)
@@ -207,7 +207,7 @@ public actor MemoryTrackStore: TrackStore {
 
     private func write(_ entry: TrackCommit.Entry) {
         let ticket = entry.ticket
-        guard removed[ticket.supplier]?[ticket.id.item] == nil || beside.contains(ticket.id) else { return }
+        guard removedItems[ticket.supplier]?[ticket.id.item] == nil || beside.contains(ticket.id) else { return }
         if let uri = tickets[ticket.id]?.ticket.body.uri, uri != ticket.body.uri { byURI[uri]?.remove(ticket.id) }
         if var known = tickets[ticket.id] {
             known.ticket = ticket.moved(to: known.ticket.key)
@@ -290,7 +290,7 @@ extension MemoryTrackStore: MarkStore {
     ) async throws -> [TicketID] {
         let start = place.map { place in order.firstIndex { place <= .ticket($0) } } ?? order.firstIndex { _ in true }
         var marked: [TicketID] = []
-        for key in order.older(from: start) where matches(key, view) && tickets[key.id]?.marks.isRead == false {
+        for key in order.older(from: start) where matches(key, in: view) && tickets[key.id]?.marks.isRead == false {
             marked.append(key.id)
         }
         // Marked last, because marks can change what belongs to the view.

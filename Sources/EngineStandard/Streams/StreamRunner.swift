@@ -119,21 +119,21 @@ actor StreamRunner {
 
     private func open(_ id: SupplierID) {
         serial += 1
-        let number = serial
+        let newSerial = serial
         connections[id] = Connection(
-            serial: number,
+            serial: newSerial,
             task: Task { [weak self] in
                 var failures = 0
-                while !Task.isCancelled, let pause = await self?.connect(id, number, &failures) {
+                while !Task.isCancelled, let pause = await self?.connect(id, serial: newSerial, failures: &failures) {
                     guard let time = self?.time, await time.sleepUnlessCancelled(for: pause) else { return }
                 }
             })
     }
 
     /// Makes one connection and reads it to its end. Returns the pause before the next one, or `nil` if there is none.
-    private func connect(_ id: SupplierID, _ number: Int, _ failures: inout Int) async -> Duration? {
+    private func connect(_ id: SupplierID, serial: Int, failures: inout Int) async -> Duration? {
         let suppliers = await streaming()
-        guard isOpen(id, number) else { return nil }
+        guard isOpen(id, serial: serial) else { return nil }
         guard let supplier = suppliers.first(where: { $0.id == id }) else {
             connections[id] = nil
             hub.send(.stream(id, .closed))
@@ -142,12 +142,12 @@ actor StreamRunner {
             return nil
         }
         hub.send(.stream(id, .connecting))
-        let (connectedAt, failure) = await read(supplier, number)
-        guard isOpen(id, number) else { return nil }
+        let (connectedAt, failure) = await read(supplier, serial: serial)
+        guard isOpen(id, serial: serial) else { return nil }
         connections[id]?.since = nil
         pending[id, default: PendingStreamChanges()].end()
         await commit()
-        guard isOpen(id, number) else { return nil }
+        guard isOpen(id, serial: serial) else { return nil }
         let isStable = connectedAt.map { time.elapsed() - $0 >= limits.stableAfter } ?? false
         failures = isStable ? 1 : failures + 1
         guard !(failure?.endsStream ?? false) else {
@@ -162,12 +162,12 @@ actor StreamRunner {
     }
 
     /// Reads the events of one connection. Returns the time at which it was established, and the error that ended it.
-    private func read(_ supplier: any Supplier, _ number: Int) async -> (connectedAt: Duration?, SupplierError?) {
+    private func read(_ supplier: any Supplier, serial: Int) async -> (connectedAt: Duration?, SupplierError?) {
         let id = supplier.id
         let request = StreamRequest(now: time.now(), memory: await committer.memory(of: id))
         var connectedAt: Duration?
         for await event in supplier.stream(request) {
-            guard isOpen(id, number) else { break }
+            guard isOpen(id, serial: serial) else { break }
             switch event {
             case .connected(let since):
                 connectedAt = time.elapsed()
@@ -194,8 +194,8 @@ actor StreamRunner {
         return (connectedAt, nil)
     }
 
-    private func isOpen(_ id: SupplierID, _ number: Int) -> Bool {
-        !Task.isCancelled && connections[id]?.serial == number
+    private func isOpen(_ id: SupplierID, serial: Int) -> Bool {
+        !Task.isCancelled && connections[id]?.serial == serial
     }
 
     // MARK: Commits

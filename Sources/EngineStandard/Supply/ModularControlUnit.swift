@@ -4,7 +4,7 @@ import Synchronization
 /// The standard Control Unit. Suppliers can be added and removed by key at any time, from any thread; call
 /// ``EngineConcepts/SupplierManaging/suppliersChanged()`` afterwards. A running fill keeps the suppliers with which it began.
 public final class ModularControlUnit: ControlUnit {
-    private struct Installed {
+    private struct Entry {
         let supplier: any Supplier
         var isPaused: Bool
         let presenter: (any Presenter)?
@@ -13,9 +13,9 @@ public final class ModularControlUnit: ControlUnit {
     private struct State {
         /// The keys in the order of addition, which is also the order of setup and cleanup.
         var keys: [String] = []
-        var installed: [String: Installed] = [:]
+        var entries: [String: Entry] = [:]
         /// The suppliers of the running fill.
-        var prepared: [any Supplier] = []
+        var preparedSuppliers: [any Supplier] = []
         /// The suppliers that were set up for the running fill.
         var setUp: [any Supplier] = []
         /// The suppliers whose last setup timed out. They are set up last, so that the others do not wait for them.
@@ -63,9 +63,9 @@ public final class ModularControlUnit: ControlUnit {
     public func add(
         _ supplier: any Supplier, for key: String, paused: Bool = false, presenter: (any Presenter)? = nil
     ) {
-        let installed = Installed(supplier: supplier, isPaused: paused, presenter: presenter)
+        let installed = Entry(supplier: supplier, isPaused: paused, presenter: presenter)
         state.withLock { state in
-            if state.installed.updateValue(installed, forKey: key) == nil { state.keys.append(key) }
+            if state.entries.updateValue(installed, forKey: key) == nil { state.keys.append(key) }
         }
     }
 
@@ -74,19 +74,19 @@ public final class ModularControlUnit: ControlUnit {
     public func remove(_ key: String) -> (any Supplier)? {
         state.withLock { state in
             state.keys.removeAll { $0 == key }
-            return state.installed.removeValue(forKey: key)?.supplier
+            return state.entries.removeValue(forKey: key)?.supplier
         }
     }
 
     /// Returns the supplier under this key, or `nil` if there is none.
     public func supplier(for key: String) -> (any Supplier)? {
-        state.withLock { $0.installed[key]?.supplier }
+        state.withLock { $0.entries[key]?.supplier }
     }
 
     /// Pauses or resumes a supplier. A paused one stays in the Track with all its tickets and is asked only by refreshes that
     /// include it explicitly.
     public func setPaused(_ paused: Bool, for key: String) {
-        state.withLock { $0.installed[key]?.isPaused = paused }
+        state.withLock { $0.entries[key]?.isPaused = paused }
     }
 
     /// The oldest threshold of all suppliers at their last setup, or `nil` if one of them has none.
@@ -111,7 +111,7 @@ public final class ModularControlUnit: ControlUnit {
     public var chosenPresenters: [SupplierID: any Presenter] {
         get async {
             state.withLock { state in
-                state.installed.values.reduce(into: [:]) { $0[$1.supplier.id] = $1.presenter }
+                state.entries.values.reduce(into: [:]) { $0[$1.supplier.id] = $1.presenter }
             }
         }
     }
@@ -129,7 +129,7 @@ public final class ModularControlUnit: ControlUnit {
         let all = installed { !$0.isPaused || includingPaused && suppliers.contains($0.supplier.id) }
         let concerned = all.filter { suppliers.contains($0.id) }
         let hanging = state.withLock { state in
-            state.prepared = all
+            state.preparedSuppliers = all
             return state.hanging
         }
         var failures: [SupplierID: SupplierError] = [:]
@@ -177,7 +177,7 @@ public final class ModularControlUnit: ControlUnit {
     /// Returns the suppliers of the running fill, except those whose threshold is above the timeframe.
     public func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
         state.withLock { state in
-            state.prepared.filter { supplier in
+            state.preparedSuppliers.filter { supplier in
                 state.thresholds[supplier.id].map { $0 < timeframe.start } ?? true
             }
         }
@@ -210,7 +210,7 @@ public final class ModularControlUnit: ControlUnit {
     /// Cleans up the suppliers that were set up, one after another.
     public func cleanupAfterPool() async {
         let setUp = state.withLock { state in
-            defer { (state.prepared, state.setUp) = ([], []) }
+            defer { (state.preparedSuppliers, state.setUp) = ([], []) }
             return state.setUp
         }
         await inTurn(setUp) { await $0.poolCleanup() }
@@ -238,10 +238,10 @@ public final class ModularControlUnit: ControlUnit {
         }
     }
 
-    private func installed(where condition: (Installed) -> Bool) -> [any Supplier] {
+    private func installed(where condition: (Entry) -> Bool) -> [any Supplier] {
         state.withLock { state in
             state.keys.compactMap { key in
-                state.installed[key].flatMap { condition($0) ? $0.supplier : nil }
+                state.entries[key].flatMap { condition($0) ? $0.supplier : nil }
             }
         }
     }

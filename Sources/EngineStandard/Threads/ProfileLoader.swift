@@ -81,8 +81,8 @@ public actor ProfileLoader: PostLoading {
         var failed = 0
         let read = authors.indices.filter { !list.offered.contains($0) }
         await withTaskGroup(of: (any Error)?.self) { group in
-            for number in read {
-                group.addTask { await self.loadNewest(of: number) }
+            for index in read {
+                group.addTask { await self.loadNewest(of: index) }
             }
             for await error in group {
                 guard let error else { continue }
@@ -96,7 +96,7 @@ public actor ProfileLoader: PostLoading {
     }
 
     public func fill(_ gap: ThreadGap) async throws -> PostOutline {
-        if gap.place == .newest {
+        if gap.position == .newest {
             if let error = await loadNewest(of: gap.source) { throw error }
         } else {
             try await add(try await request(gap, of: gap.source), of: gap.source, filling: gap)
@@ -110,8 +110,8 @@ public actor ProfileLoader: PostLoading {
     }
 
     public func remove(_ ticket: TicketID) -> PostOutline {
-        for (number, author) in authors.enumerated() where author.supplier == ticket.supplier {
-            list.remove(ticket.item, of: number)
+        for (index, author) in authors.enumerated() where author.supplier == ticket.supplier {
+            list.remove(ticket.item, of: index)
         }
         return .list(list)
     }
@@ -123,20 +123,20 @@ public actor ProfileLoader: PostLoading {
     }
 
     /// Loads the newest posts and the profile of an author. Returns the error if the posts cannot be loaded.
-    private func loadNewest(of number: Int) async -> (any Error)? {
-        async let profile = self.profile(of: number)
+    private func loadNewest(of index: Int) async -> (any Error)? {
+        async let profile = self.profile(of: index)
         do {
-            try await add(try await request(nil, of: number), of: number, filling: nil)
+            try await add(try await request(nil, of: index), of: index, filling: nil)
             if let profile = await profile {
-                list.add(profile, of: number)
+                list.add(profile, of: index)
                 publish()
                 await look(for: profile)
             }
             publish()
             return nil
         } catch {
-            if let profile = await profile { list.add(profile, of: number) }
-            list.fail(number, Message(error))
+            if let profile = await profile { list.add(profile, of: index) }
+            list.fail(index, Message(error))
             publish()
             return error
         }
@@ -156,9 +156,9 @@ public actor ProfileLoader: PostLoading {
         }
     }
 
-    private func add(_ part: ThreadPart, of number: Int, filling gap: ThreadGap?) async throws {
-        try await engine.storeBesideTrack(part.items, of: authors[number].supplier)
-        list.add(part, of: number, filling: gap)
+    private func add(_ part: ThreadPart, of index: Int, filling gap: ThreadGap?) async throws {
+        try await engine.storeBesideTrack(part.items, of: authors[index].supplier)
+        list.add(part, of: index, filling: gap)
     }
 
     private func publish() {
@@ -166,8 +166,8 @@ public actor ProfileLoader: PostLoading {
         listeners.withLock { for listener in $0 { listener.yield(outline) } }
     }
 
-    private func request(_ gap: ThreadGap?, of number: Int) async throws -> ThreadPart {
-        let source = authors[number]
+    private func request(_ gap: ThreadGap?, of index: Int) async throws -> ThreadPart {
+        let source = authors[index]
         let request = ThreadRequest(gap: gap, now: time.now())
         return try await Deadline.answer(of: source.name, within: timeout, by: time) { () throws(SupplierError) in
             try await source.reader.posts(by: source.author, request)
@@ -175,8 +175,8 @@ public actor ProfileLoader: PostLoading {
     }
 
     /// Returns the profile of an author, or `nil` if it cannot be read: the posts are shown without it.
-    private func profile(of number: Int) async -> AuthorProfile? {
-        let source = authors[number]
+    private func profile(of index: Int) async -> AuthorProfile? {
+        let source = authors[index]
         let now = time.now()
         do {
             return try await Deadline.answer(of: source.name, within: timeout, by: time) { () throws(SupplierError) in

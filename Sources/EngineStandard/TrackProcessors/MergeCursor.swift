@@ -4,7 +4,7 @@ import EngineConcepts
 struct MergeCursor {
     enum State {
         case idle
-        case asked
+        case requested
         /// Not asked again in this fill.
         case excluded
     }

@@ -22,7 +22,7 @@ struct MergePlanner {
     private(set) var pool: Pool
     /// The number of stored tickets between the timeframe's start and the horizon that the user will see, or `nil`
     /// if not counted yet.
-    var stored: Int?
+    var storedCount: Int?
     private var cursors: [SupplierID: MergeCursor] = [:]
     private var inFlight = 0
     private var span: Duration
@@ -109,7 +109,7 @@ extension MergePlanner {
             pool.excludeForBackoff(supplier)
             exclude(supplier)
         case .timeIsUp:
-            for cursor in cursors.values where cursor.state == .asked {
+            for cursor in cursors.values where cursor.state == .requested {
                 pool.markSlow(cursor.id)
                 exclude(cursor.id)
             }
@@ -163,13 +163,13 @@ extension MergePlanner {
     /// Returns the cursor of the supplier with its request ended.
     private mutating func ended(_ supplier: SupplierID) -> MergeCursor? {
         guard var cursor = cursors[supplier] else { return nil }
-        if cursor.state == .asked {
+        if cursor.state == .requested {
             inFlight -= 1
             cursor.state = .idle
         }
         cursor.mustAsk = false
         cursor.rereadBound = nil
-        stored = nil
+        storedCount = nil
         cursors[supplier] = cursor
         return cursor
     }
@@ -198,8 +198,8 @@ extension MergePlanner {
         let horizon = side.horizon(of: cursors.values.lazy.filter { $0.state == .idle }.map(\.front)) ?? far
         guard horizon != far else { return .finish(timeframe.isEndless ? .threshold : .bound) }
         if let covered = side.covered(timeframe, upTo: horizon) {
-            if stored == nil, mayHoldStored { return .count(covered) }
-            let count = pool.countSeen(in: covered) + (stored ?? 0)
+            if storedCount == nil, mayHoldStored { return .count(covered) }
+            let count = pool.countSeen(in: covered) + (storedCount ?? 0)
             if count > plan.maximum { return .finish(.maximum) }
             if let currentTimeframe, side.reaches(side.farBound(of: currentTimeframe), noLaterThan: horizon) {
                 if count >= plan.minimum { return .finish(.satisfied) }
@@ -251,7 +251,7 @@ extension MergePlanner {
             direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
             maximum: plan.pageSize(of: cursor.traits), memory: pool.supplierState(of: supplier).memory,
             now: now, occasion: pool.occasion(for: supplier))
-        cursor.state = .asked
+        cursor.state = .requested
         cursor.pages += 1
         cursor.request = request
         cursors[supplier] = cursor

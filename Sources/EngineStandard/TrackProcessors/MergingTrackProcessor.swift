@@ -10,7 +10,7 @@ public struct MergingTrackProcessor: TrackProcessor {
         let threshold = await context.suppliersTimeThreshold
         if let currentTimeframe = planner.currentTimeframe {
             let sought = plan.soughtTimeframe(within: currentTimeframe)
-            await add(context.suppliers(covering: sought), to: &planner, threshold, using: context)
+            await add(context.suppliers(covering: sought), to: &planner, threshold: threshold, using: context)
         }
         while true {
             switch planner.nextStep() {
@@ -22,9 +22,10 @@ public struct MergingTrackProcessor: TrackProcessor {
             case .wait:
                 planner.apply(await context.next(), now: context.now())
             case .widen(let currentTimeframe):
-                await add(context.suppliers(covering: currentTimeframe), to: &planner, threshold, using: context)
+                await add(
+                    context.suppliers(covering: currentTimeframe), to: &planner, threshold: threshold, using: context)
             case .count(let timeframe):
-                planner.stored = try await context.countStored(in: timeframe, upTo: planner.countLimit)
+                planner.storedCount = try await context.countStored(in: timeframe, upTo: planner.countLimit)
             case .finish(let reason):
                 return planner.close(reason)
             }
@@ -33,7 +34,7 @@ public struct MergingTrackProcessor: TrackProcessor {
 
     /// Adds suppliers and determines their thresholds concurrently.
     private func add(
-        _ suppliers: [any Supplier], to planner: inout MergePlanner, _ threshold: Timestamp?,
+        _ suppliers: [any Supplier], to planner: inout MergePlanner, threshold: Timestamp?,
         using context: any PoolContext<PoolDelivery>
     ) async {
         let newcomers = planner.newcomers(suppliers)

@@ -37,7 +37,7 @@ struct ProgressTracker {
             return
         }
         let known = items.count
-        items.formUnion(delivery.named)
+        items.formUnion(delivery.itemIDs)
         let leadsNowhere = items.count == known && step.reached == delivery.request.edge
         repeatedItems = leadsNowhere ? repeatedItems + 1 : 0
         oldest = [oldest, delivery.oldest].compactMap(\.self).min()

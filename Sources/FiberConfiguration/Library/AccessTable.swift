@@ -17,44 +17,45 @@ struct AccessTable {
         case (nil, nil, nil): break
         case (let user?, let password?, nil):
             guard let user = user.string, !user.isEmpty, !user.contains(":") else {
-                throw error("user", Message("userMalformed"), path)
+                throw error("user", Message("userMalformed"), path: path)
             }
-            access.identity = .password(user: user, try secret(password, "password", path))
-        case (nil, nil, let token?): access.identity = .token(try secret(token, "token", path))
-        case (_?, nil, _): throw error("user", Message("userNeedsPassword"), path)
-        case (nil, _?, _): throw error("password", Message("passwordNeedsUser"), path)
-        case (_?, _?, _?): throw error("token", Message("tokenAndUser"), path)
+            access.authentication = .password(user: user, try secret(password, key: "password", path: path))
+        case (nil, nil, let token?): access.authentication = .token(try secret(token, key: "token", path: path))
+        case (_?, nil, _): throw error("user", Message("userNeedsPassword"), path: path)
+        case (nil, _?, _): throw error("password", Message("passwordNeedsUser"), path: path)
+        case (_?, _?, _?): throw error("token", Message("tokenAndUser"), path: path)
         }
         if let headers = table["headers"] {
             guard let array = headers.array else { throw malformedHeaders(path) }
             for entry in array {
                 guard let entry = entry.table else { throw malformedHeaders(path) }
-                access.headers.append(try header(entry, path))
+                access.headers.append(try header(entry, path: path))
             }
         }
         return access == SourceAccess() ? nil : access
     }
 
-    private func header(_ entry: TOMLTable, _ path: String) throws(ConfigurationError) -> SourceAccess.Header {
+    private func header(_ entry: TOMLTable, path: String) throws(ConfigurationError) -> SourceAccess.Header {
         guard let name = entry["name"]?.string, Self.isFieldName(name) else { throw malformedHeaders(path) }
         guard let value = entry["value"] else {
-            return SourceAccess.Header(name, .secret(try secret(entry, "headers", path)))
+            return SourceAccess.Header(name, .secret(try secret(entry, key: "headers", path: path)))
         }
         guard let text = value.string, entry["command"] == nil, entry["secret"] == nil else {
             throw malformedHeaders(path)
         }
         guard !SourceAccess.Header.isSecret(name) else {
             throw error(
-                "headers", Message("headerIsSecret", ["header": .text(name)]), path, advice: Message("secretForm"))
+                "headers", Message("headerIsSecret", ["header": .text(name)]), path: path, advice: Message("secretForm")
+            )
         }
         return SourceAccess.Header(name, .plain(text))
     }
 
     private func secret(
-        _ value: any TOMLValueConvertible, _ key: String, _ path: String
+        _ value: any TOMLValueConvertible, key: String, path: String
     ) throws(ConfigurationError) -> SourceAccess.Secret {
         if value.string != nil {
-            throw error(key, Message("secretInLibrary"), path, advice: Message("secretForm"))
+            throw error(key, Message("secretInLibrary"), path: path, advice: Message("secretForm"))
         }
         let table = value.table
         if let words = table?["command"]?.array, table?["secret"] == nil {
@@ -63,15 +64,15 @@ struct AccessTable {
         } else if let name = table?["secret"]?.string, table?["command"] == nil, !name.isEmpty {
             return .stored(name)
         }
-        throw error(key, Message("secretHasNoPlace", ["key": .text(key)]), path, advice: Message("secretForm"))
+        throw error(key, Message("secretHasNoPlace", ["key": .text(key)]), path: path, advice: Message("secretForm"))
     }
 
     private func malformedHeaders(_ path: String) -> ConfigurationError {
-        error("headers", Message("headersMalformed"), path)
+        error("headers", Message("headersMalformed"), path: path)
     }
 
     private func error(
-        _ key: String, _ failure: Message, _ path: String, advice: Message = .fixLineAndRetry
+        _ key: String, _ failure: Message, path: String, advice: Message = .fixLineAndRetry
     ) -> ConfigurationError {
         ConfigurationError(.value, file: path, at: position(key), failure, advice: advice)
     }
@@ -88,7 +89,7 @@ struct AccessTable {
     /// Returns the lines for `access`.
     static func lines(of access: SourceAccess) -> [(key: String, value: String)] {
         var lines: [(key: String, value: String)] = []
-        switch access.identity {
+        switch access.authentication {
         case .password(let user, let secret):
             lines.append(("user", TOMLText.quoted(user)))
             lines.append(("password", "{ \(text(of: secret)) }"))

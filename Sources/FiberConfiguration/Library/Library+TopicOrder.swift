@@ -10,16 +10,18 @@ extension Library {
     public mutating func keepTopicNumbers(after former: Library) {
         let named = Set(sources.flatMap(\.topics))
         topics.removeAll { $0.query == nil && $0.languages.isEmpty && !named.contains($0.name) }
-        let places = Dictionary(uniqueKeysWithValues: former.allTopics.enumerated().map { ($1.name, $0) })
+        let formerNumbers = Dictionary(uniqueKeysWithValues: former.allTopics.enumerated().map { ($1.name, $0) })
         let present = allTopics.map(\.name)
         let isPushedBack = present.enumerated()
             .contains { index, name in
-                places[name].map { $0 < index } ?? false
+                formerNumbers[name].map { $0 < index } ?? false
             }
         // A topic before others in the file was inserted there, as by undo.
-        let isPlaced = zip(topics, topics.dropFirst()).contains { places[$0.name] == nil && places[$1.name] != nil }
+        let isPlaced = zip(topics, topics.dropFirst())
+            .contains { formerNumbers[$0.name] == nil && formerNumbers[$1.name] != nil }
         guard isPushedBack, !isPlaced else { return }
-        let kept = present.filter { places[$0] != nil }.sorted { places[$0, default: 0] < places[$1, default: 0] }
-        topics = kept.map { name in topic(name) ?? Topic(name: name) } + topics.filter { places[$0.name] == nil }
+        let kept = present.filter { formerNumbers[$0] != nil }
+            .sorted { formerNumbers[$0, default: 0] < formerNumbers[$1, default: 0] }
+        topics = kept.map { name in topic(name) ?? Topic(name: name) } + topics.filter { formerNumbers[$0.name] == nil }
     }
 }

@@ -12,7 +12,7 @@ public struct Library: Hashable, Sendable {
     private var followed: OrderedDictionary<SupplierID, SourceDescription>
     /// The accounts in the order of the file: the first is the one to post with.
     public internal(set) var accounts: [Account] = []
-    /// The lists of notes on authors, in the order of the file.
+    /// The lists of notes on authors (`[[commentary]]`), in the order of the file.
     public internal(set) var commentary: [CommentaryList] = []
     /// The topics in the file, in its order, which is that of the number keys. Sources name their topics: see ``allTopics``.
     public internal(set) var topics: [Topic]
@@ -93,12 +93,12 @@ public struct Library: Hashable, Sendable {
         }
     }
 
-    init(_ file: TOMLFile, _ kinds: SourceKinds?) throws(ConfigurationError) {
+    init(_ file: TOMLFile, kinds: SourceKinds?) throws(ConfigurationError) {
         followed = [:]
         topics = []
         rules = []
-        var places: [String: SupplierID] = [:]
-        for table in try SourceTable.all(in: file) { try take(table, kinds, &places) }
+        var knownAddresses: [String: SupplierID] = [:]
+        for table in try SourceTable.all(in: file) { try take(table, kinds: kinds, knownAddresses: &knownAddresses) }
         takeAll(AccountTable.kind, in: file, else: Message("accountOff")) { library, entry throws(ConfigurationError) in
             try library.take(AccountTable(entry: entry))
         }
@@ -109,7 +109,7 @@ public struct Library: Hashable, Sendable {
         let topicNames = Set(allTopics.map(\.name))
         var ruleNames: Set<String> = []
         takeAll(RuleTable.kind, in: file, else: Message("ruleOff")) { library, entry throws(ConfigurationError) in
-            try library.take(RuleTable(entry: entry), kinds, topicNames, &ruleNames)
+            try library.take(RuleTable(entry: entry), kinds: kinds, topicNames: topicNames, names: &ruleNames)
         }
         takeAll(CommentaryTable.kind, in: file, else: Message("commentaryOff")) {
             library, entry throws(ConfigurationError) in
@@ -134,9 +134,9 @@ public struct Library: Hashable, Sendable {
         }
     }
 
-    /// Adds a source. `places` holds the sources before it, by canonical address.
+    /// Adds a source. `knownAddresses` holds the sources before it, by canonical address.
     private mutating func take(
-        _ table: SourceTable, _ kinds: SourceKinds?, _ places: inout [String: SupplierID]
+        _ table: SourceTable, kinds: SourceKinds?, knownAddresses: inout [String: SupplierID]
     ) throws(ConfigurationError) {
         let entry = table.entry
         let source = try table.source(kinds)
@@ -148,12 +148,12 @@ public struct Library: Hashable, Sendable {
             return warnings.append(
                 entry.warning("id", Message("sourceDoubled", ["id": .text(source.id.rawValue)])))
         }
-        let place = SourceAddress.canonical(source.address)
-        if let other = places[place] {
+        let address = SourceAddress.canonical(source.address)
+        if let other = knownAddresses[address] {
             warnings.append(
                 entry.warning("url", Message("addressDoubled", ["id": .text(other.rawValue)])))
         }
-        places[place] = source.id
+        knownAddresses[address] = source.id
         followed[source.id] = source
     }
 
@@ -196,7 +196,7 @@ public struct Library: Hashable, Sendable {
 
     /// Adds a rule. `names` holds those of the rules before it.
     private mutating func take(
-        _ table: RuleTable, _ kinds: SourceKinds?, _ topicNames: Set<String>, _ names: inout Set<String>
+        _ table: RuleTable, kinds: SourceKinds?, topicNames: Set<String>, names: inout Set<String>
     ) throws(ConfigurationError) {
         let entry = table.entry
         let rule = try table.rule(kinds)

@@ -22,7 +22,7 @@ public struct LibraryFile: Sendable {
     public func read() throws(ConfigurationError) -> Library {
         guard let text = try TOMLFile.text(path: path) else { return Library() }
         if let library = lastRead.library(of: text) { return library }
-        let library = try Library(TOMLFile(path: path, text: text), kinds)
+        let library = try Library(TOMLFile(path: path, text: text), kinds: kinds)
         lastRead.record(library, of: text)
         return library
     }
@@ -39,13 +39,13 @@ public struct LibraryFile: Sendable {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try TOMLFile(path: path)
-        let before = try file.map { file throws(ConfigurationError) in try Library(file, kinds) } ?? Library()
+        let before = try file.map { file throws(ConfigurationError) in try Library(file, kinds: kinds) } ?? Library()
         var after = before
         change(&after)
         if keepsTopicNumbers { after.keepTopicNumbers(after: before) }
         guard after != before else { return before }
         try refuseOrphans(of: after)
-        var text = LibraryText(file?.text ?? Self.preamble, kinds)
+        var text = LibraryText(file?.text ?? Self.preamble, kinds: kinds)
         let former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
         let wanted = after.blocks
         for name in former.keys where !wanted.contains(where: { $0.block == name }) { text.remove(name) }
@@ -63,13 +63,13 @@ public struct LibraryFile: Sendable {
         if isArranged { text.arrange(order.map { LibraryBlock(kind: SourceTable.kind, name: $0.rawValue) }) }
         let edited = text.text
         let written = try TOMLFile(path: path, text: edited)
-        let read = try Library(written, kinds)
+        let read = try Library(written, kinds: kinds)
         let kept = Set(former.keys).intersection(wanted.map(\.block))
         guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
             read.accounts == after.accounts, read.topics == after.topics, read.rules == after.rules,
             read.commentary == after.commentary,
-            UnknownLibraryContent(written, of: kept, kinds)
-                == (file.map { UnknownLibraryContent($0, of: kept, kinds) } ?? UnknownLibraryContent())
+            UnknownLibraryContent(written, of: kept, kinds: kinds)
+                == (file.map { UnknownLibraryContent($0, of: kept, kinds: kinds) } ?? UnknownLibraryContent())
         else {
             throw .unsafeEdit(of: path)
         }

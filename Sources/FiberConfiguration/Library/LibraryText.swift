@@ -15,7 +15,7 @@ struct LibraryText {
     /// Splits `text`.
     ///
     /// - Parameter kinds: The kinds of source, which derive ids from addresses.
-    init(_ text: String, _ kinds: SourceKinds?) {
+    init(_ text: String, kinds: SourceKinds?) {
         self.kinds = kinds
         preamble = []
         blocks = []
@@ -76,7 +76,7 @@ struct LibraryText {
         _ name: LibraryBlock, _ lines: [(key: String, value: String)], behind previous: LibraryBlock?
     ) {
         let block = Block(lines: ["[[\(name.kind)]]"] + lines.map { "\($0.key) = \($0.value)" } + [""], name: name)
-        let index = place(of: name, behind: previous)
+        let index = insertionIndex(of: name, behind: previous)
         if index == blocks.startIndex {
             if let last = preamble.last, !last.isEmpty { preamble.append("") }
         } else if let last = blocks[index - 1].lines.last, !last.isEmpty {
@@ -88,19 +88,19 @@ struct LibraryText {
     /// Puts the blocks of these names in their order; everything between stays.
     mutating func arrange(_ names: [LibraryBlock]) {
         let ranks = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
-        let places = blocks.indices.filter { index in blocks[index].name.map { ranks[$0] != nil } ?? false }
-        let arranged = places.map { blocks[$0] }
+        let indices = blocks.indices.filter { index in blocks[index].name.map { ranks[$0] != nil } ?? false }
+        let arranged = indices.map { blocks[$0] }
             .sorted { one, other in
                 guard let one = one.name, let other = other.name else { return false }
                 return ranks[one, default: 0] < ranks[other, default: 0]
             }
-        for (place, block) in zip(places, arranged) {
-            blocks[place] = block
-            if let last = block.lines.last, !last.isEmpty { blocks[place].lines.append("") }
+        for (index, block) in zip(indices, arranged) {
+            blocks[index] = block
+            if let last = block.lines.last, !last.isEmpty { blocks[index].lines.append("") }
         }
     }
 
-    private func place(of name: LibraryBlock, behind previous: LibraryBlock?) -> Int {
+    private func insertionIndex(of name: LibraryBlock, behind previous: LibraryBlock?) -> Int {
         if let previous, let index = blocks.firstIndex(where: { $0.name == previous }) {
             // Tables of unknown kinds may belong to the one before them.
             return blocks[(index + 1)...].firstIndex { $0.name != nil } ?? blocks.endIndex

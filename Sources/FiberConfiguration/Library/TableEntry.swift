@@ -54,7 +54,7 @@ struct TableEntry {
     }
 
     func text(_ key: String) throws(ConfigurationError) -> String? {
-        try value(key, Message("valueText")) { $0.string }
+        try value(key, form: Message("valueText")) { $0.string }
     }
 
     func requiredText(_ key: String) throws(ConfigurationError) -> String {
@@ -68,7 +68,7 @@ struct TableEntry {
     }
 
     func words(_ key: String) throws(ConfigurationError) -> [String] {
-        try value(key, Message("valueNames")) { value in
+        try value(key, form: Message("valueNames")) { value in
             value.array.flatMap { array in
                 let names = array.compactMap(\.string)
                 return names.count == array.count ? names : nil
@@ -77,12 +77,12 @@ struct TableEntry {
     }
 
     func flag(_ key: String) throws(ConfigurationError) -> Bool? {
-        try value(key, Message("valueFlag")) { $0.bool }
+        try value(key, form: Message("valueFlag")) { $0.bool }
     }
 
     /// Returns a time, as TOML's date-time or as RFC 3339 in quotes. A date, or a time without an offset, is in UTC.
     func moment(_ key: String) throws(ConfigurationError) -> Timestamp? {
-        try value(key, Message("valueTime")) { value in
+        try value(key, form: Message("valueTime")) { value in
             let text = value.string ?? value.debugDescription
             return Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + (text.contains(":") ? "Z" : "T00:00:00Z"))
         }
@@ -94,7 +94,8 @@ struct TableEntry {
             return try Query(parsing: text, kinds: kinds)
         } catch {
             throw ConfigurationError(
-                .value, file: file.path, at: file.position(ofCharacter: error.column, of: key, in: kind, index),
+                .value, file: file.path,
+                at: file.position(ofCharacter: error.column, of: key, in: kind, occurrence: index),
                 error.messageWithoutColumn, advice: consequence)
         }
     }
@@ -157,7 +158,7 @@ struct TableEntry {
     }
 
     private func value<Value>(
-        _ key: String, _ form: Message, _ convert: (any TOMLValueConvertible) -> Value?
+        _ key: String, form: Message, _ convert: (any TOMLValueConvertible) -> Value?
     ) throws(ConfigurationError) -> Value? {
         guard keys.contains(key), let found = table[key] else { return nil }
         guard let value = convert(found) else {

@@ -12,7 +12,7 @@ struct UnknownLibraryContent: Equatable {
     init() {}
 
     /// Returns the remainder of `file`, of blocks only if they are among `kept`.
-    init(_ file: TOMLFile, of kept: Set<LibraryBlock>, _ kinds: SourceKinds?) {
+    init(_ file: TOMLFile, of kept: Set<LibraryBlock>, kinds: SourceKinds?) {
         for name in file.root.keys where UnknownLibraryContent.knownKeys[name] == nil {
             tables[name] = file.root[name]?.debugDescription
         }

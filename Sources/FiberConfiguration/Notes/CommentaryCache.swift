@@ -97,7 +97,7 @@ public struct CommentaryCache: Sendable {
     }
 }
 
-extension Commentary {
+extension AuthorNotes {
     /// Puts the user's notes and those of lists together. The first of several notes on one author counts.
     ///
     /// - Parameter keys: Reads the keys of authors.

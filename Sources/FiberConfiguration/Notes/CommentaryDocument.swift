@@ -102,7 +102,7 @@ public struct CommentaryDocument: Equatable, Sendable {
         do {
             table = try TOMLTable(string: String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw Self.malformed("TOML", TextSanitizer.line("\(error)"))
+            throw Self.malformed("TOML", cause: TextSanitizer.line("\(error)"))
         }
         for value in table[LibraryBlock.noteKind]?.array ?? TOMLArray() {
             let entry = value.table
@@ -116,7 +116,7 @@ public struct CommentaryDocument: Equatable, Sendable {
         do {
             decoded = try JSONDecoder().decode(JSONNotes.self, from: Data(bytes))
         } catch {
-            throw Self.malformed("JSON", TextSanitizer.line(String("\(error)".prefix(1000))))
+            throw Self.malformed("JSON", cause: TextSanitizer.line(String("\(error)".prefix(1000))))
         }
         for entry in decoded.entries { add(author: entry.author, note: entry.note, label: entry.label) }
     }
@@ -136,7 +136,7 @@ public struct CommentaryDocument: Equatable, Sendable {
         }
     }
 
-    private static func malformed(_ form: String, _ cause: String? = nil) -> SupplierError {
+    private static func malformed(_ form: String, cause: String? = nil) -> SupplierError {
         SupplierError(.malformed, Message("commentaryMalformed", ["form": .text(form)]), cause: cause)
     }
 }

@@ -68,17 +68,17 @@ public struct PeopleFile: Sendable {
             return authors.isEmpty ? nil : PersonEntry(name: person.name, authors: authors)
         }
         guard !unreadable.isEmpty else { return [] }
-        var places: [PersonEntry: [TOMLPosition]] = [:]
+        var positions: [PersonEntry: [TOMLPosition]] = [:]
         do throws(ConfigurationError) {
-            if let file = try TOMLFile(path: path) { places = try Self.positions(of: unreadable, in: file) }
+            if let file = try TOMLFile(path: path) { positions = try Self.positions(of: unreadable, in: file) }
         } catch {
             // It was read a moment ago. What is wrong with it now is reported when it is read again.
-            places = [:]
+            positions = [:]
         }
         return unreadable.flatMap { person in
             person.authors.enumerated()
                 .map { number, author in
-                    let found = places[person] ?? []
+                    let found = positions[person] ?? []
                     let position = found.indices.contains(number) ? found[number] : nil
                     return position.locate(
                         .sentences(
@@ -94,18 +94,18 @@ public struct PeopleFile: Sendable {
         of people: [PersonEntry], in file: TOMLFile
     ) throws(ConfigurationError) -> [PersonEntry: [TOMLPosition]] {
         let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
-        var places: [PersonEntry: [TOMLPosition]] = [:]
+        var positions: [PersonEntry: [TOMLPosition]] = [:]
         for entry in try TableEntry.all(kind, in: file, consequence: Message("personOff")) {
             let name = entry.table["name"]?.string
-            guard let person = people.first(where: { $0.name == name }), places[person] == nil,
+            guard let person = people.first(where: { $0.name == name }), positions[person] == nil,
                 let start = entry.position(of: "authors")
             else { continue }
-            places[person] = person.authors.map { author in
+            positions[person] = person.authors.map { author in
                 let line = lines.indices.dropFirst(start.line - 1).first { lines[$0].contains(author) }
                 return line.map { TOMLPosition(line: $0 + 1, column: 1) } ?? start
             }
         }
-        return places
+        return positions
     }
 
     /// Changes the people as `edit` says, and returns what has changed. The file is locked meanwhile.
@@ -123,7 +123,7 @@ public struct PeopleFile: Sendable {
         }
         let change = PeopleEdit(from: before, to: after)
         guard !change.isEmpty else { return change }
-        var text = LibraryText(file?.text ?? Self.preamble, nil)
+        var text = LibraryText(file?.text ?? Self.preamble, kinds: nil)
         var previous: LibraryBlock?
         for entry in before where !after.contains(where: { $0.name == entry.name }) { text.remove(Self.block(entry)) }
         for entry in after {

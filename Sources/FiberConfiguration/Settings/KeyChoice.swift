@@ -21,7 +21,7 @@ public struct KeyChoice: Hashable, Sendable {
         guard let found = file.root[table]?.table?[preset] else { return nil }
         let position = file.position(of: preset, in: table)
         guard let name = found.string else {
-            report(wrong(Message("keyPresetTakesName"), file, position))
+            report(wrong(Message("keyPresetTakesName"), file: file, position: position))
             return nil
         }
         return PresetChoice(name: name, position: position)
@@ -32,7 +32,7 @@ public struct KeyChoice: Hashable, Sendable {
         guard let found = file.root[table] else { return [] }
         guard let contexts = found.table else {
             let position = file.position(of: table, in: nil)
-            report(wrong(Message("keysNotTables"), file, position))
+            report(wrong(Message("keysNotTables"), file: file, position: position))
             return []
         }
         var choices: [KeyChoice] = []
@@ -41,14 +41,15 @@ public struct KeyChoice: Hashable, Sendable {
             guard let keys = contexts[context]?.table else {
                 report(
                     wrong(
-                        Message("keysNotTable", ["name": .text(name)]), file, file.position(of: context, in: table)))
+                        Message("keysNotTable", ["name": .text(name)]), file: file,
+                        position: file.position(of: context, in: table)))
                 continue
             }
             for key in keys.keys.sorted() {
                 let position = file.position(of: key, in: name)
                 guard let command = keys[key]?.string else {
                     report(
-                        wrong(Message("keyTakesCommand", ["key": .text(key)]), file, position))
+                        wrong(Message("keyTakesCommand", ["key": .text(key)]), file: file, position: position))
                     continue
                 }
                 choices.append(
@@ -59,7 +60,7 @@ public struct KeyChoice: Hashable, Sendable {
         return choices
     }
 
-    private static func wrong(_ failure: Message, _ file: TOMLFile, _ position: TOMLPosition?) -> ConfigurationError {
+    private static func wrong(_ failure: Message, file: TOMLFile, position: TOMLPosition?) -> ConfigurationError {
         ConfigurationError(.unknownName, file: file.path, at: position, failure, advice: .fixLine)
     }
 }

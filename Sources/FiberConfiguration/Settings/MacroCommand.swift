@@ -36,7 +36,7 @@ extension MacroCommand {
 
     /// Returns the macros of the file; reports invalid ones to `report` and leaves them out.
     static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [MacroCommand] {
-        OwnCommand.read(kind, file, report: report) { entry throws(ConfigurationError) in try MacroCommand(entry) }
+        OwnCommand.read(kind, in: file, report: report) { entry throws(ConfigurationError) in try MacroCommand(entry) }
     }
 
     private init(_ entry: TableEntry) throws(ConfigurationError) {

@@ -4,7 +4,7 @@ import EngineConcepts
 enum OwnCommand {
     /// Returns the entries of an array of tables; reports invalid ones to `report` and leaves them out.
     static func read<Entry>(
-        _ kind: String, _ file: TOMLFile, report: (ConfigurationError) -> Void,
+        _ kind: String, in file: TOMLFile, report: (ConfigurationError) -> Void,
         _ make: (TableEntry) throws(ConfigurationError) -> Entry
     ) -> [Entry] {
         var read: [Entry] = []

@@ -62,7 +62,9 @@ extension ProgramCommand {
 
     /// Returns the commands of the file; reports invalid ones to `report` and leaves them out.
     static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [ProgramCommand] {
-        OwnCommand.read(kind, file, report: report) { entry throws(ConfigurationError) in try ProgramCommand(entry) }
+        OwnCommand.read(kind, in: file, report: report) { entry throws(ConfigurationError) in
+            try ProgramCommand(entry)
+        }
     }
 
     private init(_ entry: TableEntry) throws(ConfigurationError) {

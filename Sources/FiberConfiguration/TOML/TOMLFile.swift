@@ -114,7 +114,7 @@ struct TOMLFile {
     }
 
     /// Returns the position of the `number`th character, from 1, of the text of `key`.
-    func position(ofCharacter number: Int, of key: String, in table: String, _ occurrence: Int) -> TOMLPosition? {
+    func position(ofCharacter number: Int, of key: String, in table: String, occurrence: Int) -> TOMLPosition? {
         guard let start = position(of: key, in: table, occurrence: occurrence) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(start.line - 1)
         guard let first = lines.first else { return start }

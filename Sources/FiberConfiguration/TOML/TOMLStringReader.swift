@@ -2,15 +2,15 @@
 /// line continuation are none. <https://toml.io/en/v1.0.0#string>
 struct TOMLStringReader {
     private var rest: Substring
-    private var place: TOMLPosition
+    private var position: TOMLPosition
     private let quote: Character?
     /// True for a text in three quotes, which may span lines.
     private let isLong: Bool
 
-    /// Starts at the first quote, at `place`.
-    init(_ text: Substring, at place: TOMLPosition) {
+    /// Starts at the first quote, at `position`.
+    init(_ text: Substring, at position: TOMLPosition) {
         rest = text
-        self.place = place
+        self.position = position
         let first = text.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
         quote = first
         isLong = first.map { text.hasPrefix(String(repeating: $0, count: 3)) } ?? false
@@ -18,7 +18,7 @@ struct TOMLStringReader {
 
     /// Returns the position of the `number`th character, from 1, or the start without quotes, or the end of a shorter text.
     mutating func position(ofCharacter number: Int) -> TOMLPosition {
-        guard quote != nil else { return place }
+        guard quote != nil else { return position }
         drop(isLong ? 3 : 1)
         if isLong, rest.first?.isNewline ?? false { drop(1) }
         skipJoinedLines()
@@ -26,7 +26,7 @@ struct TOMLStringReader {
             drop(lengthOfCharacter)
             skipJoinedLines()
         }
-        return place
+        return position
     }
 
     private var isAtEnd: Bool {
@@ -57,10 +57,10 @@ struct TOMLStringReader {
     private mutating func drop(_ count: Int) {
         for _ in 0..<count {
             guard let character = rest.popFirst() else { return }
-            place =
+            position =
                 character.isNewline
-                ? TOMLPosition(line: place.line + 1, column: 1)
-                : TOMLPosition(line: place.line, column: place.column + 1)
+                ? TOMLPosition(line: position.line + 1, column: 1)
+                : TOMLPosition(line: position.line, column: position.column + 1)
         }
     }
 }

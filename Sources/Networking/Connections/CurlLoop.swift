@@ -127,7 +127,7 @@ final class CurlLoop: Sendable {
 
     private func run() {
         while let waker, let stack = fiber_stack_new(connections) {
-            let thread = CurlThread(self, stack, waker.pointer)
+            let thread = CurlThread(self, stack: stack, waker: waker.pointer)
             thread.run()
             thread.removeAll()
             fiber_stack_free(stack)
@@ -168,7 +168,7 @@ private final class CurlThread {
     private var byPointer: [OpaquePointer: ActiveTransfer] = [:]
     private var lastUse = ContinuousClock.now
 
-    init(_ loop: CurlLoop, _ stack: OpaquePointer, _ waker: OpaquePointer) {
+    init(_ loop: CurlLoop, stack: OpaquePointer, waker: OpaquePointer) {
         self.loop = loop
         self.stack = stack
         self.waker = waker
@@ -289,7 +289,7 @@ private final class ActiveTransfer {
     /// True while the transfer waits for its reader.
     private var isPaused = false
     private let start = ContinuousClock.now
-    private var connected: ContinuousClock.Instant?
+    private var connectedAt: ContinuousClock.Instant?
     private var head: [UInt8] = []
     private var fieldCount = 0
     private var abandoned: ContinuousClock.Instant?
@@ -323,7 +323,7 @@ private final class ActiveTransfer {
         if let abandoned { return (abandoned.advanced(by: Self.abandonedTime), .cancelled) }
         guard !hasHead else { return isPaused ? nil : (lastData.advanced(by: request.idle), .idle) }
         let latest = start.advanced(by: request.connect + request.firstByte)
-        return (connected.map { min(latest, $0.advanced(by: request.firstByte)) } ?? latest, .noHead)
+        return (connectedAt.map { min(latest, $0.advanced(by: request.firstByte)) } ?? latest, .noHead)
     }
 
     /// Continues a paused transfer.
@@ -356,8 +356,8 @@ private final class ActiveTransfer {
     }
 
     private func recordConnection(_ report: fiber_report) {
-        connected = .now
-        shared.request.connected(report)
+        connectedAt = .now
+        shared.request.onConnect(report)
     }
 
     private func take(line: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -27,7 +27,7 @@ struct CurlRequest: Sendable {
     /// True to look at the host's certificate only.
     var isInspection = false
     /// Receives the times of the connection, on the loop's thread.
-    var connected: @Sendable (fiber_report) -> Void = { _ in }
+    var onConnect: @Sendable (fiber_report) -> Void = { _ in }
     /// Receives the number of bytes of the body that were sent, on the loop's thread; `nil` if nobody wants to know.
     var uploaded: (@Sendable (Int) -> Void)?
 }

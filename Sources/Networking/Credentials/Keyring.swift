@@ -83,7 +83,7 @@ public actor Keyring {
             case .secret(let secret): fields.append(.init(header.name, try await value(of: secret, at: host)))
             }
         }
-        switch access.identity {
+        switch access.authentication {
         case .password(let user, let secret):
             let password = try await value(of: secret, at: host)
             let value = BasicAuthorization.headerValue(user: user, password: password)
@@ -99,7 +99,7 @@ public actor Keyring {
     ///
     /// - Parameter host: The requested host, for messages.
     package func secret(of access: SourceAccess, at host: String) async throws(SupplierError) -> String {
-        switch access.identity {
+        switch access.authentication {
         case .token(let secret), .password(_, let secret): return try await value(of: secret, at: host)
         case nil: throw SupplierError(.notAuthorised, Message("secretInvalid", ["host": .text(host)]))
         }
@@ -108,7 +108,7 @@ public actor Keyring {
     /// Replaces the stored token of `access`, because the source has given a new one. What a command prints stays. A token
     /// that cannot be stored is kept in memory, since the former one is useless; the next one is stored in its place.
     package func keep(_ token: String, for access: SourceAccess) async {
-        guard case .token(.stored(let name)) = access.identity else { return }
+        guard case .token(.stored(let name)) = access.authentication else { return }
         if knownSecrets[.stored(name)] != nil { knownSecrets[.stored(name)] = token }
         guard let store else { return }
         do throws(SupplierError) {
@@ -142,7 +142,7 @@ public actor Keyring {
     package func renewing<Answer: Sendable>(
         _ access: SourceAccess, _ body: @Sendable () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        guard case .token(let secret) = access.identity else { return try await body() }
+        guard case .token(let secret) = access.authentication else { return try await body() }
         if renewals[secret] == nil {
             renewals[secret] = []
         } else {
@@ -195,7 +195,7 @@ public actor Keyring {
                 do throws(SupplierError) {
                     return .success(try Self.firstLine(of: try await commands.secretOutput(of: words)))
                 } catch {
-                    return .failure(Self.failure(error, words[0], host))
+                    return .failure(Self.failure(error, program: words[0], host: host))
                 }
             }
         secrets[secret] = task
@@ -213,7 +213,7 @@ public actor Keyring {
     }
 
     /// Returns an error without the command's own message, which may contain a secret.
-    private static func failure(_ error: SupplierError, _ program: String, _ host: String) -> SupplierError {
+    private static func failure(_ error: SupplierError, program: String, host: String) -> SupplierError {
         let values: [String: Message.Argument] = ["program": .text(program), "host": .text(host)]
         let message =
             switch error.code {

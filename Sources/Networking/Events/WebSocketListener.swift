@@ -42,12 +42,12 @@ public struct WebSocketListener: Sendable {
         request.upgrade = "websocket"
         request.headers += [.init("sec-websocket-key", key), .init("sec-websocket-version", "13")]
         try await transport.send(request) { response throws(SupplierError) in
-            try await Self.read(response, key, now: now, receive)
+            try await Self.read(response, key: key, now: now, receive)
         }
     }
 
     private static func read(
-        _ response: TransportResponse, _ key: String, now: Timestamp,
+        _ response: TransportResponse, key: String, now: Timestamp,
         _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
         let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)

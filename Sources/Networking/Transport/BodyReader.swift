@@ -14,11 +14,11 @@ actor BodyReader {
     private let isEndless: Bool
     private let decoder: BodyDecoder?
     /// Bytes that have arrived and are not decompressed yet.
-    private var waiting: ArraySlice<UInt8> = []
+    private var pendingBytes: ArraySlice<UInt8> = []
 
     /// Creates a reader of the body of `transfer`, which is compressed as `coding` says.
     init(
-        _ transfer: CurlTransfer, _ coding: BodyDecoder.Coding?, _ meter: TransferMeter, _ limits: TransportLimits,
+        _ transfer: CurlTransfer, coding: BodyDecoder.Coding?, meter: TransferMeter, limits: TransportLimits,
         maximum: Int, isEndless: Bool
     ) {
         self.transfer = transfer
@@ -34,13 +34,13 @@ actor BodyReader {
     /// Returns the next bytes of the body, or `nil` at its end.
     func next() async throws(SupplierError) -> [UInt8]? {
         while true {
-            guard !waiting.isEmpty else {
+            guard !pendingBytes.isEmpty else {
                 guard let arrived = try await arrived() else { return try end() }
-                waiting = arrived[...]
+                pendingBytes = arrived[...]
                 continue
             }
             let (wire, body) = try decompress()
-            try meter.count(body.count, wire: wire, at: .now, limits, isEndless ? nil : maximum)
+            try meter.count(body.count, wire: wire, at: .now, limits: limits, maximum: isEndless ? nil : maximum)
             if !body.isEmpty { return body }
         }
     }
@@ -53,14 +53,14 @@ actor BodyReader {
         }
     }
 
-    /// Takes bytes from ``waiting`` and decompresses them. Returns their number and the result.
+    /// Takes bytes from ``pendingBytes`` and decompresses them. Returns their number and the result.
     private func decompress() throws(SupplierError) -> (wire: Int, body: [UInt8]) {
         guard let decoder else {
-            defer { waiting = [] }
-            return (waiting.count, Array(waiting))
+            defer { pendingBytes = [] }
+            return (pendingBytes.count, Array(pendingBytes))
         }
-        let slice = waiting.prefix(Self.sliceLength)
-        waiting = waiting.dropFirst(Self.sliceLength)
+        let slice = pendingBytes.prefix(Self.sliceLength)
+        pendingBytes = pendingBytes.dropFirst(Self.sliceLength)
         var body: [UInt8] = []
         let failure = slice.withUnsafeBytes { bytes -> DecompressionError? in
             do throws(DecompressionError) {

@@ -71,7 +71,7 @@ public final class HTTPTransport: Transport {
         }
         let meter = TransferMeter(host: host, start: clock.now)
         do {
-            let answer = try await exchange(request, meter, read)
+            let answer = try await exchange(request, meter: meter, read)
             end(meter, failure: nil)
             return answer
         } catch {
@@ -93,7 +93,7 @@ public final class HTTPTransport: Transport {
 
     /// Sends `request` and follows its redirects. Each of them waits for its turn.
     private func exchange<Answer: Sendable>(
-        _ request: TransportRequest, _ meter: TransferMeter,
+        _ request: TransportRequest, meter: TransferMeter,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
         var chain = RedirectChain(from: request.address, maximum: limits.redirects)
@@ -109,8 +109,8 @@ public final class HTTPTransport: Transport {
                     meter.countRedirect()
                     return nil
                 }
-                let response = try response(of: head, transfer, request, meter, at: chain)
-                rateLimiter.record(response, to: chain.visited, now: time.now())
+                let response = try response(of: head, transfer: transfer, request: request, meter: meter, at: chain)
+                rateLimiter.record(response, to: chain.visitedAddresses, now: time.now())
                 return try await read(response)
             }
             if let answer { return answer }
@@ -119,7 +119,7 @@ public final class HTTPTransport: Transport {
 
     /// Returns the response for its reader. Throws if the body is compressed in an unknown way.
     private func response(
-        of head: ResponseHead, _ transfer: CurlTransfer, _ request: TransportRequest, _ meter: TransferMeter,
+        of head: ResponseHead, transfer: CurlTransfer, request: TransportRequest, meter: TransferMeter,
         at chain: RedirectChain
     ) throws(SupplierError) -> TransportResponse {
         var headers = head.byName
@@ -137,7 +137,8 @@ public final class HTTPTransport: Transport {
         }
         if coding != nil { headers["content-encoding"] = nil }
         let body = BodyReader(
-            transfer, coding, meter, limits, maximum: min(request.maximumBytes ?? .max, limits.decompression.bytes),
+            transfer, coding: coding, meter: meter, limits: limits,
+            maximum: min(request.maximumBytes ?? .max, limits.decompression.bytes),
             isEndless: request.isEndless)
         var response = TransportResponse(
             status: head.status, address: WebAddress.withoutUser(chain.address),
@@ -167,7 +168,7 @@ public final class HTTPTransport: Transport {
         let endpoints = ConnectionEndpoints(to: host, through: proxy, isForwarded: isForwarded)
         var http = try curlRequest(for: request, at: chain, through: proxy, endpoints)
         let observer = observer
-        http.connected = { report in
+        http.onConnect = { report in
             let phases = ConnectionPhases(report)
             meter.endConnecting(at: .now, phases)
             if phases != nil { observer?.connectionMade() }

@@ -1,5 +1,3 @@
-import WebText
-
 /// The header fields of a request; each name occurs once.
 struct HeaderFields {
     /// The fields in the order in which they were set.
@@ -33,10 +31,10 @@ struct HeaderFields {
     subscript(name: String) -> String? {
         get { index(of: name).map { all[$0].value } }
         set {
-            let place = index(of: name)
-            switch (place, newValue) {
-            case (let place?, let value?): all[place] = .init(name, value)
-            case (let place?, nil): all.remove(at: place)
+            let index = index(of: name)
+            switch (index, newValue) {
+            case (let index?, let value?): all[index] = .init(name, value)
+            case (let index?, nil): all.remove(at: index)
             case (nil, let value?): all.append(.init(name, value))
             case (nil, nil): break
             }
@@ -56,14 +54,6 @@ struct HeaderFields {
 
     private func index(of name: String) -> Int? {
         all.firstIndex { $0.name.isFieldName(name) }
-    }
-}
-
-extension String {
-    /// Returns true if both are the same name of a field, whatever the case of their letters.
-    func isFieldName(_ other: String) -> Bool {
-        utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 }
 

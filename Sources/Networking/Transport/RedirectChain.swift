@@ -6,7 +6,7 @@ struct RedirectChain {
     /// The address of the current request.
     private(set) var address: String
     /// All addresses so far, the current one included.
-    private(set) var visited: Set<String>
+    private(set) var visitedAddresses: Set<String>
     private let start: String
     private let maximum: Int
     private var isPermanent = true
@@ -19,7 +19,7 @@ struct RedirectChain {
         self.address = address
         self.maximum = maximum
         start = address
-        visited = [address]
+        visitedAddresses = [address]
         steps = [[address, nil]]
     }
 
@@ -45,7 +45,7 @@ struct RedirectChain {
         isPermanent = isPermanent && (head.status == 301 || head.status == 308)
         cookies.store(head, from: address, now: now)
         address = WebAddress.withASCIIHost(target)
-        visited.insert(address)
+        visitedAddresses.insert(address)
         guard steps.insert([address, cookieField]).inserted else {
             throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(host)]))
         }

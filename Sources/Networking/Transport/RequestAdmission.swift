@@ -3,10 +3,10 @@ import EngineConcepts
 /// Decides when a request may be sent: its host and the total have a free slot, no Retry-After forbids it, and the spacing
 /// of its host is kept.
 final class RequestAdmission: Sendable {
-    private let hosts: RequestSlots
+    private let hostSlots: RequestSlots
     /// The requests that start next at their hosts, one for each.
-    private let starts = RequestSlots(perGroup: 1)
-    private let total: RequestSlots
+    private let startSlots = RequestSlots(perGroup: 1)
+    private let totalSlots: RequestSlots
     private let rateLimiter: HostRateLimiter
     private let time: any TimeSource
 
@@ -15,8 +15,8 @@ final class RequestAdmission: Sendable {
 
     /// Creates an admission under these limits.
     init(limits: TransportLimits, rateLimiter: HostRateLimiter, time: any TimeSource) {
-        hosts = RequestSlots(perGroup: limits.requestsPerHost)
-        total = RequestSlots(perGroup: limits.requests)
+        hostSlots = RequestSlots(perGroup: limits.requestsPerHost)
+        totalSlots = RequestSlots(perGroup: limits.requests)
         self.rateLimiter = rateLimiter
         self.time = time
     }
@@ -32,10 +32,10 @@ final class RequestAdmission: Sendable {
     func withSlot<Answer>(
         for address: String, at host: String, isEndless: Bool, _ send: () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        guard !isEndless ? await hosts.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
-        defer { if !isEndless { hosts.release(host) } }
+        guard !isEndless ? await hostSlots.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
+        defer { if !isEndless { hostSlots.release(host) } }
         try await waitForStart(at: host, for: address, isEndless: isEndless)
-        defer { if !isEndless { total.release(Self.all) } }
+        defer { if !isEndless { totalSlots.release(Self.all) } }
         // One may have come meanwhile.
         try refuseIfBlocked(address, at: host)
         return try await send()
@@ -44,14 +44,14 @@ final class RequestAdmission: Sendable {
     /// Waits for the turn of the request at its host, and then for a slot of the total: a request that is not to start yet
     /// must not take a slot from other hosts. Requests that waited together for the total still start one by one.
     private func waitForStart(at host: String, for address: String, isEndless: Bool) async throws(SupplierError) {
-        guard await starts.acquire(host) else { throw SupplierError.requestCancelled(host) }
-        defer { starts.release(host) }
+        guard await startSlots.acquire(host) else { throw SupplierError.requestCancelled(host) }
+        defer { startSlots.release(host) }
         try refuseIfBlocked(address, at: host)
         let wait = rateLimiter.timeUntilStart(at: host, elapsed: time.elapsed())
         guard wait > .zero ? await time.sleepUnlessCancelled(for: wait) : true else {
             throw SupplierError.requestCancelled(host)
         }
-        guard !isEndless ? await total.acquire(Self.all) : true else { throw SupplierError.requestCancelled(host) }
+        guard !isEndless ? await totalSlots.acquire(Self.all) : true else { throw SupplierError.requestCancelled(host) }
         rateLimiter.recordStart(at: host, elapsed: time.elapsed())
     }
 

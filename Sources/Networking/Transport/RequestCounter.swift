@@ -22,17 +22,17 @@ public final class RequestCounter: TransportObserver {
         public var connections = 0
     }
 
-    private let counted = Mutex(Totals())
+    private let state = Mutex(Totals())
 
     /// Creates a counter at zero.
     public init() {}
 
     /// Totals over all requests so far.
-    public var totals: Totals { counted.withLock(\.self) }
+    public var totals: Totals { state.withLock(\.self) }
 
     /// Counts a request.
     public func requestEnded(_ record: RequestRecord) {
-        counted.withLock { totals in
+        state.withLock { totals in
             totals.requests += 1
             totals.bytes += record.bodyBytes
             totals.wireBytes += record.wireBytes
@@ -45,6 +45,6 @@ public final class RequestCounter: TransportObserver {
 
     /// Counts a connection.
     public func connectionMade() {
-        counted.withLock { $0.connections += 1 }
+        state.withLock { $0.connections += 1 }
     }
 }

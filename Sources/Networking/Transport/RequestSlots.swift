@@ -5,19 +5,19 @@ import Synchronization
 /// served; a cancelled waiter leaves its queue.
 final class RequestSlots: Sendable {
     private struct Waiter {
-        let number: Int
+        let id: Int
         let continuation: CheckedContinuation<Bool, Never>
     }
 
     private struct Group {
-        var taken = 0
+        var takenCount = 0
         var waiters = Deque<Waiter>()
     }
 
     private struct State {
         /// The groups of which a slot is taken.
         var groups: [String: Group] = [:]
-        var nextNumber = 0
+        var lastWaiterID = 0
     }
 
     private let perGroup: Int
@@ -30,25 +30,25 @@ final class RequestSlots: Sendable {
 
     /// Waits for a slot of `group`. Returns false if the task was cancelled first. Free the slot with ``release(_:)``.
     func acquire(_ group: String) async -> Bool {
-        let number = state.withLock { state in
-            state.nextNumber += 1
-            return state.nextNumber
+        let waiterID = state.withLock { state in
+            state.lastWaiterID += 1
+            return state.lastWaiterID
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isAcquired: Bool? = state.withLock { state in
                     if Task.isCancelled { return false }
-                    guard state.groups[group, default: Group()].taken < perGroup else {
-                        state.groups[group]?.waiters.append(Waiter(number: number, continuation: continuation))
+                    guard state.groups[group, default: Group()].takenCount < perGroup else {
+                        state.groups[group]?.waiters.append(Waiter(id: waiterID, continuation: continuation))
                         return nil
                     }
-                    state.groups[group, default: Group()].taken += 1
+                    state.groups[group, default: Group()].takenCount += 1
                     return true
                 }
                 if let isAcquired { continuation.resume(returning: isAcquired) }
             }
         } onCancel: {
-            removeWaiter(number, in: group)
+            removeWaiter(waiterID, in: group)
         }
     }
 
@@ -56,16 +56,16 @@ final class RequestSlots: Sendable {
     func release(_ group: String) {
         let next: Waiter? = state.withLock { state in
             if let next = state.groups[group]?.waiters.popFirst() { return next }
-            state.groups[group]?.taken -= 1
-            if state.groups[group]?.taken == 0 { state.groups[group] = nil }
+            state.groups[group]?.takenCount -= 1
+            if state.groups[group]?.takenCount == 0 { state.groups[group] = nil }
             return nil
         }
         next?.continuation.resume(returning: true)
     }
 
-    private func removeWaiter(_ number: Int, in group: String) {
+    private func removeWaiter(_ waiterID: Int, in group: String) {
         let waiter: Waiter? = state.withLock { state in
-            guard let index = state.groups[group]?.waiters.firstIndex(where: { $0.number == number }) else {
+            guard let index = state.groups[group]?.waiters.firstIndex(where: { $0.id == waiterID }) else {
                 return nil
             }
             return state.groups[group]?.waiters.remove(at: index)

@@ -84,7 +84,7 @@ final class TransferMeter: Sendable {
     ///
     /// - Parameter maximum: The maximum size, or `nil` for a body that may go on without end.
     func count(
-        _ count: Int, wire: Int, at now: ContinuousClock.Instant, _ limits: TransportLimits, _ maximum: Int?
+        _ count: Int, wire: Int, at now: ContinuousClock.Instant, limits: TransportLimits, maximum: Int?
     ) throws(SupplierError) {
         let (bytes, start, head) = counts.withLock { counts in
             counts.bodyBytes += count

@@ -37,7 +37,7 @@ enum TransportErrorMapping {
             SupplierError(.timedOut, Message("sentNothing", ["host": host, "duration": .duration(limits.idle)]))
         case .headTooLong: SupplierError(.limitExceeded, Message("headTooLong", ["host": host]))
         case .library(fiber_failure_certificate) where isDistrust(failure): untrusted(host, finding)
-        case .library(let reason): libraryError(reason, failure, endpoints, limits)
+        case .library(let reason): libraryError(reason, failure: failure, endpoints: endpoints, limits: limits)
         }
     }
 
@@ -64,7 +64,7 @@ enum TransportErrorMapping {
     }
 
     private static func libraryError(
-        _ reason: fiber_failure, _ failure: CurlFailure, _ endpoints: ConnectionEndpoints, _ limits: TransportLimits
+        _ reason: fiber_failure, failure: CurlFailure, endpoints: ConnectionEndpoints, limits: TransportLimits
     ) -> SupplierError {
         let host = endpoints.responder
         let report = failure.report

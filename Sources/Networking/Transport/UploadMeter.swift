@@ -32,7 +32,7 @@ public final class UploadMeter: Sendable {
     /// The size from which bodies are measured, in bytes. Smaller ones are sent at once.
     static let minimumSize = 64 * 1024
 
-    private let changed: @Sendable (Progress?) -> Void
+    private let onChange: @Sendable (Progress?) -> Void
     private let state = Mutex(State())
 
     /// Creates a meter.
@@ -40,7 +40,7 @@ public final class UploadMeter: Sendable {
     /// - Parameter changed: Receives the progress whenever it changes, and `nil` when nothing is sent any more. Called on
     ///   any thread, in order; must return quickly and must not use the meter.
     public init(_ changed: @escaping @Sendable (Progress?) -> Void) {
-        self.changed = changed
+        self.onChange = changed
     }
 
     /// Begins to measure a body, and returns its number.
@@ -48,7 +48,7 @@ public final class UploadMeter: Sendable {
         state.withLock { state in
             state.last += 1
             state.uploads[state.last] = Progress(sent: 0, total: size)
-            changed(state.progress)
+            onChange(state.progress)
             return state.last
         }
     }
@@ -58,7 +58,7 @@ public final class UploadMeter: Sendable {
         state.withLock { state in
             guard let known = state.uploads[upload], sent > known.sent else { return }
             state.uploads[upload]?.sent = min(sent, known.total)
-            changed(state.progress)
+            onChange(state.progress)
         }
     }
 
@@ -66,7 +66,7 @@ public final class UploadMeter: Sendable {
     func end(_ upload: Int) {
         state.withLock { state in
             guard state.uploads.removeValue(forKey: upload) != nil else { return }
-            changed(state.progress)
+            onChange(state.progress)
         }
     }
 }

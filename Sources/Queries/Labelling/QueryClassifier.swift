@@ -36,22 +36,26 @@ public struct QueryClassifier: TicketClassifier {
         var compiledTopics: [CompiledTopic] = []
         for topic in topics where known.insert(topic.id).inserted {
             labels.append(
-                Label(topic.id, definition: gathered.definition(topic.definition, topic.dependencies, context)))
-            compiledTopics.append(CompiledTopic(topic, &gathered))
+                Label(
+                    topic.id,
+                    definition: gathered.definition(
+                        topic.definition, dependencies: topic.dependencies, context: context)))
+            compiledTopics.append(CompiledTopic(topic, queries: &gathered))
         }
-        let numbers = Dictionary(
+        let indices = Dictionary(
             uniqueKeysWithValues: compiledTopics.enumerated().map { ($1.name, $0) })
         let definitions = Dictionary(uniqueKeysWithValues: labels.map { ($0.id, $0.definition) })
         var compiledRules: [CompiledRule] = []
         for rule in rules where rule.isEnabled && known.insert(rule.id).inserted {
             let compiled = CompiledRule(
-                rule, topics: numbers, excepting: rule.effect == .hide ? unfiltered : [], in: context, &gathered)
+                rule, topics: indices, excepting: rule.effect == .hide ? unfiltered : [], in: context,
+                queries: &gathered)
             let itsTopics = rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
             let definition = compiled.definition(topics: itsTopics)
             labels.append(
                 Label(
                     rule.id, effect: rule.effect,
-                    definition: gathered.definition(definition, rule.dependencies, context)))
+                    definition: gathered.definition(definition, dependencies: rule.dependencies, context: context)))
             compiledRules.append(compiled)
         }
         self.labels = labels
@@ -63,8 +67,8 @@ public struct QueryClassifier: TicketClassifier {
         people = context.people
         readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
         let queries = QuerySet(gathered.queries, in: context)
-        ages = queries.agedQueries.map { number in
-            queries.queries[number].conditions
+        ages = queries.agedQueries.map { index in
+            queries.queries[index].conditions
                 .flatMap { condition -> [Int] in
                     guard case .age(let range) = condition else { return [] }
                     return [range.atLeast, range.lessThan].compactMap(\.self)
@@ -83,13 +87,13 @@ public struct QueryClassifier: TicketClassifier {
         let (verdicts, ever) = queries.verdictsOfAllTimes(on: subject, at: now)
         var answer = Classification()
         var belongs = [Bool](repeating: false, count: topics.count)
-        for (number, test) in topicTests.enumerated() where test.canPass(verdicts) {
-            guard topics[number].has(facts.ticket, verdicts) else { continue }
-            belongs[number] = true
-            answer.labels.insert(topics[number].id)
+        for (index, test) in topicTests.enumerated() where test.canPass(verdicts) {
+            guard topics[index].has(facts.ticket, verdicts) else { continue }
+            belongs[index] = true
+            answer.labels.insert(topics[index].id)
         }
-        for (number, test) in ruleTests.enumerated() where test.canPass(verdicts) {
-            let rule = rules[number]
+        for (index, test) in ruleTests.enumerated() where test.canPass(verdicts) {
+            let rule = rules[index]
             guard rule.applies(to: facts.ticket, verdicts, belongs) else { continue }
             if let expires = rule.expires {
                 guard now < expires else { continue }
@@ -112,24 +116,24 @@ public struct QueryClassifier: TicketClassifier {
     }
 }
 
-/// The queries of topics and rules, by number.
+/// The queries of topics and rules, by index.
 private struct CollectedQueries {
     private(set) var queries: [Query] = []
-    private var numbers: [Query: Int] = [:]
+    private var indices: [Query: Int] = [:]
 
-    mutating func number(of query: Query) -> Int {
-        if let known = numbers[query] { return known }
-        numbers[query] = queries.count
+    mutating func index(of query: Query) -> Int {
+        if let known = indices[query] { return known }
+        indices[query] = queries.count
         queries.append(query)
         return queries.count - 1
     }
 
     /// Returns the definition of a label with everything it depends on: the version of words, the notes on authors, the
     /// linked people, and the names and topics of sources.
-    func definition(_ text: String, _ dependencies: Query.Dependencies, _ context: QueryContext) -> String {
+    func definition(_ text: String, dependencies: Query.Dependencies, context: QueryContext) -> String {
         var versioned = "\(SearchDocument.version) \(text)"
-        if dependencies.contains(.notes) { versioned += " | notes \(context.commentary.noteDigest)" }
-        if dependencies.contains(.noteLabels) { versioned += " | labels \(context.commentary.labelDigest)" }
+        if dependencies.contains(.notes) { versioned += " | notes \(context.authorNotes.noteDigest)" }
+        if dependencies.contains(.noteLabels) { versioned += " | labels \(context.authorNotes.labelDigest)" }
         if dependencies.contains(.people) { versioned += " | people \(context.people.digest)" }
         var parts = [versioned]
         if text.utf8.firstRange(ofBytes: "source:") != nil {
@@ -144,7 +148,7 @@ private struct CollectedQueries {
     }
 }
 
-/// Numbers of queries of which one must match; -1 for none.
+/// Indices of queries of which one must match; -1 for none.
 private struct QuickTest: Sendable {
     var query = -1
     var other = -1
@@ -165,11 +169,11 @@ private struct CompiledTopic: Sendable {
     private let sourceQuery: Int?
     private let suppliers: Set<SupplierID>
 
-    init(_ topic: Topic, _ gathered: inout CollectedQueries) {
+    init(_ topic: Topic, queries gathered: inout CollectedQueries) {
         id = topic.id
         name = topic.name
-        contentQuery = topic.contentQuery.map { gathered.number(of: .all(of: [$0, topic.languageQuery])) }
-        sourceQuery = topic.suppliers.isEmpty ? nil : gathered.number(of: topic.languageQuery)
+        contentQuery = topic.contentQuery.map { gathered.index(of: .all(of: [$0, topic.languageQuery])) }
+        sourceQuery = topic.suppliers.isEmpty ? nil : gathered.index(of: topic.languageQuery)
         suppliers = topic.suppliers
     }
 
@@ -192,9 +196,9 @@ private struct CompiledRule: Sendable {
     private let subjectText: String
     private let scope: Scope
     /// The sources to which it does not apply.
-    private let excepted: Set<SupplierID>
+    private let exceptedSources: Set<SupplierID>
 
-    /// The target; topics and queries by number. A missing topic has no tickets, and no ticket is off it.
+    /// The target; topics and queries by index. A missing topic has no tickets, and no ticket is off it.
     private enum Subject: Sendable {
         case query(Int)
         case offTopic(Int)
@@ -210,9 +214,9 @@ private struct CompiledRule: Sendable {
 
     init(
         _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>, in context: QueryContext,
-        _ gathered: inout CollectedQueries
+        queries gathered: inout CollectedQueries
     ) {
-        self.excepted = excepted
+        self.exceptedSources = excepted
         id = rule.id
         effect = rule.effect
         expires = rule.expires
@@ -220,7 +224,7 @@ private struct CompiledRule: Sendable {
         switch rule.subject {
         case .query(let query):
             let applied = query.applied(in: context)
-            subject = .query(gathered.number(of: applied))
+            subject = .query(gathered.index(of: applied))
             subjectText = applied == query ? "\(query)" : "\(query) as \(applied)"
         case .offTopic(let name):
             subject = topics[name].map(Subject.offTopic) ?? .nothing
@@ -244,7 +248,9 @@ private struct CompiledRule: Sendable {
 
     func definition(topics: [String]) -> String {
         let expires = rule.expires.map { "\($0.milliseconds)" } ?? ""
-        let exceptions = excepted.isEmpty ? "" : " | except \(excepted.sorted().map(\.rawValue).joined(separator: " "))"
+        let exceptions =
+            exceptedSources.isEmpty
+            ? "" : " | except \(exceptedSources.sorted().map(\.rawValue).joined(separator: " "))"
         // Any other case is printed by reflection, which takes longer than all the rest.
         let scope = rule.scope == .everywhere ? "everywhere" : "\(rule.scope)"
         return "\(subjectText) | \(scope) | \(expires) | \(topics.joined(separator: " | "))\(exceptions)"
@@ -256,7 +262,7 @@ private struct CompiledRule: Sendable {
         case .offTopic(let topic): guard !belongs[topic] else { return false }
         case .nothing: return false
         }
-        guard !excepted.contains(ticket.supplier) else { return false }
+        guard !exceptedSources.contains(ticket.supplier) else { return false }
         switch scope {
         case .everywhere: return true
         case .topic(let topic): return belongs[topic]

@@ -1,6 +1,6 @@
 /// The conditions on names that a ticket does not contain: of its source, or in notes on its author.
 struct NameConditions: Sendable {
-    /// The numbers of the conditions.
+    /// The indices of the conditions.
     private(set) var conditions: [Int] = []
     private var index = WordIndex()
     /// The field of all names in the index: any whose words are not inflected.
@@ -9,7 +9,7 @@ struct NameConditions: Sendable {
     /// True if there are none.
     var isEmpty: Bool { conditions.isEmpty }
 
-    /// Adds the condition with a number.
+    /// Adds the condition with an index.
     ///
     /// - Parameter isWhole: True if the pattern must be the whole name.
     mutating func add(_ pattern: WordPattern, for condition: Int, isWhole: Bool = false) {

@@ -99,9 +99,9 @@ struct QueryEvaluator: @unchecked Sendable {
     private mutating func findWords(of texts: inout TicketTexts) {
         let fields = plan.words.fields
         if !fields.isDisjoint(with: .inflected) {
-            let languages = texts.stated.map { LanguageSet(tag: $0) } ?? .all
+            let languages = texts.statedLanguage.map { LanguageSet(tag: $0) } ?? .all
             var cache = caches.removeValue(forKey: languages) ?? WordCache(plan.words, languages: languages)
-            let isStated = texts.stated != nil
+            let isStated = texts.statedLanguage != nil
             if fields.contains(.title) { findWords(in: texts.titles, .title, by: &cache, isStated) }
             if fields.contains(.text) { findWords(in: texts.texts, .text, by: &cache, isStated) }
             caches[languages] = cache

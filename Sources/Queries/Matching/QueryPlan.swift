@@ -1,15 +1,15 @@
 /// The compiled form of a set of queries: each condition once, each query as a tree, and the fields with words.
 final class QueryPlan: Sendable {
-    /// A node of a query. The children of a node are chained by number.
+    /// A node of a query. The children of a node are chained by index.
     struct Node: Sendable {
         enum Kind: Sendable {
             /// True if the value is not 0.
             case constant
-            /// The condition with the value's number.
+            /// The condition with the value's index.
             case condition
-            /// The negation of the node with the value's number.
+            /// The negation of the node with the value's index.
             case not
-            /// All nodes of the chain that begins with the value's number.
+            /// All nodes of the chain that begins with the value's index.
             case all
             /// Any of them.
             case any
@@ -25,7 +25,7 @@ final class QueryPlan: Sendable {
     let conditions: [Condition]
     /// The nodes of all queries.
     let nodes: [Node]
-    /// The number of each query's node.
+    /// The index of each query's node.
     let roots: [Int]
     /// The conditions on words.
     let words: WordIndex
@@ -52,7 +52,7 @@ final class QueryPlan: Sendable {
     /// The context of evaluation.
     let context: QueryContext
 
-    init(_ queries: [Query], _ context: QueryContext) {
+    init(_ queries: [Query], in context: QueryContext) {
         var builder = Builder()
         roots = queries.map { builder.add($0) }
         conditions = builder.conditions
@@ -65,17 +65,17 @@ final class QueryPlan: Sendable {
         var labels = NameConditions()
         var persons = NameConditions()
         var blank = [Verdict?](repeating: nil, count: conditions.count)
-        for (number, condition) in conditions.enumerated() {
+        for (conditionIndex, condition) in conditions.enumerated() {
             guard case .words(let pattern, let field) = condition else { continue }
             switch field {
-            case .source: sources.add(pattern, for: number)
-            case .topic: topics.add(pattern, for: number, isWhole: true)
-            case .note: notes.add(pattern, for: number)
-            case .label: labels.add(pattern, for: number, isWhole: true)
-            case .person: persons.add(pattern, for: number, isWhole: true)
+            case .source: sources.add(pattern, for: conditionIndex)
+            case .topic: topics.add(pattern, for: conditionIndex, isWhole: true)
+            case .note: notes.add(pattern, for: conditionIndex)
+            case .label: labels.add(pattern, for: conditionIndex, isWhole: true)
+            case .person: persons.add(pattern, for: conditionIndex, isWhole: true)
             case .anywhere, .title, .text, .author, .tag, .url:
-                index.add(pattern, in: field, for: number)
-                blank[number] = .no
+                index.add(pattern, in: field, for: conditionIndex)
+                blank[conditionIndex] = .no
             }
         }
         words = index
@@ -107,8 +107,8 @@ final class QueryPlan: Sendable {
     }
 
     /// Combines verdicts by Kleene's logic: a certain one stays so, whatever becomes of a "maybe".
-    private static func verdict(_ number: Int, _ nodes: [Node], _ answer: (Int) -> Verdict) -> Verdict {
-        let node = nodes[number]
+    private static func verdict(_ index: Int, _ nodes: [Node], _ answer: (Int) -> Verdict) -> Verdict {
+        let node = nodes[index]
         switch node.kind {
         case .constant:
             return node.value == 0 ? .no : .yes
@@ -135,8 +135,8 @@ final class QueryPlan: Sendable {
         }
     }
 
-    private static func conditions(below number: Int, _ nodes: [Node]) -> Set<Int> {
-        let node = nodes[number]
+    private static func conditions(below index: Int, _ nodes: [Node]) -> Set<Int> {
+        let node = nodes[index]
         switch node.kind {
         case .constant: return []
         case .condition: return [node.value]
@@ -156,13 +156,13 @@ final class QueryPlan: Sendable {
     private struct Builder {
         var conditions: [Condition] = []
         var nodes: [Node] = []
-        private var numbers: [Condition: Int] = [:]
+        private var indices: [Condition: Int] = [:]
 
         mutating func add(_ query: Query) -> Int {
             let node =
                 switch query {
                 case .everything: Node(kind: .constant, value: 1)
-                case .condition(let condition): Node(kind: .condition, value: number(condition))
+                case .condition(let condition): Node(kind: .condition, value: index(of: condition))
                 case .not(let inner): Node(kind: .not, value: add(inner))
                 case .all(let parts): Node(kind: .all, value: chain(parts))
                 case .any(let parts): Node(kind: .any, value: chain(parts))
@@ -177,9 +177,9 @@ final class QueryPlan: Sendable {
             return members.first ?? -1
         }
 
-        private mutating func number(_ condition: Condition) -> Int {
-            if let known = numbers[condition] { return known }
-            numbers[condition] = conditions.count
+        private mutating func index(of condition: Condition) -> Int {
+            if let known = indices[condition] { return known }
+            indices[condition] = conditions.count
             conditions.append(condition)
             return conditions.count - 1
         }

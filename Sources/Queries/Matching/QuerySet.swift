@@ -13,7 +13,7 @@ public struct QuerySet: Sendable {
 
     public init(_ queries: [Query], in context: QueryContext = QueryContext()) {
         self.queries = queries
-        plan = QueryPlan(queries, context)
+        plan = QueryPlan(queries, in: context)
         pool = EvaluatorPool()
     }
 
@@ -23,7 +23,7 @@ public struct QuerySet: Sendable {
         withEvaluator { $0.verdicts(on: subject, at: now) }
     }
 
-    /// The queries that depend on a ticket's age, as ascending numbers.
+    /// The queries that depend on a ticket's age, as ascending indices.
     var agedQueries: [Int] { plan.agedQueries }
 
     /// Returns all verdicts at `now`, and those of ``agedQueries`` with every age condition unknown.

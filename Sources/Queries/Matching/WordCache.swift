@@ -23,8 +23,8 @@ struct WordCache {
         /// The languages in which the word is a form of it; empty if it begins with the word.
         let languages: LanguageSet
 
-        init(_ number: Int, _ entry: WordIndex.Entry, formIn languages: LanguageSet = []) {
-            self.entry = number
+        init(_ entryIndex: Int, entry: WordIndex.Entry, formIn languages: LanguageSet = []) {
+            self.entry = entryIndex
             self.languages = languages
             condition = entry.condition
             fields = entry.fields
@@ -76,7 +76,7 @@ struct WordCache {
     }
 
     private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
-        if let number = knownWords.number(of: word, hash) { return Int(groupOfWord[number]) }
+        if let index = knownWords.index(of: word, hash) { return Int(groupOfWord[index]) }
         if knownWords.count >= WordCache.capacity {
             knownWords.removeAll()
             groupOfWord.removeAll(keepingCapacity: true)
@@ -92,12 +92,12 @@ struct WordCache {
 
     private func starts(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> [Start] {
         var starts: [Start] = []
-        index.eachStart(of: word, hash) { starts.append(Start($0, index.entries[$0])) }
+        index.eachStart(of: word, hash) { starts.append(Start($0, entry: index.entries[$0])) }
         var forms: [Int: LanguageSet] = [:]
         for table in stems {
             for entry in table.entries(of: word) { forms[entry, default: []].formUnion(table.language) }
         }
-        return starts + forms.map { Start($0.key, index.entries[$0.key], formIn: $0.value) }
+        return starts + forms.map { Start($0.key, entry: index.entries[$0.key], formIn: $0.value) }
     }
 }
 
@@ -110,12 +110,12 @@ private struct StemTable {
     private var canBegin = [Bool](repeating: false, count: 256)
 
     /// Stems these words, or returns `nil` if there are no rules for the language.
-    init?(_ entries: [(number: Int, word: [UInt8])], language: String) {
+    init?(_ entries: [(entryIndex: Int, word: [UInt8])], language: String) {
         guard let stemmer = Stemmer(language: language) else { return nil }
         self.language = LanguageSet(language)
         self.stemmer = stemmer
         for entry in entries {
-            byStem[stemmer.stem(entry.word), default: []].append(entry.number)
+            byStem[stemmer.stem(entry.word), default: []].append(entry.entryIndex)
             canBegin[Int(entry.word[0])] = true
         }
         if Stemmer.takingPrefixes.contains(language) { canBegin = canBegin.map { _ in true } }

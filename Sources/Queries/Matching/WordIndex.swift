@@ -22,8 +22,8 @@ struct WordIndex: Sendable {
     private var prefixEntries: [[Int]] = []
     /// The distinct lengths of prefixes in bytes, ascending.
     private var prefixLengths: [Int] = []
-    /// The words that match in any form, by the number of their entry.
-    private(set) var inflected: [(number: Int, word: [UInt8])] = []
+    /// The words that match in any form, by the index of their entry.
+    private(set) var inflected: [(entryIndex: Int, word: [UInt8])] = []
     /// The fields that are searched.
     private(set) var fields: FieldSet = []
 
@@ -43,44 +43,46 @@ struct WordIndex: Sendable {
             isPrefix: pattern.form == .prefix, isWhole: isWhole)
         guard let first = entry.words.first else { return }
         self.fields.formUnion(fields)
-        let number = entries.count
+        let entryIndex = entries.count
         entries.append(entry)
         if entry.isPrefix, entry.words.count == 1 {
-            WordIndex.add(number, by: first, to: &prefixes, &prefixEntries)
+            WordIndex.add(entryIndex, by: first, to: &prefixes, &prefixEntries)
             if !prefixLengths.contains(first.count) {
                 prefixLengths.append(first.count)
                 prefixLengths.sort()
             }
         } else {
-            WordIndex.add(number, by: first, to: &exact, &exactEntries)
+            WordIndex.add(entryIndex, by: first, to: &exact, &exactEntries)
         }
         if pattern.form == .word, !fields.isDisjoint(with: .inflected) {
-            inflected.append((number, first))
+            inflected.append((entryIndex, first))
         }
     }
 
     private static func add(
-        _ number: Int, by key: [UInt8], to table: inout ByteTable, _ lists: inout [[Int]]
+        _ entryIndex: Int, by key: [UInt8], to table: inout ByteTable, _ lists: inout [[Int]]
     ) {
         let group = key.withUnsafeBufferPointer { table.add($0, ByteTable.hash($0)) }
         if group == lists.count { lists.append([]) }
-        lists[group].append(number)
+        lists[group].append(entryIndex)
     }
 
     /// Calls `found` with the condition of each pattern in `words`, the words of one field.
     func scan(_ words: Words, field: FieldSet, found: (Int) -> Void) {
         guard fields.contains(field) else { return }
         words.eachWord { position, word, hash in
-            eachStart(of: word, hash) { number in
-                guard entries[number].fields.contains(field), isMatch(number, in: words, at: position) else { return }
-                found(entries[number].condition)
+            eachStart(of: word, hash) { entryIndex in
+                guard entries[entryIndex].fields.contains(field), isMatch(entryIndex, in: words, at: position) else {
+                    return
+                }
+                found(entries[entryIndex].condition)
             }
         }
     }
 
-    /// Calls `found` with the number of each entry whose first word is `word`, or a prefix of it.
+    /// Calls `found` with the index of each entry whose first word is `word`, or a prefix of it.
     func eachStart(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64, _ found: (Int) -> Void) {
-        if let group = exact.number(of: word, hash) { exactEntries[group].forEach(found) }
+        if let group = exact.index(of: word, hash) { exactEntries[group].forEach(found) }
         var hash = ByteTable.seed
         var done = 0
         for length in prefixLengths where length <= word.count {
@@ -88,15 +90,15 @@ struct WordIndex: Sendable {
                 hash = ByteTable.mix(hash, word[done])
                 done += 1
             }
-            if let group = prefixes.number(of: UnsafeBufferPointer(rebasing: word[..<length]), hash) {
+            if let group = prefixes.index(of: UnsafeBufferPointer(rebasing: word[..<length]), hash) {
                 prefixEntries[group].forEach(found)
             }
         }
     }
 
     /// Returns true if a pattern whose first word was found at `index` continues there.
-    func isMatch(_ number: Int, in words: Words, at index: Int) -> Bool {
-        let entry = entries[number]
+    func isMatch(_ entryIndex: Int, in words: Words, at index: Int) -> Bool {
+        let entry = entries[entryIndex]
         let end = index + entry.words.count
         guard end <= words.count else { return false }
         for offset in 1..<max(1, entry.words.count) {

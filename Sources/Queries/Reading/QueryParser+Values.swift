@@ -89,7 +89,7 @@ extension QueryParser {
             form = .prefix
         }
         try refuseStar(within: text, of: field, at: position)
-        return .condition(try condition(field, text, form, at: start))
+        return .condition(try condition(field, text: text, form: form, at: start))
     }
 
     /// Throws at a star in the wrong place: it stands for the rest of a word only.
@@ -146,7 +146,7 @@ extension QueryParser {
             }
         }
         let isPrefix = scanner.consume("*")
-        return .condition(try condition(field, text, isPrefix ? .prefix : .phrase, at: start))
+        return .condition(try condition(field, text: text, form: isPrefix ? .prefix : .phrase, at: start))
     }
 
     private mutating func regex(of field: NamedField) throws(QueryError) -> Query {
@@ -182,7 +182,7 @@ extension QueryParser {
     }
 
     private func condition(
-        _ field: NamedField, _ text: String, _ form: WordPattern.Form, at start: Int
+        _ field: NamedField, text: String, form: WordPattern.Form, at start: Int
     ) throws(QueryError) -> Condition {
         if case .text(let textField) = field.field {
             guard let pattern = WordPattern(text, form) else { throw nothingToFind(text, at: start) }

@@ -10,7 +10,7 @@ extension Query {
     public init(
         parsing text: String, kinds: SourceKinds? = nil, day: ((String) -> CivilTime?)? = nil
     ) throws(QueryError) {
-        var parser = try QueryParser(text, kinds, day: day)
+        var parser = try QueryParser(text, kinds: kinds, day: day)
         self = try parser.whole()
     }
 }
@@ -39,7 +39,7 @@ package struct QueryParser {
     private var depth = 0
     private var conditions = 0
 
-    init(_ text: String, _ kinds: SourceKinds?, day: ((String) -> CivilTime?)? = nil) throws(QueryError) {
+    init(_ text: String, kinds: SourceKinds?, day: ((String) -> CivilTime?)? = nil) throws(QueryError) {
         scanner = QueryScanner(text)
         self.kinds = kinds
         self.day = day

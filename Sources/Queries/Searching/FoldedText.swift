@@ -21,26 +21,26 @@ package struct FoldedText: Sendable {
 
     private mutating func append(_ scalar: Unicode.Scalar, at offset: Int) {
         if scalar.properties.isWhitespace {
-            if bytes.last != 0x20 { append(0x20, offset) }
+            if bytes.last != 0x20 { append(0x20, offset: offset) }
         } else if scalar.isASCII {
             let byte = UInt8(truncatingIfNeeded: scalar.value)
-            append((0x41...0x5a).contains(byte) ? byte | 0x20 : byte, offset)
+            append((0x41...0x5a).contains(byte) ? byte | 0x20 : byte, offset: offset)
         } else {
             let folding = Folding(of: scalar)
             switch folding.kind {
             case .nothing, .breve: return
-            case .gap: for byte in UTF8.encode(scalar) ?? .init() { append(byte, offset) }
+            case .gap: for byte in UTF8.encode(scalar) ?? .init() { append(byte, offset: offset) }
             case .letters, .mark, .alone:
                 var letters = folding.letters
                 while letters != 0 {
-                    append(UInt8(truncatingIfNeeded: letters), offset)
+                    append(UInt8(truncatingIfNeeded: letters), offset: offset)
                     letters >>= 8
                 }
             }
         }
     }
 
-    private mutating func append(_ byte: UInt8, _ offset: Int) {
+    private mutating func append(_ byte: UInt8, offset: Int) {
         bytes.append(byte)
         origins.append(offset)
     }

@@ -47,7 +47,7 @@ private final class StemCache {
     private let stemmer: Stemmer
     private let language: String
     private var knownWords = ByteTable()
-    /// The stem of each known word, by number, and the last document that contained it.
+    /// The stem of each known word, by index, and the last document that contained it.
     private var stemOfWord: [String] = []
     private var collectedFor: [Int] = []
     private var document = 0
@@ -67,17 +67,17 @@ private final class StemCache {
 
     /// Adds the stems of a field's words that this document does not have yet.
     func collect(_ words: Words, into stems: inout Set<String>) {
-        words.eachWord { index, word, hash in
-            guard !words.isBarrier(index) else { return }
-            let number = number(of: word, hash)
-            guard collectedFor[number] != document else { return }
-            collectedFor[number] = document
-            stems.insert(stemOfWord[number])
+        words.eachWord { position, word, hash in
+            guard !words.isBarrier(position) else { return }
+            let index = index(of: word, hash)
+            guard collectedFor[index] != document else { return }
+            collectedFor[index] = document
+            stems.insert(stemOfWord[index])
         }
     }
 
-    private func number(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
-        if let number = knownWords.number(of: word, hash) { return number }
+    private func index(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
+        if let index = knownWords.index(of: word, hash) { return index }
         if knownWords.count >= StemCache.capacity {
             knownWords.removeAll()
             stemOfWord.removeAll()

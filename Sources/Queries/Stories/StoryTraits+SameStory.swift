@@ -24,7 +24,7 @@ extension StoryTraits {
     private func isCrosspost(of other: StoryTraits) -> Bool {
         guard let person, person == other.person, let crosspost, let same = other.crosspost else { return false }
         let reach = crosspost.isShort || same.isShort ? Self.hours(1) : Self.hours(12)
-        return Self.distance(written, other.written) <= reach && crosspost.isSame(as: same)
+        return Self.distance(writtenAt, other.writtenAt) <= reach && crosspost.isSame(as: same)
     }
 
     private static func distance(_ one: Timestamp, _ other: Timestamp) -> Int64 {
@@ -49,7 +49,7 @@ extension StoryTraits {
     }
 
     private func hasText(of other: StoryTraits) -> Bool {
-        shingles.count >= Self.longText && other.shingles.count >= Self.longText && numbers == other.numbers
+        shingles.count >= Self.longText && other.shingles.count >= Self.longText && digitWords == other.digitWords
             && resemblance(to: other) >= 0.75
     }
 

@@ -10,7 +10,7 @@ public struct StoryTraits: Hashable, Sendable {
     public let supplier: SupplierID
     let time: Timestamp
     /// The time of writing: that of a ranked list's ticket is not its place.
-    let written: Timestamp
+    let writtenAt: Timestamp
     /// The canonical URI of the post, or `nil` if it has none.
     public let uri: String?
     /// True for a reply, which discusses a story but does not tell it.
@@ -30,7 +30,7 @@ public struct StoryTraits: Hashable, Sendable {
     /// The text of the post by that person, to be compared with those at other networks, or `nil` if it has no words.
     let crosspost: CrosspostText?
     /// The sorted words with digits: reports that differ in those are about different things.
-    let numbers: [UInt64]
+    let digitWords: [UInt64]
 
     /// The number of bytes of a text that are read.
     private static let maximumBytes = 4096
@@ -45,7 +45,7 @@ public struct StoryTraits: Hashable, Sendable {
         self.person = person.map { ByteTable.hash($0.name.utf8) }
         supplier = ticket.supplier
         time = ticket.key.time
-        written = ticket.shownTime
+        writtenAt = ticket.shownTime
         uri = body.uri
         isReply = body.replyTo != nil
         let texts = [body.text.isEmpty ? body.summary ?? body.text : body.text, body.boosted?.text].compactMap(\.self)
@@ -86,7 +86,7 @@ public struct StoryTraits: Hashable, Sendable {
                 .map { first, rest in
                     StoryTraits.mixed([first, rest.0, rest.1])
                 })
-        numbers = (0..<count).filter { read.bytes[read.range($0)].contains(where: \.isDigit) }.map { hashes[$0] }
+        digitWords = (0..<count).filter { read.bytes[read.range($0)].contains(where: \.isDigit) }.map { hashes[$0] }
             .sorted()
     }
 
@@ -104,7 +104,7 @@ public struct StoryTraits: Hashable, Sendable {
             keys += shingles.sorted().prefix(2).map { key(3, $0, within: Self.textPeriod) }
         }
         if let person, let crosspost {
-            keys.append(key(4, StoryTraits.mixed([person] + crosspost.key), at: written, within: Self.textPeriod))
+            keys.append(key(4, StoryTraits.mixed([person] + crosspost.key), at: writtenAt, within: Self.textPeriod))
         }
         return keys
     }

@@ -1,10 +1,10 @@
-/// A hash table of byte strings with numbers, by open addressing over FNV-1a. A failed lookup, the usual one, costs one
+/// A hash table of byte strings with indices, by open addressing over FNV-1a. A failed lookup, the usual one, costs one
 /// comparison of hashes. <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>
 struct ByteTable: Sendable {
     /// A slot for a key; its hash is 0 if it is empty.
     private struct Slot {
         var hash: UInt64 = 0
-        var number: Int32 = 0
+        var index: Int32 = 0
         /// The range of the key in ``keys``.
         var start: Int32 = 0
         var length: Int32 = 0
@@ -29,27 +29,27 @@ struct ByteTable: Sendable {
         key.reduce(seed, mix)
     }
 
-    /// Returns the number of a string in the order of insertion, from 0, or `nil` if it is absent.
-    func number(of key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int? {
+    /// Returns the index of a string in the order of insertion, from 0, or `nil` if it is absent.
+    func index(of key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int? {
         let wanted = hash | 1
         return slots.withUnsafeBufferPointer { slots in
             var index = ByteTable.home(of: hash, in: slots.count)
             while true {
                 let slot = slots[index]
                 if slot.hash == 0 { return nil }
-                if slot.hash == wanted, isKey(slot, key) { return Int(slot.number) }
+                if slot.hash == wanted, isKey(slot, key) { return Int(slot.index) }
                 index = (index + 1) & (slots.count - 1)
             }
         }
     }
 
-    /// Returns the number of a string, which it inserts if absent.
+    /// Returns the index of a string, which it inserts if absent.
     mutating func add(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
-        if let known = number(of: key, hash) { return known }
+        if let known = index(of: key, hash) { return known }
         if (count + 1) * 2 > slots.count { grow() }
         insert(
             Slot(
-                hash: hash | 1, number: Int32(truncatingIfNeeded: count), start: Int32(truncatingIfNeeded: keys.count),
+                hash: hash | 1, index: Int32(truncatingIfNeeded: count), start: Int32(truncatingIfNeeded: keys.count),
                 length: Int32(truncatingIfNeeded: key.count)), from: hash)
         keys.append(contentsOf: key)
         count += 1

@@ -18,7 +18,7 @@ extension Ticket {
     /// this machine.
     public var languageToKeep: DetectedLanguage {
         var texts = TicketTexts(self)
-        guard texts.stated == nil, fiber_cld2_is_available() else { return .unknown }
+        guard texts.statedLanguage == nil, fiber_cld2_is_available() else { return .unknown }
         return .guess(texts.language)
     }
 }

@@ -14,11 +14,11 @@ struct LinkedText {
     /// Reads the first bytes of `text`.
     init(_ text: TicketText, maximumBytes: Int = .max) {
         switch text {
-        case .plain(let plain): self.init(plain: Self.beginning(of: plain, maximumBytes))
-        case .html(let html, _): self.init(html: Self.beginning(of: html, maximumBytes))
+        case .plain(let plain): self.init(plain: Self.beginning(of: plain, count: maximumBytes))
+        case .html(let html, _): self.init(html: Self.beginning(of: html, count: maximumBytes))
         case .styled(let styled):
             let links = styled.blocks.flatMap(\.entities).filter { $0.kind == .link }.compactMap(\.target)
-            self.init(text: Self.beginning(of: styled.plainText, maximumBytes), links: links)
+            self.init(text: Self.beginning(of: styled.plainText, count: maximumBytes), links: links)
         }
     }
 
@@ -60,7 +60,7 @@ struct LinkedText {
             ? Self.words(of: text).filter { !$0.contains("://") }.joined(separator: " ") : text
     }
 
-    private static func beginning(of text: String, _ count: Int) -> String {
+    private static func beginning(of text: String, count: Int) -> String {
         text.utf8.count <= count ? text : String(decoding: text.utf8.prefix(count), as: UTF8.self)
     }
 

@@ -7,7 +7,7 @@ public struct QueryContext: Sendable {
     /// The names of the topics to which sources belong as a whole.
     public var sourceTopics: [SupplierID: [String]]
     /// The notes on authors.
-    public var commentary: Commentary
+    public var authorNotes: AuthorNotes
     /// The people that the user has linked.
     public var people: People
     /// The offset of the user's clock from UTC at a time.
@@ -16,12 +16,12 @@ public struct QueryContext: Sendable {
     /// Creates a context; by default sources have no names, authors no notes and no persons, and clocks show UTC.
     public init(
         sourceNames: [SupplierID: String] = [:], sourceTopics: [SupplierID: [String]] = [:],
-        commentary: Commentary = .none, people: People = .none,
+        authorNotes: AuthorNotes = .none, people: People = .none,
         zone: @escaping @Sendable (Timestamp) -> Duration = { _ in .zero }
     ) {
         self.sourceNames = sourceNames
         self.sourceTopics = sourceTopics
-        self.commentary = commentary
+        self.authorNotes = authorNotes
         self.people = people
         self.zone = zone
     }

@@ -7,7 +7,7 @@ struct TicketTexts {
     private let sourceName: String?
     /// The names of the topics to which its source belongs.
     let sourceTopics: [String]
-    private let commentary: Commentary
+    private let authorNotes: AuthorNotes
     private let people: People
 
     /// Creates the texts of a ticket.
@@ -17,7 +17,7 @@ struct TicketTexts {
         self.ticket = ticket
         sourceName = context?.sourceNames[ticket.supplier]
         sourceTopics = context?.sourceTopics[ticket.supplier] ?? []
-        commentary = context?.commentary ?? .none
+        authorNotes = context?.authorNotes ?? .none
         people = context?.people ?? .none
     }
 
@@ -47,10 +47,10 @@ struct TicketTexts {
     var tags: [String] { ticket.body.tags }
 
     /// The language that the source states, or `nil`.
-    var stated: String? { ticket.body.language.flatMap { $0.isEmpty ? nil : $0 } }
+    var statedLanguage: String? { ticket.body.language.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// ``EngineConcepts/Ticket/contentLanguage`` of the ticket: a guess costs more than everything else.
-    private(set) lazy var language: String? = stated ?? guess
+    private(set) lazy var language: String? = statedLanguage ?? guess
 
     /// The language of the words, whatever the source states.
     private var guess: String? {
@@ -67,10 +67,10 @@ struct TicketTexts {
 
     /// The notes on the author and the booster.
     private(set) lazy var notes: [AuthorNote] =
-        commentary.isEmpty
+        authorNotes.isEmpty
         ? []
         : [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
-            .flatMap { commentary.notes(on: $0, in: ticket.supplier).map(\.note) }
+            .flatMap { authorNotes.notes(on: $0, in: ticket.supplier).map(\.note) }
 
     /// The names of the persons who are the author and the booster.
     private(set) lazy var persons: [String] =

@@ -10,7 +10,7 @@ extension QueryClause {
         let no = isNegated ? "no " : ""
         switch condition {
         case .words(let pattern, let field):
-            (subject, value) = (Self.subject(field, no), Self.quoted(pattern))
+            (subject, value) = (Self.subject(field, no: no), Self.quoted(pattern))
         case .regex(let pattern, let field):
             subject =
                 field == .anywhere
@@ -19,9 +19,9 @@ extension QueryClause {
         case .site(let host): (subject, value) = ("que \(no)llevan a", host)
         case .language(let tag): (subject, value) = ("cuyo idioma \(no)es", tag)
         case .kind(_, let name): (subject, value) = ("cuya fuente \(no)es del tipo", name)
-        case .trait(let trait): (subject, value) = (Self.trait(trait, isNegated), nil)
+        case .trait(let trait): (subject, value) = (Self.trait(trait, isNegated: isNegated), nil)
         case .count(let field, let range):
-            (subject, value) = ("\(Self.whose(field)) \(Self.range(range, isNegated))", nil)
+            (subject, value) = ("\(Self.whose(field)) \(Self.range(range, isNegated: isNegated))", nil)
         case .age(let range): (subject, value) = ("que \(no)tienen \(Self.age(range))", nil)
         case .date(let range): (subject, value) = ("cuya fecha \(no)\(Self.dates(range))", nil)
         }
@@ -52,7 +52,7 @@ extension QueryClause {
         }
     }
 
-    private static func subject(_ field: TextField, _ no: String) -> String {
+    private static func subject(_ field: TextField, no: String) -> String {
         switch field {
         case .anywhere: "que \(no)tienen"
         case .tag: "que \(no)llevan la etiqueta"
@@ -68,7 +68,7 @@ extension QueryClause {
         pattern.form == .prefix ? "«\(pattern.text)…»" : "«\(pattern.text)»"
     }
 
-    private static func trait(_ trait: Trait, _ isNegated: Bool) -> String {
+    private static func trait(_ trait: Trait, isNegated: Bool) -> String {
         func that(_ text: String) -> String { "que \(isNegated ? "no " : "")\(text)" }
         func with(_ text: String) -> String { "\(isNegated ? "sin" : "con") \(text)" }
         return switch trait {
@@ -96,7 +96,7 @@ extension QueryClause {
         }
     }
 
-    private static func range(_ range: NumberRange, _ isNegated: Bool) -> String {
+    private static func range(_ range: NumberRange, isNegated: Bool) -> String {
         let no = isNegated ? "no " : ""
         return switch (range.least, range.most) {
         case (let least?, let most?): no + (least == most ? "es \(least)" : "va de \(least) a \(most)")

@@ -20,7 +20,7 @@ struct TickerWriter: SampleWriter {
             if elapsed < 0 {
                 beforeTheRace(item, random: &random)
             } else if elapsed > Self.raceSeconds {
-                Update("Paddock", phrase(phrases.afterTheFlag, item.index, random: &random))
+                Update("Paddock", phrase(phrases.afterTheFlag, round: item.index, random: &random))
             } else if safetyCar.contains(item.time) {
                 behindSafetyCar(item, random: &random)
             } else {
@@ -55,7 +55,7 @@ struct TickerWriter: SampleWriter {
         let car = random.pick(RaceTexts.bundled.cars)
         switch item.index % 3 {
         case 0:
-            return Update("Paddock", phrase(phrases.beforeTheRace, item.index / 3, random: &random))
+            return Update("Paddock", phrase(phrases.beforeTheRace, round: item.index / 3, random: &random))
         case 1:
             return Update("Timing", "#\(car.number) \(car.team): \(lapTime(&random)) on a used set.")
         default:
@@ -69,12 +69,12 @@ struct TickerWriter: SampleWriter {
         let round = item.index / 4
         switch item.index % 4 {
         case 0, 2:
-            return Update("Race Control", phrase(phrases.safetyCar, item.index / 2, random: &random))
+            return Update("Race Control", phrase(phrases.safetyCar, round: item.index / 2, random: &random))
         case 1:
-            let stop = phrase(phrases.cheapStops, round, random: &random)
+            let stop = phrase(phrases.cheapStops, round: round, random: &random)
             return Update("Pit Lane", "#\(car.number) \(car.team) \(stop)")
         default:
-            return Update("Radio", "#\(car.number): \(phrase(phrases.waitingRadio, round, random: &random))")
+            return Update("Radio", "#\(car.number): \(phrase(phrases.waitingRadio, round: round, random: &random))")
         }
     }
 
@@ -98,7 +98,7 @@ struct TickerWriter: SampleWriter {
         let car = "#\(ahead.car.number)"
         switch topic {
         case .lap:
-            let remark = phrase(phrases.lapRemarks, nth, random: &random)
+            let remark = phrase(phrases.lapRemarks, round: nth, random: &random)
             let lap = elapsed / Self.lapSeconds + 1
             return Update("Timing", "\(car) \(ahead.car.team): \(lapTime(&random)) on lap \(lap), \(remark)")
         case .stop:
@@ -109,18 +109,18 @@ struct TickerWriter: SampleWriter {
             let gaps = "\(Placeholders.decimal(gap)) s, was \(Placeholders.decimal(earlier)) s a lap ago."
             return Update("Timing", "#\(behind.car.number) to \(car) for P\(position + 1): \(gaps)")
         case .move:
-            let move = phrase(phrases.moves, nth, random: &random)
+            let move = phrase(phrases.moves, round: nth, random: &random)
             return Update("Timing", "\(car) \(move) #\(behind.car.number) for P\(position + 1).")
         case .radio:
-            return Update("Radio", "\(car): \(phrase(phrases.radio, nth, random: &random))")
+            return Update("Radio", "\(car): \(phrase(phrases.radio, round: nth, random: &random))")
         case .trackside where nth.isMultiple(of: 3):
             let weather = race.weather(after: elapsed)
             let figures = "Track \(weather.track) °C, air \(weather.air) °C, wind \(weather.wind) km/h."
-            return Update("Weather", "\(phrase(phrases.weather, nth / 3, random: &random)) \(figures)")
+            return Update("Weather", "\(phrase(phrases.weather, round: nth / 3, random: &random)) \(figures)")
         case .trackside:
-            return Update("Trackside", phrase(phrases.trackside, nth, random: &random))
+            return Update("Trackside", phrase(phrases.trackside, round: nth, random: &random))
         case .raceControl:
-            return Update("Race Control", "\(car) \(phrase(phrases.raceControl, nth, random: &random))")
+            return Update("Race Control", "\(car) \(phrase(phrases.raceControl, round: nth, random: &random))")
         case .order:
             return order(field, elapsed: elapsed)
         }
@@ -131,7 +131,7 @@ struct TickerWriter: SampleWriter {
         let stint = Int(elapsed + Int64(car.number) * 97) / 2400
         let (out, back) = (car.drivers[stint % car.drivers.count], car.drivers[(stint + 1) % car.drivers.count])
         let change = random.oneIn(3) ? "\(out) stays in" : "\(out) out, \(back) in"
-        let work = phrase(phrases.stops, nth, random: &random)
+        let work = phrase(phrases.stops, round: nth, random: &random)
         let time = Placeholders.decimal(random.number(in: 284...661))
         return "#\(car.number) \(car.team) stops: \(change), \(work), \(time) s stationary."
     }
@@ -150,7 +150,7 @@ struct TickerWriter: SampleWriter {
     }
 
     /// Returns the phrase for this round with its placeholders filled. A phrase recurs only after all others.
-    private func phrase(_ phrases: [String], _ round: Int, random: inout SeededRandom) -> String {
+    private func phrase(_ phrases: [String], round: Int, random: inout SeededRandom) -> String {
         Placeholders.fill(phrases[(round * 7 + 3) % phrases.count], random: &random)
     }
 

@@ -28,7 +28,7 @@ struct OutboxRows {
                     request: try request(
                         query.text(9), query.text(3), of: query.text(1), query.text(2), named: name, by: json),
                     uri: query.optionalText(10),
-                    asked: Timestamp(milliseconds: query.int64(4)), repetition: repetition,
+                    requestedAt: Timestamp(milliseconds: query.int64(4)), repetition: repetition,
                     attempts: Int(query.int64(6)), isInDoubt: query.flag(7),
                     state: try json.decode(query.text(8), named: name)))
         }
@@ -75,7 +75,7 @@ struct OutboxRows {
                     (id, supplier, item, action, target, uri, asked, repetition, attempts, doubt, state)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, action.id.rawValue, sender, ItemName(item), content, target.rawValue,
-                action.uri.map(ItemName.init), action.asked.milliseconds, action.repetition.rawValue,
+                action.uri.map(ItemName.init), action.requestedAt.milliseconds, action.repetition.rawValue,
                 Int64(action.attempts), action.isInDoubt, try json.encode(action.state))
         case .update(let action):
             try db.run(

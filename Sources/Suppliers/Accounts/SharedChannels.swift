@@ -23,7 +23,7 @@ final class SharedChannels: Sendable {
         ) async throws(SupplierError) -> Void
 
     private struct Channel {
-        let number: Int
+        let serial: Int
         var task: Task<Void, Never>?
         /// The event with which the connection opened, or `nil` before.
         var opening: Event?
@@ -52,33 +52,33 @@ final class SharedChannels: Sendable {
     func events(of name: String, _ connect: @escaping Connect) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingOldest(limit))
-        let (reader, number) = state.withLock { state in
+        let (reader, serial) = state.withLock { state in
             let reader = state.next()
-            var channel = state.channels[name] ?? Channel(number: state.next())
+            var channel = state.channels[name] ?? Channel(serial: state.next())
             channel.readers[reader] = continuation
             if let opening = channel.opening { continuation.yield(opening) }
-            if channel.task == nil { channel.task = run(name, channel.number, connect) }
+            if channel.task == nil { channel.task = run(name, serial: channel.serial, connect) }
             state.channels[name] = channel
-            return (reader, channel.number)
+            return (reader, channel.serial)
         }
-        continuation.onTermination = { [weak self] _ in self?.leave(name, number, reader) }
+        continuation.onTermination = { [weak self] _ in self?.leave(name, serial: serial, reader: reader) }
         return stream
     }
 
-    private func run(_ name: String, _ number: Int, _ connect: @escaping Connect) -> Task<Void, Never> {
+    private func run(_ name: String, serial: Int, _ connect: @escaping Connect) -> Task<Void, Never> {
         Task {
             do throws(SupplierError) {
-                try await connect { [weak self] event in self?.pass(event, name, number) }
-                close(name, number, nil)
+                try await connect { [weak self] event in self?.pass(event, to: name, serial: serial) }
+                close(name, serial: serial, error: nil)
             } catch {
-                close(name, number, error)
+                close(name, serial: serial, error: error)
             }
         }
     }
 
-    private func pass(_ event: Event, _ name: String, _ number: Int) {
+    private func pass(_ event: Event, to name: String, serial: Int) {
         let overwhelmed: [AsyncStream<Event>.Continuation] = state.withLock { state in
-            guard var channel = state.channels[name], channel.number == number else { return [] }
+            guard var channel = state.channels[name], channel.serial == serial else { return [] }
             if case .opened = event { channel.opening = event }
             var found: [AsyncStream<Event>.Continuation] = []
             for (reader, continuation) in channel.readers {
@@ -93,9 +93,9 @@ final class SharedChannels: Sendable {
         for continuation in overwhelmed { continuation.finish() }
     }
 
-    private func close(_ name: String, _ number: Int, _ error: SupplierError?) {
+    private func close(_ name: String, serial: Int, error: SupplierError?) {
         let readers: [AsyncStream<Event>.Continuation] = state.withLock { state in
-            guard let channel = state.channels[name], channel.number == number else { return [] }
+            guard let channel = state.channels[name], channel.serial == serial else { return [] }
             state.channels[name] = nil
             return Array(channel.readers.values)
         }
@@ -105,9 +105,9 @@ final class SharedChannels: Sendable {
         }
     }
 
-    private func leave(_ name: String, _ number: Int, _ reader: Int) {
+    private func leave(_ name: String, serial: Int, reader: Int) {
         let task: Task<Void, Never>? = state.withLock { state in
-            guard var channel = state.channels[name], channel.number == number else { return nil }
+            guard var channel = state.channels[name], channel.serial == serial else { return nil }
             channel.readers[reader] = nil
             state.channels[name] = channel.readers.isEmpty ? nil : channel
             return channel.readers.isEmpty ? channel.task : nil

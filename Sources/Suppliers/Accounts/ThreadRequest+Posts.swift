@@ -3,15 +3,15 @@ import EngineConcepts
 extension ThreadRequest {
     /// Returns the post whose thread is requested: that of the gap, or else `post`.
     func post(insteadOf post: String) -> String {
-        switch gap?.place {
+        switch gap?.position {
         case .above(let post), .below(let post), .replies(let post): post
         case .newest, nil: post
         }
     }
 
     /// The gap among the replies to a post that is requested, or `nil`. A server leaves out the same replies each time.
-    var filledReplies: ThreadGap.Place? {
-        if case .replies = gap?.place { gap?.place } else { nil }
+    var filledReplies: ThreadGap.Position? {
+        if case .replies = gap?.position { gap?.position } else { nil }
     }
 }
 

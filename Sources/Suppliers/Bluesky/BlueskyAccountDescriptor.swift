@@ -65,15 +65,15 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     private func described(
         _ origin: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async -> AccountServer? {
-        let asked = BlueskyServer(origin: origin, dependencies)
+        let server = BlueskyServer(origin: origin, dependencies)
         do {
-            _ = try await asked.query(Description.self, "com.atproto.server.describeServer", now: now)
+            _ = try await server.query(Description.self, "com.atproto.server.describeServer", now: now)
         } catch {
             // The caller says what was looked for.
             return nil
         }
         return AccountServer(
-            origin: origin, handleHost: asked.host, software: "atproto", version: await version(asked, now: now))
+            origin: origin, handleHost: server.host, software: "atproto", version: await version(server, now: now))
     }
 
     /// Returns the version of the software, or an empty text if the server does not tell it.
@@ -125,7 +125,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         _ signIn: SignIn, with answer: SignInAnswer, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SignInGrant {
         if let pending = signIn.details as? PendingGrant {
-            return try await session(signIn, pending, answer, dependencies, now: now)
+            return try await session(signIn, pending: pending, answer: answer, dependencies: dependencies, now: now)
         }
         let token = try await token(forSecret: answer.code, at: signIn.server, dependencies, now: now)
         return SignInGrant(server: signIn.server, token: token)
@@ -202,7 +202,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     ) async throws(SupplierError) {
         guard let session = BlueskySession(token) else { return }
         if let grant = session.grant {
-            return try await endSession(session, grant, dependencies, now: now)
+            return try await endSession(session, grant: grant, dependencies: dependencies, now: now)
         }
         var request = TransportRequest(.post, "\(account.server)/xrpc/com.atproto.server.deleteSession")
         request.credentials = [.init("authorization", "Bearer \(session.refresh)")]

@@ -67,7 +67,7 @@ actor BlueskyAuthorisation {
         _ former: BlueskySession?, _ server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskySession {
         guard let access = server.account?.access else { throw server.signInAgain() }
-        if case .token(.command) = access.identity {
+        if case .token(.command) = access.authentication {
             let password = try await server.keyring.secret(of: access, at: server.host)
             do throws(SupplierError) {
                 return try await BlueskyAccountDescriptor.session(
@@ -125,7 +125,7 @@ actor BlueskyAuthorisation {
     /// Returns the stored session, or `nil` if a command prints the password.
     private static func stored(_ server: BlueskyServer) async throws(SupplierError) -> BlueskySession? {
         guard let access = server.account?.access else { throw server.signInAgain() }
-        if case .token(.command) = access.identity { return nil }
+        if case .token(.command) = access.authentication { return nil }
         guard let session = BlueskySession(try await server.keyring.secret(of: access, at: server.host)) else {
             throw server.signInAgain()
         }

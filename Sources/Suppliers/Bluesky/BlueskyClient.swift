@@ -49,10 +49,10 @@ struct BlueskyClient: SocialClient {
     func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         do throws(ActionFailure) {
             switch request.action {
-            case .follow: try await set(.follow, on: person, \.following, request)
-            case .unfollow: try await clear(.follow, on: person, \.following, request)
-            case .block: try await set(.block, on: person, \.blocking, request)
-            case .unblock: try await clear(.block, on: person, \.blocking, request)
+            case .follow: try await set(.follow, on: person, known: \.following, request: request)
+            case .unfollow: try await clear(.follow, on: person, known: \.following, request: request)
+            case .block: try await set(.block, on: person, known: \.blocking, request: request)
+            case .unblock: try await clear(.block, on: person, known: \.blocking, request: request)
             case .mute:
                 try await server.call("app.bsky.graph.muteActor", ["actor": .text(person.id)], now: request.now)
             case .unmute:
@@ -68,18 +68,19 @@ struct BlueskyClient: SocialClient {
     ///
     /// - Parameter known: The address of the record that the server shows.
     private func set(
-        _ collection: BlueskyCollection, on person: Person, _ known: (BlueskyRelation) -> String?,
-        _ request: ActionRequest<PersonAction>
+        _ collection: BlueskyCollection, on person: Person, known: (BlueskyRelation) -> String?,
+        request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
         guard known(try await relation(to: person, now: request.now)) == nil else { return }
         _ = try await server.write(
-            ["subject": .text(person.id)], to: collection, as: request.id, asked: request.asked, now: request.now)
+            ["subject": .text(person.id)], to: collection, as: request.id, requestedAt: request.requestedAt,
+            now: request.now)
     }
 
     /// Deletes the record about a person.
     private func clear(
-        _ collection: BlueskyCollection, on person: Person, _ known: (BlueskyRelation) -> String?,
-        _ request: ActionRequest<PersonAction>
+        _ collection: BlueskyCollection, on person: Person, known: (BlueskyRelation) -> String?,
+        request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
         let relation: BlueskyRelation = try await relation(to: person, now: request.now)
         try await server.deleteRecord(in: collection, about: person.id, known: known(relation), now: request.now)
@@ -97,7 +98,7 @@ struct BlueskyClient: SocialClient {
             return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
         case .post(let draft):
             let sender = BlueskyPostSender(
-                server: server, draft: draft, action: request.id, asked: request.asked, now: request.now)
+                server: server, draft: draft, action: request.id, requestedAt: request.requestedAt, now: request.now)
             do throws(ActionFailure) {
                 let created = try await sender.publish()
                 return .done(await created.item(of: account.id, at: server, now: request.now))

@@ -169,7 +169,7 @@ struct BlueskyItemConverter: Sendable {
 
     /// Returns a card as quoted text: the linked title, the site and the description.
     private static func styled(_ card: BlueskyCard) -> StyledText {
-        let title = card.title ?? DisplayAddress.place(of: card.url)
+        let title = card.title ?? DisplayAddress.hostAndPath(of: card.url)
         let site = WebAddress.site(of: card.url).map { " (\($0))" } ?? ""
         var blocks = [
             StyledText.Block(

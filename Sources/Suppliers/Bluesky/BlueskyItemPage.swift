@@ -27,7 +27,7 @@ struct BlueskyItemPage {
 
     /// Adds an entry of a feed.
     mutating func add(
-        _ entry: BlueskyFeedEntry, _ converter: BlueskyItemConverter, _ timeline: BlueskyTimeline
+        _ entry: BlueskyFeedEntry, converter: BlueskyItemConverter, timeline: BlueskyTimeline
     ) {
         if case .user(let user) = timeline, !user.hasReposts, case .repost(_, _, let time) = entry.reason {
             return add(BlueskyItemConverter.id(of: entry), nil, at: time)

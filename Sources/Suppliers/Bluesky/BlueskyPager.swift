@@ -3,7 +3,7 @@ import WebText
 
 /// Reads what is below a position of a timeline for one request, and claims no more than the pages prove.
 struct BlueskyPager {
-    let source: BlueskySupplier
+    let supplier: BlueskySupplier
     let request: FetchRequest
 
     /// The number of entries on a page, which is the largest that servers allow.
@@ -11,9 +11,9 @@ struct BlueskyPager {
     /// The number of pages that one request reads to reach its position.
     private static let maximumPages = 5
 
-    private var timeline: BlueskyTimeline { source.timeline }
-    private var server: BlueskyServer { source.server }
-    private var name: String { source.name }
+    private var timeline: BlueskyTimeline { supplier.timeline }
+    private var server: BlueskyServer { supplier.server }
+    private var name: String { supplier.name }
 
     /// Returns what is below the request's position, of one page or more: pages that end above the position, or are empty, are
     /// followed by the next ones.
@@ -39,9 +39,9 @@ struct BlueskyPager {
                 }
                 answer.end = lastEnd
                 if answer.end != .depthLimit {
-                    answer.claims = source.claims(from: start, downTo: .beginningOfTime)
+                    answer.claims = supplier.claims(from: start, downTo: .beginningOfTime)
                 } else if let bottom = page.bottom {
-                    answer.claims = source.claims(from: start, downTo: bottom)
+                    answer.claims = supplier.claims(from: start, downTo: bottom)
                 }
                 return answer
             }
@@ -51,7 +51,7 @@ struct BlueskyPager {
             answer.next = position.token
             answer.end = .more
             if let bottom = page.bottom {
-                answer.claims = source.claims(from: start, downTo: bottom)
+                answer.claims = supplier.claims(from: start, downTo: bottom)
                 if !answer.claims.isEmpty { return answer }
             }
             // A list that is not sorted by the times of its posts claims nothing before its end.
@@ -114,7 +114,7 @@ struct BlueskyPager {
 
     /// Requests the page at a position.
     private func page(at position: BlueskyPagePosition) async throws(SupplierError) -> BlueskyItemPage {
-        let converter = try await source.converter(now: request.now)
+        let converter = try await supplier.converter(now: request.now)
         let (method, parameters) = try await readingMethod()
         let query =
             parameters + (position.cursor.map { [(name: "cursor", value: $0)] } ?? [])
@@ -140,7 +140,9 @@ struct BlueskyPager {
                 page.add(post.uri, converter.item(from: post), at: post.sortTime)
             }
         case .home, .user, .list, .feed, .favourites, .thread:
-            for entry in try await entries(BlueskyFeedEntry.self) { page.add(entry, converter, timeline) }
+            for entry in try await entries(BlueskyFeedEntry.self) {
+                page.add(entry, converter: converter, timeline: timeline)
+            }
         }
         page.end()
         return page
@@ -170,14 +172,14 @@ struct BlueskyPager {
     /// Returns the address of the list or the feed, asking once for that of a name.
     private func address(of name: String) async throws(SupplierError) -> String {
         if ATURI(name) != nil { return name }
-        if let known = source.cache.id { return known }
+        if let known = supplier.cache.id { return known }
         let found: BlueskyNamed
         if case .feed = timeline {
             found = try await server.feed(named: name, now: request.now)
         } else {
             found = try await server.list(named: name, now: request.now)
         }
-        source.cache.id = found.uri
+        supplier.cache.id = found.uri
         return found.uri
     }
 

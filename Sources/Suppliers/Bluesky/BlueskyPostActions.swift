@@ -26,20 +26,21 @@ struct BlueskyPostActions {
         }
         do throws(ActionFailure) {
             switch request.action {
-            case .like: try await set(.like, on: post(target, request), \.like, request)
-            case .unlike: try await clear(.like, on: post(target, request), \.like, request)
-            case .boost: try await set(.repost, on: post(target, request), \.repost, request)
-            case .unboost: try await clear(.repost, on: post(target, request), \.repost, request)
+            case .like: try await set(.like, on: post(target, request), known: \.like, request: request)
+            case .unlike: try await clear(.like, on: post(target, request), known: \.like, request: request)
+            case .boost: try await set(.repost, on: post(target, request), known: \.repost, request: request)
+            case .unboost: try await clear(.repost, on: post(target, request), known: \.repost, request: request)
             case .bookmark:
                 let post = try await post(target, request)
                 try await server.call("app.bsky.bookmark.createBookmark", post.reference, now: request.now)
             case .unbookmark:
                 try await server.call("app.bsky.bookmark.deleteBookmark", ["uri": .text(target)], now: request.now)
             case .reply(let text):
-                return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), account, request)
+                return try await publish(
+                    PostDraft(text, replyingTo: ticket, by: account.handle), account: account, request: request)
             case .quote(var draft):
                 draft.quote = PostDraft.Reference(post: target, ticket: ticket.id)
-                return try await publish(draft, account, request)
+                return try await publish(draft, account: account, request: request)
             case .delete:
                 try await checkAuthor(of: target, ticket, account, now: request.now)
                 try await server.delete(target, now: request.now)
@@ -61,28 +62,29 @@ struct BlueskyPostActions {
     ///
     /// - Parameter known: The address of the record that the server shows.
     private func set(
-        _ collection: BlueskyCollection, on post: BlueskyPost, _ known: (BlueskyPost.Viewer) -> String?,
-        _ request: ActionRequest<TicketAction>
+        _ collection: BlueskyCollection, on post: BlueskyPost, known: (BlueskyPost.Viewer) -> String?,
+        request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) {
         guard known(post.viewer) == nil else { return }
         _ = try await server.write(
-            ["subject": post.reference], to: collection, as: request.id, asked: request.asked, now: request.now)
+            ["subject": post.reference], to: collection, as: request.id, requestedAt: request.requestedAt,
+            now: request.now)
     }
 
     /// Deletes the record about a post.
     private func clear(
-        _ collection: BlueskyCollection, on post: BlueskyPost, _ known: (BlueskyPost.Viewer) -> String?,
-        _ request: ActionRequest<TicketAction>
+        _ collection: BlueskyCollection, on post: BlueskyPost, known: (BlueskyPost.Viewer) -> String?,
+        request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) {
         try await server.deleteRecord(in: collection, about: post.uri, known: known(post.viewer), now: request.now)
     }
 
     private func publish(
-        _ draft: PostDraft, _ account: Account, _ request: ActionRequest<TicketAction>
+        _ draft: PostDraft, account: Account, request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) -> ActionOutcome {
         let created =
             try await BlueskyPostSender(
-                server: server, draft: draft, action: request.id, asked: request.asked, now: request.now
+                server: server, draft: draft, action: request.id, requestedAt: request.requestedAt, now: request.now
             )
             .publish()
         // Only in timelines that show single posts is the new one an item.

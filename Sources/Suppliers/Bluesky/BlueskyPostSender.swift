@@ -16,7 +16,7 @@ struct BlueskyPostSender {
     /// The identity of the action, from which the key of the record is made.
     let action: ActionID
     /// The time at which the user asked.
-    let asked: Timestamp
+    let requestedAt: Timestamp
     let now: Timestamp
 
     /// The longest picture that servers take, in bytes.
@@ -51,7 +51,8 @@ struct BlueskyPostSender {
                 "$type": "com.atproto.label.defs#selfLabels", "values": [["val": .text(label)]],
             ]
         }
-        let (reference, date) = try await server.write(members, to: .post, as: action, asked: asked, now: now)
+        let (reference, date) = try await server.write(
+            members, to: .post, as: action, requestedAt: requestedAt, now: now)
         await server.shared.removeAttempt(at: action)
         return BlueskyCreatedPost(reference: reference, members: members, date: date, quoted: quoted, card: card)
     }

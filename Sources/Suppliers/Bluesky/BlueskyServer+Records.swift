@@ -20,17 +20,17 @@ extension BlueskyServer {
     /// - Parameter members: The members of the record, without its type and its date.
     /// - Returns: The reference of the record, and its date.
     func write(
-        _ members: [String: BlueskyJSON], to collection: BlueskyCollection, as action: ActionID, asked: Timestamp,
+        _ members: [String: BlueskyJSON], to collection: BlueskyCollection, as action: ActionID, requestedAt: Timestamp,
         now: Timestamp
     ) async throws(ActionFailure) -> (reference: BlueskyRecord.Reference, date: Timestamp) {
-        let key = TID(of: action, asked: asked).text
-        let isLate = now.since(asked) > Self.promptly
+        let key = TID(of: action, requestedAt: requestedAt).text
+        let isLate = now.since(requestedAt) > Self.promptly
         let (did, known) = try await prepare { () throws(SupplierError) in
             let did = try await ownDID(now: now)
-            return (did, isLate ? try await self.record(in: collection, key, of: did, now: now) : nil)
+            return (did, isLate ? try await self.record(in: collection, key: key, of: did, now: now) : nil)
         }
-        if let known { return (known, asked) }
-        let date = isLate ? now : asked
+        if let known { return (known, requestedAt) }
+        let date = isLate ? now : requestedAt
         var members = members
         members["$type"] = .text(collection.rawValue)
         members["createdAt"] = .text(ATDate.text(date))
@@ -46,7 +46,7 @@ extension BlueskyServer {
 
     /// Returns the reference of a record, or `nil` if there is none.
     private func record(
-        in collection: BlueskyCollection, _ key: String, of did: String, now: Timestamp
+        in collection: BlueskyCollection, key: String, of did: String, now: Timestamp
     ) async throws(SupplierError) -> BlueskyRecord.Reference? {
         do throws(SupplierError) {
             return try await query(

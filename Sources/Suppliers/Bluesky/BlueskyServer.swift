@@ -158,8 +158,11 @@ struct BlueskyServer: SocialServer {
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
                 let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
-                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError?.name) { throw outdated }
-                throw judge(failure(response, serverError, limit, request, now: now), serverError)
+                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError: serverError?.name) {
+                    throw outdated
+                }
+                throw judge(
+                    failure(response, serverError: serverError, limit: limit, request: request, now: now), serverError)
             }
             // Methods that only change something answer with nothing.
             let content = bytes.isEmpty ? Array("{}".utf8) : bytes
@@ -176,7 +179,7 @@ struct BlueskyServer: SocialServer {
 
     /// Returns the error for a failed request, with the server's own words where they help.
     private func failure(
-        _ response: TransportResponse, _ serverError: BlueskyError?, _ limit: RateLimit, _ request: TransportRequest,
+        _ response: TransportResponse, serverError: BlueskyError?, limit: RateLimit, request: TransportRequest,
         now: Timestamp
     ) -> SupplierError {
         let cause = serverError.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }

@@ -14,7 +14,7 @@ extension BlueskySupplier: ThreadReading {
         let page = try await page(of: posts, now: request.now)
         let gaps = ThreadGap.missingReplies(in: posts.map { ($0.uri, $0.record.parent?.uri, $0.replies) })
         // Replies of blocked people, and deleted ones, do not come with another request.
-        return ThreadPart(items: page.items, gaps: gaps.filter { $0.place != request.filledReplies })
+        return ThreadPart(items: page.items, gaps: gaps.filter { $0.position != request.filledReplies })
     }
 
     /// Returns the whole thread as one page, newest first. Servers send threads in one answer.

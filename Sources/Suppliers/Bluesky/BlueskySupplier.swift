@@ -75,8 +75,8 @@ public struct BlueskySupplier: Supplier {
         var answer: FetchAnswer
         switch timeline {
         case .thread(let uri): answer = try await thread(of: uri, request)
-        case .feed: answer = try await BlueskyPager(source: self, request: request).ranking()
-        default: answer = try await BlueskyPager(source: self, request: request).pages()
+        case .feed: answer = try await BlueskyPager(supplier: self, request: request).ranking()
+        default: answer = try await BlueskyPager(supplier: self, request: request).pages()
         }
         answer.memory = cache.id
         if request.origin == .newest, answer.budget.retryAt == nil {

@@ -13,7 +13,7 @@ enum BlueskyText {
     /// Returns the text of a record. Text without facets is plain.
     static func text(of record: BlueskyRecord) -> TicketText {
         let clean = TextSanitizer.lines(record.text)
-        let ranges = ranges(of: record.facets, in: record.text, clean)
+        let ranges = ranges(of: record.facets, in: record.text, clean: clean)
         guard !ranges.isEmpty else { return .plain(clean) }
         return .styled(StyledText(blocks: blocks(of: clean, ranges)))
     }
@@ -24,8 +24,8 @@ enum BlueskyText {
         let target: String
     }
 
-    private static func ranges(of facets: [BlueskyFacet], in raw: String, _ clean: String) -> [Range] {
-        let positions = PositionMap(raw, clean)
+    private static func ranges(of facets: [BlueskyFacet], in raw: String, clean: String) -> [Range] {
+        let positions = PositionMap(raw: raw, clean: clean)
         var ranges: [Range] = []
         for facet in facets.prefix(maximumFacets).sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
             guard let target = facet.features.lazy.compactMap(Self.target).first,
@@ -77,7 +77,7 @@ enum BlueskyText {
         private let raw: [UInt8]
         private let clean: [UInt8]
 
-        init(_ raw: String, _ clean: String) {
+        init(raw: String, clean: String) {
             self.raw = Array(raw.utf8)
             self.clean = Array(clean.utf8)
         }

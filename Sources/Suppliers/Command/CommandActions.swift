@@ -44,10 +44,10 @@ struct CommandActions: Sendable {
             // A command that was never started has done nothing.
             return error.code == .unreachable ? .failed(error) : .uncertain(error)
         }
-        return outcome(of: result, program, now: request.now)
+        return outcome(of: result, program: program, now: request.now)
     }
 
-    private func outcome(of result: CommandRunner.Result, _ program: String, now: Timestamp) -> ActionOutcome {
+    private func outcome(of result: CommandRunner.Result, program: String, now: Timestamp) -> ActionOutcome {
         let (answer, rest) = Answer.split(result.output)
         if let answer {
             let text = answer.message.map { Message.verbatim(TextSanitizer.line(String($0.prefix(500)))) }
@@ -59,13 +59,13 @@ struct CommandActions: Sendable {
                 return SupplierError(code, message, retryAt: retryAt)
             }
             switch answer.outcome {
-            case .done: return .done(item(in: rest, program, now))
+            case .done: return .done(item(in: rest, program: program, now: now))
             case .refused: return .refused(error(.refused))
             case .failed: return .failed(error(.refused))
             case .uncertain: return .uncertain(error(.refused))
             }
         }
-        guard let failure = result.failure else { return .done(item(in: result.output, program, now)) }
+        guard let failure = result.failure else { return .done(item(in: result.output, program: program, now: now)) }
         guard let status = result.status else { return .uncertain(failure) }
         return Self.temporary.contains(status) ? .failed(failure) : .refused(failure)
     }
@@ -73,7 +73,7 @@ struct CommandActions: Sendable {
     private static let maximumRetry = 86_400.0
 
     /// Returns the first item that the command printed, or `nil` if there is none that can be read.
-    private func item(in output: [UInt8], _ program: String, _ now: Timestamp) -> SourceItem? {
+    private func item(in output: [UInt8], program: String, now: Timestamp) -> SourceItem? {
         guard output.contains(where: { $0 > UInt8(ascii: " ") }) else { return nil }
         do throws(SupplierError) {
             return try SourceDocument(

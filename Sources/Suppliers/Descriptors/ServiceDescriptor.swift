@@ -21,7 +21,7 @@ protocol ServiceDescriptor: SourceDescriptor {
 
     /// Creates the supplier of `list`, which asks the API at `baseAddress`.
     func supplier(
-        _ id: SupplierID, _ name: String?, of list: List, at site: String, _ dependencies: SupplierDependencies
+        _ id: SupplierID, name: String?, of list: List, at site: String, dependencies: SupplierDependencies
     ) -> any Supplier
 
     /// Throws if the answer to the first request shows that the list does not exist.
@@ -34,7 +34,9 @@ extension ServiceDescriptor {
     func supplier(
         for source: SourceDescription, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> any Supplier {
-        supplier(source.id, source.name, of: try list(source.address), at: baseAddress(dependencies), dependencies)
+        supplier(
+            source.id, name: source.name, of: try list(source.address), at: baseAddress(dependencies),
+            dependencies: dependencies)
     }
 
     func probe(
@@ -42,8 +44,10 @@ extension ServiceDescriptor {
     ) async throws(SupplierError) -> SourceProbe {
         let list = try list(address)
         let id = kind.id.sourceID(for: list.address)
-        let answer = try await supplier(id, nil, of: list, at: baseAddress(dependencies), dependencies)
-            .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
+        let answer = try await supplier(
+            id, name: nil, of: list, at: baseAddress(dependencies), dependencies: dependencies
+        )
+        .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
         try check(answer, of: list)
         return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
     }

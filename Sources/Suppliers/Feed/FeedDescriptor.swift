@@ -84,7 +84,7 @@ struct FeedDescriptor: SourceDescriptor {
         var visited: Set<String> = []
         while visited.insert(address).inserted, visited.count <= Self.maximumRedirects {
             switch try await webSource(address, dependencies).probe(at: now) {
-            case .feed(let document, let address, let end): return found(document, address, end)
+            case .feed(let document, let address, let end): return found(document, at: address, end: end)
             case .page(let found): page = found
             }
             guard page.feeds.isEmpty, let forward = page.forward else { break }
@@ -99,7 +99,7 @@ struct FeedDescriptor: SourceDescriptor {
         switch try await webSource(first.address, dependencies).probe(at: now)
         {
         case .feed(let document, let address, let end):
-            return found(document, address, end, beside: feeds.dropFirst())
+            return found(document, at: address, end: end, beside: feeds.dropFirst())
         case .page:
             throw SupplierError(.malformed, Message("feedIsPage", ["address": .text(first.address)]))
         }
@@ -119,7 +119,7 @@ struct FeedDescriptor: SourceDescriptor {
                 if case .feed(let document, let address, let end) = try await webSource(candidate, dependencies)
                     .probe(at: now)
                 {
-                    return found(document, address, end)
+                    return found(document, at: address, end: end)
                 }
             } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
                 continue
@@ -141,7 +141,7 @@ struct FeedDescriptor: SourceDescriptor {
     ///   - end: The address of the document after redirects.
     ///   - others: Feeds of comments that the page also links to.
     private func found(
-        _ document: FeedDocument, _ address: String, _ end: String, beside others: ArraySlice<FeedLink> = []
+        _ document: FeedDocument, at address: String, end: String, beside others: ArraySlice<FeedLink> = []
     ) -> SourceProbe {
         let name = document.title ?? WebAddress.host(of: address) ?? address
         let offer =

@@ -57,7 +57,7 @@ struct FeedPace: Hashable, Codable {
         var candidate = time
         for _ in 0..<(8 * 24) {
             let clock = CivilTime(candidate)
-            let isQuiet = Self.has(quietHours, clock.hour) || Self.has(quietDays, clock.weekday)
+            let isQuiet = Self.has(quietHours, number: clock.hour) || Self.has(quietDays, number: clock.weekday)
             guard isQuiet else { return candidate }
             candidate = Timestamp(seconds: (candidate.seconds / 3600 + 1) * 3600)
         }
@@ -69,7 +69,7 @@ struct FeedPace: Hashable, Codable {
         numbers.isEmpty ? nil : numbers.reduce(0) { $0 | 1 << Int64($1) }
     }
 
-    private static func has(_ bits: Int64?, _ number: Int) -> Bool {
+    private static func has(_ bits: Int64?, number: Int) -> Bool {
         ((bits ?? 0) >> Int64(number)) & 1 == 1
     }
 }

@@ -88,20 +88,20 @@ struct FeedPageLocation: Hashable {
         }
     }
 
-    /// Returns the first place from this one downwards that may hold items older than `edge`, or `nil` if the feed
+    /// Returns the first location from this one downwards that may hold items older than `edge`, or `nil` if the feed
     /// ends with known archives above the edge.
     func skippingKnown(_ memory: FeedMemory, above edge: Timestamp) -> FeedPageLocation? {
-        var place = self
+        var location = self
         var visited: Set<String> = []
-        while case .archive(let address) = place.addressing, visited.insert(address).inserted,
+        while case .archive(let address) = location.addressing, visited.insert(address).inserted,
             let known = memory.archive(at: address, above: edge)
         {
             guard let previous = known.previous else { return nil }
-            place = FeedPageLocation(
-                .archive(previous), number: place.number + 1, walkStart: place.walkStart,
-                previousRead: place.previousRead)
+            location = FeedPageLocation(
+                .archive(previous), number: location.number + 1, walkStart: location.walkStart,
+                previousRead: location.previousRead)
         }
-        return place
+        return location
     }
 
     /// The location as a token.
@@ -114,41 +114,41 @@ struct FeedPageLocation: Hashable {
         }
     }
 
-    /// Returns the page after a document that was read at `place`, or `nil` if there is none or none that can be
+    /// Returns the page after a document that was read at `location`, or `nil` if there is none or none that can be
     /// used.
     static func next(
-        behind place: FeedPageLocation?, _ result: FeedReadResult, _ document: FeedDocument, _ window: FeedWindow,
+        behind location: FeedPageLocation?, result: FeedReadResult, document: FeedDocument, window: FeedWindow,
         at now: Timestamp
     ) -> Self? {
         guard !window.isComplete,
             let next = after(
-                place, document, at: result.address, memory: result.memory, edge: window.edge, now: now),
+                location, document, at: result.address, memory: result.memory, edge: window.edge, now: now),
             window.canBeFollowed(by: next)
         else { return nil }
         return next
     }
 
-    /// Returns the page after `document`, which was read at `place` (`nil` for the feed's own document): the linked
+    /// Returns the page after `document`, which was read at `location` (`nil` for the feed's own document): the linked
     /// page, or a numbered page if the generator is known to support them. Returns `nil` if the pages lead to newer
     /// items.
     ///
     /// - Parameters:
     ///   - edge: The end of the document, or `nil` if it has no dates.
     private static func after(
-        _ place: FeedPageLocation?, _ document: FeedDocument, at address: String, memory: FeedMemory, edge: Timestamp?,
-        now: Timestamp
+        _ location: FeedPageLocation?, _ document: FeedDocument, at address: String, memory: FeedMemory,
+        edge: Timestamp?, now: Timestamp
     ) -> Self? {
-        let number = (place?.number ?? 1) + 1
-        let walkStart = place?.walkStart ?? now.seconds
+        let number = (location?.number ?? 1) + 1
+        let walkStart = location?.walkStart ?? now.seconds
         if case .up = memory.pages { return nil }
         if let next = document.following(at: address) {
-            let above: String? = if case .linked(let address)? = place?.addressing { address } else { nil }
+            let above: String? = if case .linked(let address)? = location?.addressing { address } else { nil }
             return FeedPageLocation(
                 document.nextIsArchive ? .archive(next) : .linked(next), number: number, walkStart: walkStart,
                 previousRead: now.seconds,
                 above: document.nextIsArchive ? nil : above)
         }
-        switch place?.addressing {
+        switch location?.addressing {
         case .numbered:
             return FeedPageLocation(.numbered, number: number, walkStart: walkStart, previousRead: now.seconds)
         case .linked, .archive: return nil

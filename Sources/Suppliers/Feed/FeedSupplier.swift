@@ -66,10 +66,10 @@ public final class FeedSupplier: Supplier {
         switch (request.direction, request.origin) {
         case (.older, .newest): return try await fetchNewest(request)
         case (.older, .token(let token, let edge)):
-            guard let place = FeedPageLocation(token) else {
+            guard let page = FeedPageLocation(token) else {
                 throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
             }
-            return try await fetchOlder(from: place, below: edge, request)
+            return try await fetchOlder(from: page, below: edge, request)
         case (.older, .anchor(_, let edge)):
             return try await fetchOlder(from: nil, below: edge, request)
         default:
@@ -142,7 +142,8 @@ public final class FeedSupplier: Supplier {
         let window = FeedWindow(document, walkStart: now, memory.order(at: now))
         result.memory.remember(window.order, of: document.items, at: now)
         let next =
-            document.isTruncated ? nil : FeedPageLocation.next(behind: nil, result, document, window, at: now)
+            document.isTruncated
+            ? nil : FeedPageLocation.next(behind: nil, result: result, document: document, window: window, at: now)
         state.withLock { $0.edge = next == nil && !document.isTruncated ? window.edge(at: now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
         result.memory.total = document.totalItems
@@ -198,14 +199,14 @@ public final class FeedSupplier: Supplier {
         return request.now.seconds < due
     }
 
-    /// Reads older pages from `place` (`nil`: from the top) until one holds something older than `edge`.
+    /// Reads older pages from `page` (`nil`: from the top) until one holds something older than `edge`.
     @concurrent
     private func fetchOlder(
-        from place: FeedPageLocation?, below edge: Timestamp, _ request: FetchRequest
+        from page: FeedPageLocation?, below edge: Timestamp, _ request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
         var walk = FeedWalk(
-            down: source, of: name, from: place, below: edge, FeedMemory(request.memory), at: request.now
-        ) { place in self.state.withLock { $0.visitedPages.visit(place) } }
+            down: source, of: name, from: page, below: edge, FeedMemory(request.memory), at: request.now
+        ) { page in self.state.withLock { $0.visitedPages.visit(page) } }
         return try await walk.answer()
     }
 }

@@ -1,7 +1,7 @@
 import EngineConcepts
 import FeedParsing
 
-/// Walks down the older pages of a feed, from a place or from the top, until a page holds something older than a
+/// Walks down the older pages of a feed, from a page or from the top, until a page holds something older than a
 /// given time or shows that there is nothing.
 struct FeedWalk {
     /// The maximum number of pages in a row without older items. New items push items to later pages while the walk
@@ -12,7 +12,7 @@ struct FeedWalk {
     private let name: String
     private let edge: Timestamp
     private let now: Timestamp
-    /// Records a place; returns false if it was visited recently.
+    /// Records a page; returns false if it was visited recently.
     private let visit: (FeedPageLocation) -> Bool
     /// The state of the feed at the start of the walk.
     private let initialMemory: FeedMemory
@@ -20,17 +20,17 @@ struct FeedWalk {
     /// The results so far.
     private var walkAnswer = FetchAnswer(end: .retentionLimit)
     /// The page to read next, or `nil` for the feed's own document.
-    private var place: FeedPageLocation?
+    private var page: FeedPageLocation?
     /// The item IDs of the page before.
     private var previousIDs: Set<String> = []
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
-    /// True if the page is the one before the requested place, read again because deletions move pages up.
+    /// True if the page is the one before the requested page, read again because deletions move pages up.
     private var isOverlapPage: Bool
 
-    /// Creates a walk from `place` (`nil`: from the top) to items older than `edge`.
+    /// Creates a walk from `page` (`nil`: from the top) to items older than `edge`.
     init(
-        down source: WebFeedSource, of name: String, from place: FeedPageLocation?, below edge: Timestamp,
+        down source: WebFeedSource, of name: String, from page: FeedPageLocation?, below edge: Timestamp,
         _ memory: FeedMemory, at now: Timestamp, visit: @escaping (FeedPageLocation) -> Bool
     ) {
         self.source = source
@@ -40,8 +40,8 @@ struct FeedWalk {
         self.visit = visit
         initialMemory = memory
         self.memory = memory
-        isOverlapPage = place?.mayHaveMoved(by: now) ?? false
-        self.place = isOverlapPage ? place?.pageBefore : place
+        isOverlapPage = page?.mayHaveMoved(by: now) ?? false
+        self.page = isOverlapPage ? page?.pageBefore : page
     }
 
     /// Runs the walk and returns its result.
@@ -60,27 +60,27 @@ struct FeedWalk {
     /// Reads the page. Returns true if another one is to be read.
     private mutating func readPage() async throws(SupplierError) -> Bool {
         walkAnswer.next = nil
-        if let known = place {
+        if let known = page {
             guard let unknown = known.skippingKnown(memory, above: edge) else {
                 walkAnswer.end = .trueEnd
                 return false
             }
-            place = unknown
+            page = unknown
         }
         let result: FeedReadResult
         do {
-            result = try await source.page(place, memory, at: now)
+            result = try await source.page(page, memory, at: now)
         } catch {
             guard stopEarly() else { throw error }
             return false
         }
         walkAnswer.bytes = (walkAnswer.bytes ?? 0) + result.bytes
         guard let document = result.document else { return try handleMissingPage(result) }
-        let walkStart = place.map { Timestamp(seconds: $0.walkStart) } ?? now
+        let walkStart = page.map { Timestamp(seconds: $0.walkStart) } ?? now
         let window = FeedWindow(
-            document, number: place?.number ?? 1, below: edge, walkStart: walkStart,
+            document, pageNumber: page?.number ?? 1, below: edge, walkStart: walkStart,
             memory.order(at: now))
-        if isOverlapPage, place != nil, !window.reaches(above: edge) {
+        if isOverlapPage, page != nil, !window.reaches(above: edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
             beginAtTop()
@@ -91,95 +91,97 @@ struct FeedWalk {
         walkAnswer.oldestInOrder = window.order.oldest
         walkAnswer.isUnordered = walkAnswer.isUnordered || window.order.isUncertain
         return document.isTruncated
-            ? try acceptTruncated(document, result, window) : accept(document, result, window)
+            ? try acceptTruncated(document, result: result, window: window)
+            : accept(document, result: result, window: window)
     }
 
     /// Stops before a page that could not be read. Returns false if nothing was found so far; otherwise the next walk
     /// reports the error.
     private mutating func stopEarly() -> Bool {
-        guard let place, !walkAnswer.items.isEmpty else { return false }
-        (walkAnswer.next, walkAnswer.end) = (place.token, .more)
+        guard let page, !walkAnswer.items.isEmpty else { return false }
+        (walkAnswer.next, walkAnswer.end) = (page.token, .more)
         return true
     }
 
     private mutating func beginAtTop() {
-        (place, isOverlapPage) = (nil, false)
+        (page, isOverlapPage) = (nil, false)
     }
 
     /// Handles a missing page. Returns true if another one is to be read.
     private mutating func handleMissingPage(_ result: FeedReadResult) throws(SupplierError) -> Bool {
-        if result.missing != nil, isOverlapPage, place != nil {
+        if result.missingPageStatus != nil, isOverlapPage, page != nil {
             // It is unknown how far pages have moved. Starting from the top finds them.
             beginAtTop()
             return true
         }
-        if let status = result.missing, place?.isExpected(at: now) ?? false {
+        if let status = result.missingPageStatus, page?.isExpected(at: now) ?? false {
             guard stopEarly() else { throw missingPage(status, at: result.address) }
             return false
         }
         // WordPress answers 404 after the last page.
-        let isProven = place?.addressing == .numbered && memory.numbering == .works
-        if place?.addressing == .numbered, !isProven {
+        let isProven = page?.addressing == .numbered && memory.numbering == .works
+        if page?.addressing == .numbered, !isProven {
             memory.numbering = .refused(
                 memory.numbering, memory.foot ?? PageNumbering.Foot(edge: edge.seconds, item: 0), at: now)
         }
-        walkAnswer.end = isProven ? .trueEnd : result.missing != nil ? .gone : .retentionLimit
+        walkAnswer.end = isProven ? .trueEnd : result.missingPageStatus != nil ? .gone : .retentionLimit
         // The page may exist again on a later request.
-        if result.missing != nil {
-            walkAnswer.next = place?.token
+        if result.missingPageStatus != nil {
+            walkAnswer.next = page?.token
             // Items above the edge say nothing about what is below it.
             if walkAnswer.claims.isEmpty { walkAnswer.items = [] }
         }
-        if walkAnswer.items.isEmpty, place?.number == 2 { walkAnswer.lost = memory.lost.flatMap(Int.init(exactly:)) }
+        if walkAnswer.items.isEmpty, page?.number == 2 { walkAnswer.lost = memory.lost.flatMap(Int.init(exactly:)) }
         return false
     }
 
     /// Accepts a truncated page: the missing items lie between its end and the next page, so it is requested again.
     /// Returns true if another page is to be read.
     private mutating func acceptTruncated(
-        _ document: FeedDocument, _ result: FeedReadResult, _ window: FeedWindow
+        _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
     ) throws(SupplierError) -> Bool {
-        let error = (place == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: result.address)
+        let error = (page == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: result.address)
         guard window.endsWithOldest, let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: false),
             !window.isPlacedByNumber
         else {
             guard initialMemory.isPersistentlyTruncated(at: now), !window.isPlacedByNumber,
-                let next = FeedPageLocation.next(behind: place, result, document, window, at: now)
+                let next = FeedPageLocation.next(
+                    behind: page, result: result, document: document, window: window, at: now)
             else { throw error }
-            (place, isAfterTruncatedPage) = (next, true)
+            (page, isAfterTruncatedPage) = (next, true)
             return true
         }
         walkAnswer.items += window.items
         walkAnswer.claims = [claim]
-        (walkAnswer.next, walkAnswer.end) = (place?.token, .more)
+        (walkAnswer.next, walkAnswer.end) = (page?.token, .more)
         walkAnswer.interruption = error
         return false
     }
 
     /// Accepts a complete page. Returns true if another one is to be read.
-    private mutating func accept(_ document: FeedDocument, _ result: FeedReadResult, _ window: FeedWindow) -> Bool {
+    private mutating func accept(_ document: FeedDocument, result: FeedReadResult, window: FeedWindow) -> Bool {
         let ids = Set(document.items.lazy.map(\.id))
-        if let place, isEnd(place, ids) {
-            if place.addressing == .numbered { memory.numbering = .useless(at: now) }
+        if let page, isEnd(page, ids) {
+            if page.addressing == .numbered { memory.numbering = .useless(at: now) }
             walkAnswer.end = .retentionLimit
             return false
         }
-        if place?.addressing == .numbered, !previousIDs.isEmpty || isAnotherPage(document) { memory.numbering = .works }
+        if page?.addressing == .numbered, !previousIDs.isEmpty || isAnotherPage(document) { memory.numbering = .works }
         previousIDs = ids
-        let next = FeedPageLocation.next(behind: place, result, document, window, at: now)
-        if case .archive(let address)? = place?.addressing, let oldest = window.oldest {
+        let next = FeedPageLocation.next(behind: page, result: result, document: document, window: window, at: now)
+        if case .archive(let address)? = page?.addressing, let oldest = window.oldest {
             let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
             memory.remember(FeedMemory.Archive(address: address, oldest: oldest.seconds, previous: previous))
         }
         walkAnswer.items += window.items
-        let isArchive = if case .archive = place?.addressing { true } else { document.isArchive }
+        let isArchive = if case .archive = page?.addressing { true } else { document.isArchive }
         let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: isArchive)
-        if claim != nil, place?.addressing == .numbered { memory.numbering = .works }
+        if claim != nil, page?.addressing == .numbered { memory.numbering = .works }
         walkAnswer.claims = claim.map { [$0] } ?? []
         walkAnswer.next = next?.token
         walkAnswer.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
         guard claim == nil, let next else { return false }
-        place = next
+        page = next
         return true
     }
 
@@ -194,13 +196,13 @@ struct FeedWalk {
     /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page
     /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a
     /// linked page or an archive may be of a month without items.
-    private func isEnd(_ place: FeedPageLocation, _ ids: Set<String>) -> Bool {
-        switch place.addressing {
+    private func isEnd(_ page: FeedPageLocation, _ ids: Set<String>) -> Bool {
+        switch page.addressing {
         case .numbered where ids.isEmpty: return true
         case .numbered, .linked: if ids == previousIDs, !ids.isEmpty { return true }
         case .archive: break
         }
-        return !visit(place)
+        return !visit(page)
     }
 
     /// Returns the error for a missing page that the feed links to.

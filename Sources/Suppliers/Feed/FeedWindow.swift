@@ -2,16 +2,16 @@ import EngineConcepts
 import FeedParsing
 import WebText
 
-/// A feed document in the engine's terms: items with their places, and the timeframe that is complete.
+/// A feed document in the engine's terms: items with their order, and the timeframe that is complete.
 struct FeedWindow {
-    /// The distances that keep the places of one page apart from the next page's, and those of one walk from the next
-    /// walk's. Places matter only among items of the same time.
-    private static let places = (page: Int64(1000), walk: Int64(100_000))
-    /// The origin of places, in seconds; keeps the stored numbers small.
+    /// The distances that keep the native orders of one page apart from the next page's, and those of one walk from the next
+    /// walk's. They matter only among items of the same time.
+    private static let orderDistances = (page: Int64(1000), walk: Int64(100_000))
+    /// The origin of native orders, in seconds; keeps the stored numbers small.
     private static let epoch: Int64 = 1_500_000_000
 
     private let document: FeedDocument
-    private let number: Int
+    private let pageNumber: Int
     /// The time when the walk began that led to this page.
     private let walkStart: Timestamp
     /// The time down to which everything is known.
@@ -26,11 +26,11 @@ struct FeedWindow {
     ///
     /// - Parameter experience: What earlier documents of the feed show about its order.
     init(
-        _ document: FeedDocument, number: Int = 1, below ceiling: Timestamp? = nil,
+        _ document: FeedDocument, pageNumber: Int = 1, below ceiling: Timestamp? = nil,
         walkStart: Timestamp = Timestamp(seconds: 0), _ experience: ItemOrder.Experience = .init()
     ) {
         self.document = document
-        self.number = number
+        self.pageNumber = pageNumber
         self.walkStart = walkStart
         self.ceiling = ceiling
         order = ItemOrder(of: document.items, experience)
@@ -43,14 +43,14 @@ struct FeedWindow {
     /// order.
     var items: [SourceItem] {
         // Of items with the same time (such as a day), those read later are newer.
-        let first = (Self.epoch - walkStart.seconds) * Self.places.walk
-        let above = Int64(number - 1) * Self.places.page
+        let first = (Self.epoch - walkStart.seconds) * Self.orderDistances.walk
+        let above = Int64(pageNumber - 1) * Self.orderDistances.page
         var items = document.items.withUnsafeBufferPointer { items in
             items.indices.map { index in
-                sourceItem(items[index], at: first + min(above + Int64(index), Self.places.walk - 1))
+                sourceItem(items[index], at: first + min(above + Int64(index), Self.orderDistances.walk - 1))
             }
         }
-        guard number > 1 else { return items }
+        guard pageNumber > 1 else { return items }
         // At the end of that second, so that earlier items of the same second come below.
         let endOfSecond = ceiling?.flooredToSecond.advanced(by: .milliseconds(-1))
         var neighbour = items.lazy.compactMap(\.orderTime).first ?? endOfSecond
@@ -72,7 +72,7 @@ struct FeedWindow {
 
     /// The second below what is known.
     private var secondBelow: Timestamp? {
-        number > 1 ? ceiling?.flooredToSecond.advanced(by: .seconds(-1)) : nil
+        pageNumber > 1 ? ceiling?.flooredToSecond.advanced(by: .seconds(-1)) : nil
     }
 
     /// True if items missing from the document are gone from the feed: the document declares that it is complete (RFC
@@ -135,7 +135,7 @@ struct FeedWindow {
             return Timeframe(from: edge, downTo: end).map { Claim($0, .heuristic(lateness: .zero)) }
         }
         guard let end = self.edge, let timeframe = Timeframe(from: edge, downTo: end) else { return nil }
-        let isExact = number == 1 || isArchive
+        let isExact = pageNumber == 1 || isArchive
         switch order.kind {
         case .newestFirst(.zero), .oldestFirst(.zero):
             return Claim(timeframe, isExact ? .exact : .heuristic(lateness: .zero))
@@ -152,10 +152,10 @@ struct FeedWindow {
             .flatMap { Timeframe(from: edge, downTo: $0.flooredToSecond.advanced(by: .seconds(1))) }
     }
 
-    /// Returns true if the page at `place` is known to hold older items: always for a page that the feed links to. A
+    /// Returns true if the page at `page` is known to hold older items: always for a page that the feed links to. A
     /// guessed page number needs a document that may be sorted by time, newest first.
-    func canBeFollowed(by place: FeedPageLocation) -> Bool {
-        switch place.addressing {
+    func canBeFollowed(by page: FeedPageLocation) -> Bool {
+        switch page.addressing {
         case .archive, .linked: true
         case .numbered: order.mayBeNewestFirst && (document.items.isEmpty || oldest != nil)
         }
@@ -181,7 +181,7 @@ struct FeedWindow {
         return unencrypted.contains(former) ? nil : former
     }
 
-    private func sourceItem(_ item: FeedItem, at place: Int64) -> SourceItem {
+    private func sourceItem(_ item: FeedItem, at order: Int64) -> SourceItem {
         var fields: [String: String] = [:]
         fields["comments"] = item.commentsLink
         fields["external"] = item.externalLink
@@ -191,7 +191,7 @@ struct FeedWindow {
         var made = SourceItem(
             id: item.id, orderTime: item.orderTime,
             editTime: item.updated.flatMap { updated in item.published.map { updated > $0 } ?? false ? updated : nil },
-            nativeOrder: place,
+            nativeOrder: order,
             body: TicketBody(
                 title: item.title, text: text.map { $0.ticketText(base: item.base) } ?? .plain(""),
                 summary: item.content == nil ? nil : item.summary.map { $0.ticketText(base: item.base) },

@@ -75,38 +75,39 @@ struct WebFeedSource: Sendable {
     ) async throws(SupplierError) -> FeedReadResult {
         try await transport.send(request(memory)) { response throws(SupplierError) in
             switch response.status {
-            case 304 where cached != nil: return try await parse(cached.map(response.bringing) ?? response, memory, now)
+            case 304 where cached != nil:
+                return try await parse(cached.map(response.bringing) ?? response, memory: memory, now: now)
             case 304:
                 return FeedReadResult(
                     document: nil, memory: remember(response, memory, digest: memory.digest),
                     freshFor: HTTPFreshness.lifetime(of: response, now: now))
-            case 200...299: return try await parse(response, memory, now)
+            case 200...299: return try await parse(response, memory: memory, now: now)
             default: throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
         }
     }
 
-    /// Reads the page at `place`, or the feed's own document if that is `nil`, even if it is unchanged. The result has no
+    /// Reads the page at `location`, or the feed's own document if that is `nil`, even if it is unchanged. The result has no
     /// document if there is no such page.
     func page(
-        _ place: FeedPageLocation?, _ memory: FeedMemory, at now: Timestamp
+        _ location: FeedPageLocation?, _ memory: FeedMemory, at now: Timestamp
     ) async throws(SupplierError) -> FeedReadResult {
         let feed = memory.address ?? address
         let target =
-            switch place?.addressing {
+            switch location?.addressing {
             case .linked(let address), .archive(let address): address
-            case .numbered: WordPress.address(of: place?.number ?? 1, in: feed)
+            case .numbered: WordPress.address(of: location?.number ?? 1, in: feed)
             case nil: feed
             }
-        let isGuess = place?.addressing == .numbered && memory.numbering != .works
+        let isGuess = location?.addressing == .numbered && memory.numbering != .works
         let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
         return try await transport.send(request) { response throws(SupplierError) in
             let nothing = FeedReadResult(document: nil, address: response.address, memory: memory)
-            switch (place?.addressing, response.status) {
+            switch (location?.addressing, response.status) {
             case (.numbered, 404), (.numbered, 410): return nothing
             case (.linked, 404), (.linked, 410), (.archive, 404), (.archive, 410):
                 var missing = nothing
-                missing.missing = response.status
+                missing.missingPageStatus = response.status
                 return missing
             default: break
             }
@@ -192,7 +193,7 @@ struct WebFeedSource: Sendable {
     }
 
     private func parse(
-        _ response: TransportResponse, _ memory: FeedMemory, _ now: Timestamp
+        _ response: TransportResponse, memory: FeedMemory, now: Timestamp
     ) async throws(SupplierError) -> FeedReadResult {
         let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
         let hasValidators = response.header("etag") != nil || response.header("last-modified") != nil

@@ -55,8 +55,8 @@ struct HackerNewsDescriptor: ServiceDescriptor {
     }
 
     func supplier(
-        _ id: SupplierID, _ name: String?, of list: HackerNewsList, at baseAddress: String,
-        _ dependencies: SupplierDependencies
+        _ id: SupplierID, name: String?, of list: HackerNewsList, at baseAddress: String,
+        dependencies: SupplierDependencies
     ) -> any Supplier {
         HackerNewsSupplier(
             id: id, name: name, list: list, api: HackerNewsAPI(address: baseAddress, transport: dependencies.transport),

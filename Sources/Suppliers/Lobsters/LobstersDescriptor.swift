@@ -39,8 +39,8 @@ struct LobstersDescriptor: ServiceDescriptor {
     }
 
     func supplier(
-        _ id: SupplierID, _ name: String?, of list: LobstersList, at baseAddress: String,
-        _ dependencies: SupplierDependencies
+        _ id: SupplierID, name: String?, of list: LobstersList, at baseAddress: String,
+        dependencies: SupplierDependencies
     ) -> any Supplier {
         LobstersSupplier(
             id: id, name: name, list: list, baseAddress: baseAddress, transport: dependencies.transport,

@@ -63,7 +63,7 @@ public struct LobstersSupplier: Supplier {
         }
         switch request.origin {
         case .newest: return answer(try await page(1, request), number: 1, from: request.now, request)
-        case .token(let token, let edge): return try await following(token, edge, request)
+        case .token(let token, let edge): return try await following(token, below: edge, request: request)
         case .anchor(_, let edge), .time(let edge): return try await search(for: edge, request)
         }
     }
@@ -85,7 +85,7 @@ public struct LobstersSupplier: Supplier {
 
     /// Returns the page after the one of the token. Reads the pages before it as well if only they can show a shift.
     private func following(
-        _ token: Token, _ edge: Timestamp, _ request: FetchRequest
+        _ token: Token, below edge: Timestamp, request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
         guard let former = ReadPage(token) else {
             throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))

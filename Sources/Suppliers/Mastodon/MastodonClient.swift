@@ -41,7 +41,7 @@ struct MastodonClient: SocialClient {
             guard let marker = name == "home" ? markers.home : markers.notifications else { return nil }
             return TimelinePosition(
                 supplier: supplier, item: marker.id, time: MastodonIDFormat.time(of: marker.id),
-                changed: marker.updatedAt)
+                changedAt: marker.updatedAt)
         }
     }
 
@@ -79,7 +79,7 @@ struct MastodonClient: SocialClient {
     }
 
     func relation(to person: Person, now: Timestamp) async throws(SupplierError) -> PersonRelation {
-        try await server.relation(to: person.id, person.handle, now: now)
+        try await server.relation(to: person.id, handle: person.handle, now: now)
     }
 
     func handle(for key: AuthorKey) -> String? { key.isFederated ? key.handle : nil }

@@ -3,16 +3,16 @@ import WebText
 
 /// Reads a page of a timeline for one request, downwards or upwards, and claims no more than the page proves.
 struct MastodonPager {
-    let source: MastodonSupplier
+    let supplier: MastodonSupplier
     let request: FetchRequest
 
     private typealias Page = MastodonSupplier.Page
 
-    private var timeline: MastodonTimeline { source.timeline }
-    private var name: String { source.name }
+    private var timeline: MastodonTimeline { supplier.timeline }
+    private var name: String { supplier.name }
 
     private func get(_ parameters: [QueryParameter]) async throws(SupplierError) -> Page {
-        try await source.get(parameters, request)
+        try await supplier.get(parameters, request)
     }
 
     /// Returns the page for which the request asks.
@@ -48,22 +48,24 @@ struct MastodonPager {
         }
         let page = try await get(parameters)
         if page.status == 206 {
-            return source.answer(
-                page, claims: [], end: .unknown, warning: Message("homeIsRebuilt", ["host": .text(source.server.host)]))
+            return supplier.answer(
+                page, claims: [], end: .unknown,
+                warning: Message("homeIsRebuilt", ["host": .text(supplier.server.host)]))
         }
         guard let last = bottom(of: page) else {
-            guard page.value.ids.isEmpty else { return source.answer(page, claims: [], end: .unknown) }
+            guard page.value.ids.isEmpty else { return supplier.answer(page, claims: [], end: .unknown) }
             if case .search = timeline { return try await endOfSearch(below: start, parameters, after: page) }
             return try await end(below: start, parameters, after: page)
         }
         if case .search = timeline, !isSorted(page.value.ids) {
             // Some software sorts by relevance, which proves nothing.
-            var answer = source.answer(page, claims: [], end: .unknown)
+            var answer = supplier.answer(page, claims: [], end: .unknown)
             answer.isUnordered = true
             return answer
         }
         let above = last.time.flooredToSecond.advanced(by: .seconds(1))
-        return source.answer(page, claims: source.claims(from: start, downTo: above), next: Token(last.id), end: .more)
+        return supplier.answer(
+            page, claims: supplier.claims(from: start, downTo: above), next: Token(last.id), end: .more)
     }
 
     /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server
@@ -84,17 +86,17 @@ struct MastodonPager {
     private func end(
         below start: Timestamp, _ parameters: [QueryParameter], after empty: Page
     ) async throws(SupplierError) -> FetchAnswer {
-        let lowest = source.format == .ulid ? String(repeating: "0", count: 26) : "0"
+        let lowest = supplier.format == .ulid ? String(repeating: "0", count: 26) : "0"
         let oldest = try await get(parameters + [("min_id", lowest)])
-        guard oldest.status != 206 else { return source.answer(oldest, claims: [], end: .unknown) }
+        guard oldest.status != 206 else { return supplier.answer(oldest, claims: [], end: .unknown) }
         guard oldest.value.ids.isEmpty else {
             // These are all the items that are left, unless the page is full.
             let isAll = oldest.value.ids.count < MastodonSupplier.pageSize / 2
-            return source.answer(
-                oldest, claims: isAll ? source.claims(from: start, downTo: .beginningOfTime) : [],
+            return supplier.answer(
+                oldest, claims: isAll ? supplier.claims(from: start, downTo: .beginningOfTime) : [],
                 end: isAll ? lastEnd : .unknown)
         }
-        return source.answer(empty, claims: source.claims(from: start, downTo: .beginningOfTime), end: lastEnd)
+        return supplier.answer(empty, claims: supplier.claims(from: start, downTo: .beginningOfTime), end: lastEnd)
     }
 
     /// Returns the answer to an empty page of a search. Servers leave out what may not be seen after they have cut the
@@ -103,8 +105,8 @@ struct MastodonPager {
         below start: Timestamp, _ parameters: [QueryParameter], after empty: Page
     ) async throws(SupplierError) -> FetchAnswer {
         let next = try await get(parameters + [("offset", String(MastodonSupplier.pageSize))])
-        guard next.value.ids.isEmpty else { return source.answer(next, claims: [], end: .unknown) }
-        return source.answer(empty, claims: source.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
+        guard next.value.ids.isEmpty else { return supplier.answer(next, claims: [], end: .unknown) }
+        return supplier.answer(empty, claims: supplier.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
     }
 
     private func isSorted(_ ids: [String]) -> Bool {
@@ -121,51 +123,57 @@ struct MastodonPager {
 
     /// Returns a page above the request's place, the items next to it first.
     private func newer() async throws(SupplierError) -> FetchAnswer {
-        let place: String
+        let minimumID: String
         switch request.origin {
         case .newest: throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        case .token(let token, _): place = try Self.id(in: token, of: name)
+        case .token(let token, _): minimumID = try Self.id(in: token, of: name)
         case .anchor(let key, let edge):
-            place =
+            minimumID =
                 timeline.hasNotifications
                 ? key.id.item : MastodonIDFormat(of: key.id.item).highest(before: edge) ?? key.id.item
-        case .time: place = try await knownFormat().highest(before: request.edge) ?? ""
+        case .time: minimumID = try await knownFormat().highest(before: request.edge) ?? ""
         }
-        let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", place)])
+        let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", minimumID)])
         if page.status == 206 {
-            return source.answer(
-                page, claims: [], end: .unknown, warning: Message("homeIsRebuilt", ["host": .text(source.server.host)]))
+            return supplier.answer(
+                page, claims: [], end: .unknown,
+                warning: Message("homeIsRebuilt", ["host": .text(supplier.server.host)]))
         }
         guard let first = page.value.ids.first, let time = page.value.times.first ?? nil else {
             // An empty page is the top only if the server, asked from the top downwards, has nothing above either.
-            let top = try await get([("limit", "1"), ("since_id", place)])
-            guard top.value.ids.isEmpty, top.status != 206 else { return source.answer(top, claims: [], end: .unknown) }
-            return source.answer(page, claims: source.claims(from: request.now, downTo: request.edge), end: .unknown)
+            let top = try await get([("limit", "1"), ("since_id", minimumID)])
+            guard top.value.ids.isEmpty, top.status != 206 else {
+                return supplier.answer(top, claims: [], end: .unknown)
+            }
+            return supplier.answer(
+                page, claims: supplier.claims(from: request.now, downTo: request.edge), end: .unknown)
         }
-        guard try await isNext(page, above: place) else {
+        guard try await isNext(page, above: minimumID) else {
             // The engine reads from above instead.
             return FetchAnswer(items: [], claims: [], end: .unknown, budget: page.budget, sourceName: name)
         }
         let reached = min(time.flooredToSecond, request.now.flooredToSecond)
-        var answer = source.answer(
-            page, claims: source.claims(from: reached, downTo: request.edge), next: Token(first), end: .more)
+        var answer = supplier.answer(
+            page, claims: supplier.claims(from: reached, downTo: request.edge), next: Token(first), end: .more)
         if let bound = request.bound, reached >= bound { answer.end = .reachedBound }
         return answer
     }
 
-    /// Returns true if no post is missing between a page and the place above which it was asked for. GoToSocial searches
-    /// its memory only, which has the newest few hundred posts: above a place below those, its page begins with the oldest
+    /// Returns true if no post is missing between a page and the post above which it was asked for. GoToSocial searches
+    /// its memory only, which has the newest few hundred posts: above a post below those, its page begins with the oldest
     /// of them.
-    private func isNext(_ page: Page, above place: String) async throws(SupplierError) -> Bool {
-        guard source.format == .ulid, !timeline.hasNotifications, let lowest = page.value.ids.last else { return true }
+    private func isNext(_ page: Page, above minimumID: String) async throws(SupplierError) -> Bool {
+        guard supplier.format == .ulid, !timeline.hasNotifications, let lowest = page.value.ids.last else {
+            return true
+        }
         let below = try await get([("limit", "1"), ("max_id", lowest)])
-        return below.value.ids.first.map { !MastodonIDFormat.ulid.isNewer($0, than: place) } ?? true
+        return below.value.ids.first.map { !MastodonIDFormat.ulid.isNewer($0, than: minimumID) } ?? true
     }
 
     /// Returns the form of the server's identifiers, asking for an item if none has been seen yet.
     private func knownFormat() async throws(SupplierError) -> MastodonIDFormat {
-        if source.format == nil { _ = try await get([("limit", "1")]) }
-        guard let format = source.format, format.hasTime else {
+        if supplier.format == nil { _ = try await get([("limit", "1")]) }
+        guard let format = supplier.format, format.hasTime else {
             throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
         }
         return format
@@ -205,9 +213,10 @@ struct MastodonPager {
         let page = try await get(parameters)
         var answer: FetchAnswer
         if let next = page.links["next"].flatMap(Self.maximumID) {
-            answer = source.answer(page, claims: [], next: Token(next), end: .more)
+            answer = supplier.answer(page, claims: [], next: Token(next), end: .more)
         } else {
-            answer = source.answer(page, claims: source.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
+            answer = supplier.answer(
+                page, claims: supplier.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
         }
         answer.isUnordered = true
         return answer

@@ -31,14 +31,14 @@ struct MastodonPostActions {
         do throws(ActionFailure) {
             let status: MastodonStatus
             switch request.action {
-            case .like: status = try await post("\(path)/favourite", request)
-            case .unlike: status = try await post("\(path)/unfavourite", request)
-            case .boost: status = try await boost(path, request)
+            case .like: status = try await post("\(path)/favourite", request: request)
+            case .unlike: status = try await post("\(path)/unfavourite", request: request)
+            case .boost: status = try await boost(path, request: request)
             case .boostTo(let audience):
-                status = try await boost(path, request, [("visibility", audience.mastodonWord)])
-            case .unboost: status = try await post("\(path)/unreblog", request)
-            case .bookmark: status = try await post("\(path)/bookmark", request)
-            case .unbookmark: status = try await post("\(path)/unbookmark", request)
+                status = try await boost(path, request: request, parameters: [("visibility", audience.mastodonWord)])
+            case .unboost: status = try await post("\(path)/unreblog", request: request)
+            case .bookmark: status = try await post("\(path)/bookmark", request: request)
+            case .unbookmark: status = try await post("\(path)/unbookmark", request: request)
             case .reply(let text):
                 return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), request)
             case .quote(var draft):
@@ -50,10 +50,10 @@ struct MastodonPostActions {
             case .delete:
                 try checkAuthor(of: ticket, account)
                 return try await delete(path, request)
-            case .vote(let choices): status = try await vote(choices, on: ticket, path, request)
+            case .vote(let choices): status = try await vote(choices, on: ticket, path: path, request: request)
             case .pin, .unpin:
                 try checkAuthor(of: ticket, account)
-                status = try await post("\(path)/\(request.action.kind.rawValue)", request)
+                status = try await post("\(path)/\(request.action.kind.rawValue)", request: request)
             }
             return .done(item(status, for: ticket))
         } catch {
@@ -62,7 +62,7 @@ struct MastodonPostActions {
     }
 
     private func post(
-        _ path: String, _ request: ActionRequest<TicketAction>, _ parameters: [QueryParameter] = []
+        _ path: String, request: ActionRequest<TicketAction>, parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
         try await server.attempt { () throws(SupplierError) in
             try await server.post(MastodonStatus.self, path, parameters, now: request.now).value
@@ -72,7 +72,7 @@ struct MastodonPostActions {
     /// Boosts a post, or returns it as it is if the account has boosted it. GoToSocial boosts it again with each request, so
     /// the repetition of one whose answer got lost would show it twice.
     private func boost(
-        _ path: String, _ request: ActionRequest<TicketAction>, _ parameters: [QueryParameter] = []
+        _ path: String, request: ActionRequest<TicketAction>, parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
         if server.creation != .safe {
             let present = try await server.prepare { () throws(SupplierError) in
@@ -80,7 +80,7 @@ struct MastodonPostActions {
             }
             if present.isBoosted { return present }
         }
-        return try await post("\(path)/reblog", request, parameters)
+        return try await post("\(path)/reblog", request: request, parameters: parameters)
     }
 
     /// Returns the answer as the item of the ticket, or `nil` if it is another one: a boost is a post of its own, and the
@@ -136,7 +136,7 @@ struct MastodonPostActions {
     /// Votes in the poll of a post and returns the post as it is then. A server refuses a second vote, also if the first
     /// one was an attempt whose answer got lost.
     private func vote(
-        _ choices: [Int], on ticket: Ticket, _ path: String, _ request: ActionRequest<TicketAction>
+        _ choices: [Int], on ticket: Ticket, path: String, request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) -> MastodonStatus {
         guard let poll = ticket.source.fields[SourceLayer.PostField.poll] else {
             throw ActionFailure(refused: Message("pollNone"))

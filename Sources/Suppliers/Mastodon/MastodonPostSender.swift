@@ -156,7 +156,7 @@ struct MastodonPostSender {
                 switch medium.content {
                 case .uploaded(let id): ids.append(id)
                 case .file(let path):
-                    ids.append(try await uploaded(path, medium.alternativeText, index: index))
+                    ids.append(try await uploaded(path, description: medium.alternativeText, index: index))
                 }
             }
             return ids
@@ -166,14 +166,14 @@ struct MastodonPostSender {
     /// Returns the server's identity of a file, which is uploaded unless an earlier attempt did so. Throws with the time of
     /// the next attempt if the server has not processed it.
     private func uploaded(
-        _ path: String, _ description: String?, index: Int
+        _ path: String, description: String?, index: Int
     ) async throws(SupplierError) -> String {
         let id: String
         let status: Int
         if let known = shared.attempt(at: action)?.uploads[index], let found = try await self.status(ofMedium: known) {
             (id, status) = (known, found)
         } else {
-            let form = try Self.form(ofFile: path, description, boundary: "\(action)-\(index)")
+            let form = try Self.form(ofFile: path, description: description, boundary: "\(action)-\(index)")
             let reply = try await server.change(.post, UploadedMedium.self, "/api/v2/media", body: form, now: now)
             (id, status) = (reply.value.id, reply.status)
             // Fails with the store: after a restart, the file would be uploaded again, and nobody would know why.
@@ -210,7 +210,7 @@ struct MastodonPostSender {
 
     /// Returns a form with a file. The server sees the kind of the file, but not its name.
     private static func form(
-        ofFile path: String, _ description: String?, boundary: String
+        ofFile path: String, description: String?, boundary: String
     ) throws(SupplierError) -> TransportRequest.Body {
         let file = AttachedFile(path: path)
         let content = try file.content(limit: maximumMedium)

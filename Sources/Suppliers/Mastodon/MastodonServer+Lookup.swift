@@ -29,7 +29,7 @@ extension MastodonServer {
     }
 
     /// Returns the relation of the account to a person, by the server's identity of the person and the full handle.
-    func relation(to id: String, _ handle: String?, now: Timestamp) async throws(SupplierError) -> PersonRelation {
+    func relation(to id: String, handle: String?, now: Timestamp) async throws(SupplierError) -> PersonRelation {
         guard let account else { return .unknown }
         if let handle, handle.lowercased() == account.handle.lowercased() { return .own }
         do throws(SupplierError) {

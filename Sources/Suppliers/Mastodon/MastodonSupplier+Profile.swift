@@ -28,7 +28,7 @@ extension MastodonSupplier: ProfileReading {
         let person = try await person(author, now: now)
         let relation =
             server.account == nil
-            ? nil : try await server.relation(to: person.id, person.handle(at: converter.host), now: now)
+            ? nil : try await server.relation(to: person.id, handle: person.handle(at: converter.host), now: now)
         return person.profile(at: converter.host, relation: relation)
     }
 

@@ -96,7 +96,7 @@ struct MastodonStreamReader {
     /// The time from which the connection brings everything.
     private var since = Timestamp.endOfTime
     /// The end of the last claim.
-    private var claimed = Timestamp.beginningOfTime
+    private var claimEnd = Timestamp.beginningOfTime
 
     /// Servers subscribe to their own queues shortly after they have answered.
     private static let settling = Duration.seconds(2)
@@ -110,7 +110,7 @@ struct MastodonStreamReader {
     /// Notes that the connection is open. Returns the time from which it brings everything.
     mutating func opened(at now: Timestamp) -> Timestamp {
         since = now.advanced(by: Self.settling)
-        claimed = since
+        claimEnd = since
         return since
     }
 
@@ -129,7 +129,9 @@ struct MastodonStreamReader {
             case ("update", _), ("status.update", _):
                 let status = try JSONDecoder().decode(MastodonStatus.self, fromForeign: bytes)
                 let isNew = event.type == "update"
-                guard timeline.includes(status) else { return claim(MastodonIDFormat.time(of: status.id), isNew) }
+                guard timeline.includes(status) else {
+                    return claim(MastodonIDFormat.time(of: status.id), isNew: isNew)
+                }
                 return events(MastodonPage([(status.id, converter.item(from: status))]), isNew: isNew)
             case ("delete", _):
                 let id = TextSanitizer.line(event.data)
@@ -144,14 +146,14 @@ struct MastodonStreamReader {
 
     private mutating func events(_ page: MastodonPage, isNew: Bool) -> [StreamEvent] {
         let batch: [StreamEvent] = page.items.isEmpty ? [] : [.batch(StreamBatch(items: page.items))]
-        return batch + claim(page.times.first ?? nil, isNew)
+        return batch + claim(page.times.first ?? nil, isNew: isNew)
     }
 
     /// Returns a claim up to the lateness before a new post: older ones can still be on their way. Nothing is claimed by
     /// the clock, because an event can have waited in a buffer while the machine slept.
-    private mutating func claim(_ time: Timestamp?, _ isNew: Bool) -> [StreamEvent] {
-        guard isNew, let end = time?.advanced(by: .zero - lateness), end > claimed else { return [] }
-        claimed = end
+    private mutating func claim(_ time: Timestamp?, isNew: Bool) -> [StreamEvent] {
+        guard isNew, let end = time?.advanced(by: .zero - lateness), end > claimEnd else { return [] }
+        claimEnd = end
         return [.claim(upTo: end)]
     }
 }

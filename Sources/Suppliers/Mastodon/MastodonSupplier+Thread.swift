@@ -12,7 +12,7 @@ extension MastodonSupplier: ThreadReading {
         let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })
         var gaps = ThreadGap.missingReplies(in: posts.map { ($0.id, $0.replyTo, $0.replies) })
         // Private and deleted replies, and without an account all but the first.
-        for index in gaps.indices { gaps[index].isRefused = gaps[index].place == request.filledReplies }
+        for index in gaps.indices { gaps[index].isRefused = gaps[index].position == request.filledReplies }
         return ThreadPart(items: page.items, gaps: gaps)
     }
 

@@ -98,7 +98,7 @@ public struct MastodonSupplier: Supplier {
         if timeline == .trends {
             answer = try await trends(request)
         } else {
-            answer = try await MastodonPager(source: self, request: request).page()
+            answer = try await MastodonPager(supplier: self, request: request).page()
         }
         answer.memory = MastodonSourceMemory(format: format, id: cache.id).text
         if request.origin == .newest, answer.budget.retryAt == nil {

@@ -49,7 +49,7 @@ public struct SupplierRegistry: Sendable {
         let address = try catalog.completed(catalog.address(of: text), dependencies)
         guard let access else {
             do {
-                return try await probe(address, dependencies, now)
+                return try await probe(address, dependencies: dependencies, now: now)
             } catch  where Self.mayLackEncryption(error) && address == "https://" + TextSanitizer.line(text) {
                 return try await probe(withoutEncryption: address, after: error, now)
             }
@@ -59,7 +59,10 @@ public struct SupplierRegistry: Sendable {
         dependencies.transport = dependencies.transport(to: home, with: access)
         // Responses to a logged-in user must not be stored in files.
         dependencies.probeCache = nil
-        guard case .source(var source, var warning, let end) = try await probe(address, dependencies, now) else {
+        guard
+            case .source(var source, var warning, let end) = try await probe(
+                address, dependencies: dependencies, now: now)
+        else {
             throw SupplierError(
                 .unsupported, Message("severalFeedsWithLogin", ["host": .text(WebAddress.endpoint(of: home) ?? home)]))
         }
@@ -73,7 +76,7 @@ public struct SupplierRegistry: Sendable {
     }
 
     private func probe(
-        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
+        _ address: String, dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         switch catalog.meaning(of: address) {
         case .sources(let feeds) where feeds.count == 1:
@@ -109,7 +112,7 @@ public struct SupplierRegistry: Sendable {
         let plain = "http://" + address.dropFirst("https://".count)
         let found: SourceProbe
         do {
-            found = try await probe(plain, dependencies, now)
+            found = try await probe(plain, dependencies: dependencies, now: now)
         } catch {
             // A host that speaks http has more to say about the address.
             throw error.code == .unreachable ? failure : error

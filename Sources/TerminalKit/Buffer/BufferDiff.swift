@@ -29,7 +29,7 @@ public enum BufferDiff {
         let row = y * width
         var x = 0
         while x < width {
-            guard differs(row + x, old, new) else {
+            guard differs(row + x, old: old, new: new) else {
                 x += 1
                 continue
             }
@@ -39,7 +39,8 @@ public enum BufferDiff {
             }
             var end = x + 1
             while end < width,
-                old.cells[row + end].width == 0 || new.cells[row + end].width == 0 || differs(row + end, old, new)
+                old.cells[row + end].width == 0 || new.cells[row + end].width == 0
+                    || differs(row + end, old: old, new: new)
             {
                 end += 1
             }
@@ -48,7 +49,7 @@ public enum BufferDiff {
         }
     }
 
-    private static func differs(_ index: Int, _ old: CellBuffer, _ new: CellBuffer) -> Bool {
+    private static func differs(_ index: Int, old: CellBuffer, new: CellBuffer) -> Bool {
         let before = old.cells[index]
         let after = new.cells[index]
         guard let oldCluster = before.clusterIndex, let newCluster = after.clusterIndex else { return before != after }

@@ -94,8 +94,8 @@ public struct CellBuffer: Sendable {
             }
             for index in Bidi.visualOrder(levels) {
                 let run = group[group.startIndex + index]
-                let place = Point(x: x, y: point.y)
-                x = put(run.text, level: levels[index], at: place, run.style.over(base), in: area)
+                let start = Point(x: x, y: point.y)
+                x = put(run.text, level: levels[index], at: start, run.style.over(base), in: area)
             }
         }
         return x

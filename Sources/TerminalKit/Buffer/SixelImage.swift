@@ -18,5 +18,5 @@ extension SixelImage: Hashable {
 /// The position of a sixel image in a buffer.
 public struct PlacedSixels: Hashable, Sendable {
     public let image: SixelImage
-    public let place: Rect
+    public let area: Rect
 }

@@ -3,7 +3,7 @@
 /// <https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders>
 public final class TerminalImage: Sendable {
     /// The identifier in the protocol.
-    public let number: UInt32
+    public let identifier: UInt32
     /// The size in cells; at most ``maximumCells`` each way.
     public let size: Size
     /// The PNG file.
@@ -15,16 +15,16 @@ public final class TerminalImage: Sendable {
     public static let maximumCells = marks.count
 
     /// - Parameter depth: The colours of the terminal, on which the references of cells depend.
-    public init(number: UInt32, size: Size, png: [UInt8], depth: ColorDepth) {
-        self.number = number
+    public init(identifier: UInt32, size: Size, png: [UInt8], depth: ColorDepth) {
+        self.identifier = identifier
         self.size = size
         self.png = png
-        color = depth == .truecolor ? .rgb(number) : .palette(UInt8(truncatingIfNeeded: number))
+        color = depth == .truecolor ? .rgb(identifier) : .palette(UInt8(truncatingIfNeeded: identifier))
     }
 
     /// Returns the identifiers that cells can express at this depth, or `nil` if there are none. Leaves those of the user's
     /// palette free.
-    public static func numbers(in depth: ColorDepth) -> ClosedRange<UInt32>? {
+    public static func identifiers(in depth: ColorDepth) -> ClosedRange<UInt32>? {
         switch depth {
         case .truecolor: 0x100...0xffffff
         case .palette: 16...255

@@ -40,8 +40,8 @@ public struct SVGExport {
 
             """
         for y in 0..<buffer.size.height {
-            Self.appendBackgrounds(of: buffer, y, colors, to: &svg)
-            Self.appendText(of: buffer, y, colors, to: &svg)
+            Self.appendBackgrounds(of: buffer, y: y, colors: colors, to: &svg)
+            Self.appendText(of: buffer, y: y, colors: colors, to: &svg)
         }
         for picture in pictures { Self.append(picture, to: &svg) }
         self.svg = svg + "</svg>\n"
@@ -56,7 +56,7 @@ public struct SVGExport {
     }
 
     private static func appendBackgrounds(
-        of buffer: CellBuffer, _ y: Int, _ colors: CellColors, to svg: inout String
+        of buffer: CellBuffer, y: Int, colors: CellColors, to svg: inout String
     ) {
         var x = 0
         while x < buffer.size.width {
@@ -73,7 +73,7 @@ public struct SVGExport {
         }
     }
 
-    private static func appendText(of buffer: CellBuffer, _ y: Int, _ colors: CellColors, to svg: inout String) {
+    private static func appendText(of buffer: CellBuffer, y: Int, colors: CellColors, to svg: inout String) {
         let baseline = number(Double(y) * cellHeight + cellHeight * 0.74)
         var x = 0
         while x < buffer.size.width {
@@ -83,7 +83,7 @@ public struct SVGExport {
                 continue
             }
             var text = first.text
-            var places = [number(Double(x) * cellWidth)]
+            var columns = [number(Double(x) * cellWidth)]
             let attributes = self.attributes(of: first.style, colors)
             x += max(1, first.width)
             // SVG places UTF-16 units; a cluster of several is a text of its own.
@@ -93,16 +93,16 @@ public struct SVGExport {
                     break
                 }
                 text += next.text
-                places.append(number(Double(x) * cellWidth))
+                columns.append(number(Double(x) * cellWidth))
                 x += 1
             }
             while text.last == " " {
                 text.removeLast()
-                places.removeLast()
+                columns.removeLast()
             }
             // Cells are in the order of the screen already.
             let order = isRightToLeft(text) ? " direction=\"ltr\" unicode-bidi=\"bidi-override\"" : ""
-            svg += "<text x=\"\(places.joined(separator: " "))\" y=\"\(baseline)\" \(attributes)\(order)>"
+            svg += "<text x=\"\(columns.joined(separator: " "))\" y=\"\(baseline)\" \(attributes)\(order)>"
             svg += "\(escaped(text))</text>\n"
         }
     }

@@ -18,28 +18,28 @@ public enum ClickTarget: Hashable, Sendable {
     private static let firstKey: UInt16 = 0x8000
 
     /// Returns the target with a number, or `nil` for 0 and for numbers without a meaning.
-    init?(number: UInt16) {
-        switch number {
+    init?(encoding: UInt16) {
+        switch encoding {
         case 0: return nil
-        case ..<Self.firstRow: self = .link(number)
-        case ..<Self.firstTab: self = .row(Int(number - Self.firstRow))
-        case ..<Self.firstKey: self = .tab(Int(number - Self.firstTab))
+        case ..<Self.firstRow: self = .link(encoding)
+        case ..<Self.firstTab: self = .row(Int(encoding - Self.firstRow))
+        case ..<Self.firstKey: self = .tab(Int(encoding - Self.firstTab))
         default:
-            guard let key = Key(number: number - Self.firstKey) else { return nil }
+            guard let key = Key(encoding: encoding - Self.firstKey) else { return nil }
             self = .press(key)
         }
     }
 
     /// The number that a style stores, or 0 for a target that has none: a link, row or tab with a large number, or a key
     /// beyond Latin letters.
-    var number: UInt16 {
+    var encoding: UInt16 {
         switch self {
         case .link(let number): number < Self.firstRow ? number : 0
         case .row(let index):
             (0..<Int(Self.firstTab - Self.firstRow)).contains(index) ? Self.firstRow + UInt16(index) : 0
         case .tab(let index):
             (0..<Int(Self.firstKey - Self.firstTab)).contains(index) ? Self.firstTab + UInt16(index) : 0
-        case .press(let key): key.number.map { Self.firstKey + $0 } ?? 0
+        case .press(let key): key.encoding.map { Self.firstKey + $0 } ?? 0
         }
     }
 }
@@ -51,7 +51,7 @@ extension Key {
     private static let firstFunction: UInt32 = 0x900
 
     /// A number of 15 bits, the modifiers in the highest three, or `nil` for a key that has none.
-    fileprivate var number: UInt16? {
+    fileprivate var encoding: UInt16? {
         let value: UInt32
         switch code {
         case .character(let character):
@@ -69,8 +69,8 @@ extension Key {
         return UInt16(modifiers.rawValue) << 12 | UInt16(value)
     }
 
-    fileprivate init?(number: UInt16) {
-        let value = UInt32(number & 0xfff)
+    fileprivate init?(encoding: UInt16) {
+        let value = UInt32(encoding & 0xfff)
         let code: Code
         if value < Self.firstName {
             guard let scalar = Unicode.Scalar(value) else { return nil }
@@ -82,13 +82,13 @@ extension Key {
         } else {
             code = .function(Int(value - Self.firstFunction))
         }
-        self.init(code, Modifiers(rawValue: UInt8(number >> 12)))
+        self.init(code, Modifiers(rawValue: UInt8(encoding >> 12)))
     }
 }
 
 extension Style {
     /// The effect of a click on the cell, or `nil` for nothing of its own.
-    public var target: ClickTarget? { ClickTarget(number: link) }
+    public var target: ClickTarget? { ClickTarget(encoding: link) }
 
     /// The number of the link that the cell belongs to, or 0 for none.
     public var hyperlink: UInt16 {
@@ -98,7 +98,7 @@ extension Style {
     /// Returns this style for cells whose click has an effect.
     public func clicked(_ target: ClickTarget) -> Style {
         var style = self
-        style.link = target.number
+        style.link = target.encoding
         return style
     }
 }

@@ -43,8 +43,8 @@ enum XTermPalette {
         switch index {
         case 0..<16: return sixteen[Int(index)]
         case 16..<232:
-            let place = Int(index) - 16
-            return cubeLevels[place / 36] << 16 | cubeLevels[place / 6 % 6] << 8 | cubeLevels[place % 6]
+            let offset = Int(index) - 16
+            return cubeLevels[offset / 36] << 16 | cubeLevels[offset / 6 % 6] << 8 | cubeLevels[offset % 6]
         default:
             let grey = 8 + 10 * (UInt32(index) - 232)
             return grey << 16 | grey << 8 | grey

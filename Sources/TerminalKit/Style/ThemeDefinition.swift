@@ -63,7 +63,7 @@ public struct ThemeError: Error, Hashable, Sendable {
     public let key: String
     public let failure: Failure
     /// An unknown name and the known ones, or `nil` for another error.
-    public let unknown: UnknownName?
+    public let unknownName: UnknownName?
 }
 
 extension Theme {
@@ -96,7 +96,7 @@ extension Theme {
                 ThemeError(
                     theme: definition.name, table: nil, key: "inherits",
                     failure: isThere ? .parentNotMade(definition.inherits) : .parentUnknown(definition.inherits),
-                    unknown: isThere ? nil : UnknownName(definition.inherits, among: themes.map(\.name))))
+                    unknownName: isThere ? nil : UnknownName(definition.inherits, among: themes.map(\.name))))
             // Other errors are the same over any theme: report all at once.
             _ = definition.theme(over: .dark, report)
         }
@@ -110,7 +110,7 @@ extension ThemeDefinition {
         var isSound = isSound
         func wrong(_ table: String, _ key: String, _ failure: ThemeError.Failure, unknown: UnknownName? = nil) {
             isSound = false
-            report(ThemeError(theme: name, table: table, key: key, failure: failure, unknown: unknown))
+            report(ThemeError(theme: name, table: table, key: key, failure: failure, unknownName: unknown))
         }
         var palette = base.palette
         for (name, text) in colors.sorted(by: { $0.key < $1.key }) {
@@ -144,7 +144,7 @@ extension ThemeDefinition {
                     unknown: UnknownName(roleName, among: Role.allCases.map(\.notation)))
                 continue
             }
-            looks[role] = style(look, over: looks[role] ?? base[role], palette) { key, failure, unknown in
+            looks[role] = style(look, over: looks[role] ?? base[role], palette: palette) { key, failure, unknown in
                 wrong("looks.\(roleName)", key, failure, unknown: unknown)
             }
         }
@@ -154,7 +154,7 @@ extension ThemeDefinition {
     }
 
     private func style(
-        _ look: RoleStyle, over base: Style, _ palette: Palette?,
+        _ look: RoleStyle, over base: Style, palette: Palette?,
         _ wrong: (_ key: String, _ failure: ThemeError.Failure, _ unknown: UnknownName?) -> Void
     ) -> Style {
         func color(_ text: String?, _ key: String, _ former: Color) -> Color {
@@ -169,10 +169,10 @@ extension ThemeDefinition {
         }
         var attributes = base.attributes
         for (name, isOn) in look.attributes.sorted(by: { $0.key < $1.key }) {
-            guard let attribute = Style.Attributes.named[name] else {
+            guard let attribute = Style.Attributes.attributesByName[name] else {
                 wrong(
                     name, .attributeUnknown,
-                    UnknownName(name, among: ["text", "background"] + Style.Attributes.named.keys.sorted()))
+                    UnknownName(name, among: ["text", "background"] + Style.Attributes.attributesByName.keys.sorted()))
                 continue
             }
             if isOn { attributes.insert(attribute) } else { attributes.remove(attribute) }
@@ -202,7 +202,7 @@ extension Color {
 
 extension Style.Attributes {
     /// The names in theme files.
-    static let named: [String: Style.Attributes] = [
+    static let attributesByName: [String: Style.Attributes] = [
         "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,
         "strikethrough": .strikethrough,
     ]

@@ -26,7 +26,7 @@ public struct StyledString: Hashable, Sendable {
     }
 
     /// Returns the part of `range` within the text, aligned to scalars.
-    private func whole(_ range: Range<Int>, _ end: Int) -> Range<Int> {
+    private func whole(_ range: Range<Int>, end: Int) -> Range<Int> {
         let range = range.clamped(to: 0..<end)
         return characterStart(range.lowerBound)..<characterStart(range.upperBound)
     }
@@ -48,7 +48,8 @@ public struct StyledString: Hashable, Sendable {
     func segments() -> [(start: Int, style: Style)] {
         var result: [(start: Int, style: Style)] = [(0, base)]
         let end = text.utf8.count
-        let laid = spans.map { Span(whole($0.range, end), $0.style) }.enumerated().filter { !$0.element.range.isEmpty }
+        let laid = spans.map { Span(whole($0.range, end: end), $0.style) }.enumerated()
+            .filter { !$0.element.range.isEmpty }
             .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
         var borders = Set<Int>()
         for (_, span) in laid {

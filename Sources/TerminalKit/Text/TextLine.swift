@@ -12,7 +12,7 @@ public struct TextRun: Hashable, Sendable {
         self.style = style
     }
 
-    init(_ text: String, _ style: Style, _ level: BidiLevel?) {
+    init(_ text: String, style: Style, level: BidiLevel?) {
         self.text = text
         self.style = style
         self.level = level
@@ -60,7 +60,7 @@ public struct TextLine: Hashable, Sendable {
     /// Returns the line with `target` for clicks on all its cells.
     public func clicked(_ target: ClickTarget) -> TextLine {
         var line = self
-        line.runs = runs.map { TextRun($0.text, $0.style.clicked(target), $0.level) }
+        line.runs = runs.map { TextRun($0.text, style: $0.style.clicked(target), level: $0.level) }
         return line
     }
 
@@ -73,7 +73,7 @@ public struct TextLine: Hashable, Sendable {
     /// Appends a run of known width.
     mutating func append(_ text: String, _ style: Style, width: Int, level: BidiLevel? = nil) {
         guard !text.isEmpty else { return }
-        runs.append(TextRun(text, style, level))
+        runs.append(TextRun(text, style: style, level: level))
         self.width += width
     }
 
@@ -94,11 +94,11 @@ public struct TextLine: Hashable, Sendable {
         let room = max(0, columns - TextWidth.width(of: ellipsis))
         var result = TextLine()
         result.source = source
-        var last = runs.first.map { TextRun("", $0.style, $0.level) } ?? TextRun("")
+        var last = runs.first.map { TextRun("", style: $0.style, level: $0.level) } ?? TextRun("")
         for run in runs {
             let (text, width) = TextWidth.prefix(of: run.text, columns: room - result.width)
             result.append(String(text), run.style, width: width, level: run.level)
-            last = TextRun(String(text), run.style, run.level)
+            last = TextRun(String(text), style: run.style, level: run.level)
             if text.endIndex != run.text.endIndex { break }
         }
         guard columns > 0 else { return result }

@@ -31,13 +31,13 @@ struct VisualText {
     /// letter would appear.
     static func cursorColumns(in text: String) -> [Int] {
         let visual = VisualText(text)
-        var places: [Int: (start: Int, end: Int, isTurned: Bool)] = [:]
+        var columnRanges: [Int: (start: Int, end: Int, isTurned: Bool)] = [:]
         var column = 0
         for piece in visual.pieces {
             let isTurned = piece.level & 1 == 1
             let clusters = Self.clusters(of: text, in: piece.range)
             for cluster in isTurned ? clusters.reversed() : clusters {
-                places[cluster.range.lowerBound] = (column, column + cluster.width, isTurned)
+                columnRanges[cluster.range.lowerBound] = (column, column + cluster.width, isTurned)
                 column += cluster.width
             }
         }
@@ -45,8 +45,8 @@ struct VisualText {
         var cursor = ClusterCursor(text)
         var columns: [Int] = []
         while let cluster = cursor.next() {
-            let place = places[cluster.range.lowerBound]
-            columns.append(place.map { $0.isTurned ? $0.end : $0.start } ?? end)
+            let range = columnRanges[cluster.range.lowerBound]
+            columns.append(range.map { $0.isTurned ? $0.end : $0.start } ?? end)
         }
         return columns + [end]
     }

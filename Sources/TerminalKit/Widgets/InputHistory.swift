@@ -4,7 +4,7 @@ public struct InputHistory: Hashable, Sendable {
     public private(set) var entries: [String]
     private let maximum: Int
     /// The index of the displayed entry, or `nil` while the typed text is displayed.
-    private var shown: Int?
+    private var displayedIndex: Int?
     /// The text that was typed before going back; entries are brought back that begin with it.
     private var draft = ""
 
@@ -18,7 +18,7 @@ public struct InputHistory: Hashable, Sendable {
 
     /// Appends an entry unless it is empty, and returns to the newest.
     public mutating func add(_ entry: String) {
-        shown = nil
+        displayedIndex = nil
         draft = ""
         guard entry.contains(where: { !$0.isWhitespace }) else { return }
         entries.removeAll { $0 == entry }
@@ -28,17 +28,17 @@ public struct InputHistory: Hashable, Sendable {
 
     /// Returns the next older entry with the typed beginning, or `nil` if there is none.
     mutating func older(than text: String) -> String? {
-        if shown == nil { draft = text }
-        let start = shown ?? entries.count
+        if displayedIndex == nil { draft = text }
+        let start = displayedIndex ?? entries.count
         guard let index = entries[..<start].lastIndex(where: { $0.hasPrefix(draft) && $0 != text }) else { return nil }
-        shown = index
+        displayedIndex = index
         return entries[index]
     }
 
     /// Returns the next newer entry with the typed beginning, or the typed text, or `nil` if that is displayed.
     mutating func newer() -> String? {
-        guard let start = shown else { return nil }
-        shown = entries[(start + 1)...].firstIndex { $0.hasPrefix(draft) }
-        return shown.map { entries[$0] } ?? draft
+        guard let start = displayedIndex else { return nil }
+        displayedIndex = entries[(start + 1)...].firstIndex { $0.hasPrefix(draft) }
+        return displayedIndex.map { entries[$0] } ?? draft
     }
 }

@@ -21,12 +21,12 @@ public struct InputLine: Hashable, Sendable {
 
     /// Creates a line with `text` and the cursor at its end.
     public init(_ text: String = "", history: InputHistory = InputHistory()) {
-        self.init(text, history, isSecret: false, keepsLineFeeds: false)
+        self.init(text, history: history, isSecret: false, keepsLineFeeds: false)
     }
 
     /// Creates a line whose text is drawn as asterisks, without a history.
     public init(secret text: String) {
-        self.init(text, InputHistory(), isSecret: true, keepsLineFeeds: false)
+        self.init(text, history: InputHistory(), isSecret: true, keepsLineFeeds: false)
     }
 
     /// Creates a line with a suggested number, which the first key replaces if it is a digit.
@@ -37,10 +37,10 @@ public struct InputLine: Hashable, Sendable {
 
     /// Creates the text of a ``TextArea``, with the cursor at its end.
     init(lines text: String) {
-        self.init(text, InputHistory(), isSecret: false, keepsLineFeeds: true)
+        self.init(text, history: InputHistory(), isSecret: false, keepsLineFeeds: true)
     }
 
-    private init(_ text: String, _ history: InputHistory, isSecret: Bool, keepsLineFeeds: Bool) {
+    private init(_ text: String, history: InputHistory, isSecret: Bool, keepsLineFeeds: Bool) {
         self.text = text
         self.history = history
         self.isSecret = isSecret
@@ -76,7 +76,7 @@ public struct InputLine: Hashable, Sendable {
             }
         }
         guard !clean.isEmpty else { return }
-        undone.keep(text, cursor, joining: more.count == 1)
+        undone.keep(text, cursor: cursor, joining: more.count == 1)
         let before = String(text.prefix(cursor)) + clean
         text = before + text.dropFirst(cursor)
         // The pieces may have joined into fewer characters: count again.
@@ -86,7 +86,7 @@ public struct InputLine: Hashable, Sendable {
     /// Replaces the text, with the cursor at its end; undo brings the former text back.
     public mutating func replace(with other: String) {
         guard other != text else { return }
-        undone.keep(text, cursor, joining: false)
+        undone.keep(text, cursor: cursor, joining: false)
         text = other
         cursor = other.count
     }
@@ -131,11 +131,12 @@ public struct InputLine: Hashable, Sendable {
             remove(max(0, cursor - 1)..<cursor)
         case (.named(.delete), []), (.character("d"), .control):
             remove(cursor..<min(text.count, cursor + 1))
-        case (.character("w"), .control): cut(start(of: { !$0.isWhitespace })..<cursor, isAdding)
-        case (.named(.backspace), .alt): cut(start(of: { $0.isWordPart })..<cursor, isAdding)
-        case (.character("d"), .alt), (.named(.delete), .alt): cut(cursor..<end(of: { $0.isWordPart }), isAdding)
-        case (.character("u"), .control): cut(0..<cursor, isAdding)
-        case (.character("k"), .control): cut(cursor..<text.count, isAdding)
+        case (.character("w"), .control): cut(start(of: { !$0.isWhitespace })..<cursor, isAdding: isAdding)
+        case (.named(.backspace), .alt): cut(start(of: { $0.isWordPart })..<cursor, isAdding: isAdding)
+        case (.character("d"), .alt), (.named(.delete), .alt):
+            cut(cursor..<end(of: { $0.isWordPart }), isAdding: isAdding)
+        case (.character("u"), .control): cut(0..<cursor, isAdding: isAdding)
+        case (.character("k"), .control): cut(cursor..<text.count, isAdding: isAdding)
         default: return false
         }
         return true
@@ -177,12 +178,12 @@ public struct InputLine: Hashable, Sendable {
 
     private mutating func remove(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
-        undone.keep(text, cursor, joining: false)
+        undone.keep(text, cursor: cursor, joining: false)
         text = String(text.prefix(range.lowerBound)) + text.dropFirst(range.upperBound)
         cursor = min(range.lowerBound, text.count)
     }
 
-    mutating func cut(_ range: Range<Int>, _ isAdding: Bool = false) {
+    mutating func cut(_ range: Range<Int>, isAdding: Bool = false) {
         let piece = String(text.prefix(range.upperBound).dropFirst(range.lowerBound))
         if !isAdding {
             cutText = piece
@@ -198,19 +199,19 @@ public struct InputLine: Hashable, Sendable {
     /// Swaps the characters around the cursor and moves past them; at the end of the line, the last two.
     private mutating func exchange() {
         var characters = Array(text)
-        let place = min(cursor, characters.count - 1)
-        guard place > 0 else { return }
-        undone.keep(text, cursor, joining: false)
-        characters.swapAt(place - 1, place)
+        let index = min(cursor, characters.count - 1)
+        guard index > 0 else { return }
+        undone.keep(text, cursor: cursor, joining: false)
+        characters.swapAt(index - 1, index)
         text = String(characters)
-        cursor = min(place + 1, text.count)
+        cursor = min(index + 1, text.count)
     }
 
     /// Rewrites the rest of the word and moves past it.
     private mutating func recase(_ body: (Substring) -> String) {
         let end = end(of: { $0.isWordPart })
         guard end > cursor else { return }
-        undone.keep(text, cursor, joining: false)
+        undone.keep(text, cursor: cursor, joining: false)
         let start = end - (text.prefix(end).dropFirst(cursor).drop { !$0.isWordPart }).count
         let before = text.prefix(start) + body(text.prefix(end).dropFirst(start))
         text = String(before + text.dropFirst(end))
@@ -245,7 +246,7 @@ private struct UndoList: Hashable, Sendable {
     private var isTyping = false
 
     /// Records the state before a change; typing several letters is one change.
-    mutating func keep(_ text: String, _ cursor: Int, joining: Bool) {
+    mutating func keep(_ text: String, cursor: Int, joining: Bool) {
         defer { isTyping = joining }
         if joining, isTyping { return }
         states.append(State(text: text, cursor: cursor))

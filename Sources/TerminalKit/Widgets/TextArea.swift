@@ -187,8 +187,8 @@ public struct TextArea: Hashable, Sendable {
             return true
         }
         let row = rows[target]
-        let places = zip(row.range.lowerBound...end(of: row), columns(of: row, characters))
-        line.cursor = places.min { abs($0.1 - column) < abs($1.1 - column) }?.0 ?? row.range.lowerBound
+        let cursorColumns = zip(row.range.lowerBound...end(of: row), columns(of: row, characters))
+        line.cursor = cursorColumns.min { abs($0.1 - column) < abs($1.1 - column) }?.0 ?? row.range.lowerBound
         return true
     }
 

@@ -83,7 +83,7 @@ extension FiberApp {
 }
 
 extension FiberApp: CommandHost {
-    func openCommandLine(for command: Command, _ argument: String) {
+    func openCommandLine(for command: Command, argument: String) {
         openCommandLine("\(command.rawValue) \(argument)")
     }
 

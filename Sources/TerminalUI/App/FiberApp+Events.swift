@@ -45,7 +45,7 @@ extension FiberApp: EventLoop.Client {
         PendingKeys(matcher: matcher, appearance: ui.appearance, texts: ui.texts)
             .draw(on: &frame.buffer, above: message)
         if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
-        drawn = frame.buffer
+        lastFrame = frame.buffer
     }
 
     /// Draws the message if there is one, and returns the number of its rows.

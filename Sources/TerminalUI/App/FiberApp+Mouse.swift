@@ -6,10 +6,12 @@ import ViewModels
 /// Mouse events: what is drawn under the pointer decides, then the screen there.
 extension FiberApp {
     func handle(_ event: MouseEvent) {
-        guard let (screen, area) = stack.places(in: terminal.size).last(where: { $0.area.contains(event.point) }) else {
+        guard
+            let (screen, area) = stack.visibleScreens(in: terminal.size).last(where: { $0.area.contains(event.point) })
+        else {
             return
         }
-        let target = screen === stack.top ? drawn?[event.point].style.target : nil
+        let target = screen === stack.top ? lastFrame?[event.point].style.target : nil
         let isHandled =
             switch event.action {
             case .press(.right): leave()

@@ -29,7 +29,7 @@ public final class FiberApp {
     /// The open screens.
     var stack = ScreenStack()
     /// The last frame, which tells what is under the mouse pointer.
-    var drawn: CellBuffer?
+    var lastFrame: CellBuffer?
     let terminal: any Terminal
     /// Writes the transcript of the screens instead of drawing them, or `nil` to draw.
     let write: ((String) -> Void)?
@@ -176,8 +176,8 @@ public final class FiberApp {
 
     private func dependencies() -> FlowDependencies {
         FlowDependencies(
-            services: services, rowMeasure: ui.rows, ticketMeasure: ui.tickets,
-            threadMeasure: ui.threads,
+            services: services, rowMeasure: ui.timelineLayout, ticketMeasure: ui.ticketLayout,
+            threadMeasure: ui.threadLayout,
             screens: screenRows.map(\.descriptor),
             help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
             settings: settingsContext,

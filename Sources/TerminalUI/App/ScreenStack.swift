@@ -4,7 +4,7 @@ import ViewModels
 /// The open screens and the source list beside the timeline: their order, and their areas in a terminal of one size.
 struct ScreenStack {
     /// A screen with its area.
-    typealias Place = (screen: any ScreenController, area: Rect)
+    typealias VisibleScreen = (screen: any ScreenController, area: Rect)
 
     /// The width from which timeline and ticket are shown side by side.
     static let splitWidth = 140
@@ -43,7 +43,7 @@ struct ScreenStack {
     /// Lays out the visible screens.
     func layout(in size: Size) {
         for screen in screens { (screen as? SourceListController)?.isSidebar = false }
-        for (screen, area) in places(in: size) {
+        for (screen, area) in visibleScreens(in: size) {
             if area.width < size.width { (screen as? SourceListController)?.isSidebar = true }
             screen.layout(in: area)
         }
@@ -53,13 +53,13 @@ struct ScreenStack {
     /// the cursor, or `nil` for no cursor.
     func draw(in buffer: inout CellBuffer, _ appearance: RenderStyle) -> Point? {
         var cursor: Point?
-        let places = places(in: buffer.size)
-        for (screen, area) in places {
+        let visible = visibleScreens(in: buffer.size)
+        for (screen, area) in visible {
             // Cells below another screen cannot be clicked.
             if screen.isOverlay { buffer.removeTargets() }
             cursor = screen.draw(in: area, of: &buffer)
         }
-        for (_, area) in places where area.maxX < buffer.size.width {
+        for (_, area) in visible where area.maxX < buffer.size.width {
             for y in area.rows {
                 buffer.put(appearance.glyphs.vertical, at: Point(x: area.maxX, y: y), style: appearance.theme[.rule])
             }
@@ -68,7 +68,7 @@ struct ScreenStack {
     }
 
     /// Returns the visible screens with their areas, from bottom to top.
-    func places(in size: Size) -> [Place] {
+    func visibleScreens(in size: Size) -> [VisibleScreen] {
         var seen: [any ScreenController] = []
         for screen in screens.reversed() {
             seen.append(screen)
@@ -77,8 +77,8 @@ struct ScreenStack {
         seen.reverse()
         guard let base = seen.first else { return [] }
         let overlays = seen.dropFirst().map { (screen: $0, area: size.bounds) }
-        let (side, rest) = sidebarPlace(beside: base, in: size)
-        let main: [Place]
+        let (side, rest) = sidebarArea(beside: base, in: size)
+        let main: [VisibleScreen]
         if let split = split(rest),
             let timeline = screens.last(where: { $0 is TimelineController || $0 is ThreadController })
         {
@@ -94,7 +94,7 @@ struct ScreenStack {
 
     /// Returns the source list beside the timeline with its area, or `nil` if it is not there, and the area of the
     /// others.
-    private func sidebarPlace(beside base: any ScreenController, in size: Size) -> (side: Place?, rest: Rect) {
+    private func sidebarArea(beside base: any ScreenController, in size: Size) -> (side: VisibleScreen?, rest: Rect) {
         let isOpen = base is SourceListController
         if let ticket = base as? TicketController, ticket.takesWholeScreen { return (nil, size.bounds) }
         var rest = size.bounds

@@ -44,9 +44,9 @@ final class StallWatchdog {
         _ instrumentation: any Instrumentation, _ clock: Time, _ ask: () async -> Bool
     ) async {
         while true {
-            let asked = clock.now
+            let start = clock.now
             let continues = await ask()
-            let waited = asked.duration(to: clock.now)
+            let waited = start.duration(to: clock.now)
             if waited > limit { instrumentation.record(Stalled(duration: waited)) }
             guard continues else { return }
             do {

@@ -24,3 +24,10 @@ nonisolated extension UserCommands {
                 })
     }
 }
+
+nonisolated extension CommandTable {
+    /// Returns the table with the user's own commands.
+    public func with(_ userCommands: UserCommands) -> CommandTable {
+        CommandTable(groups + [userCommands.group], userCommands: userCommands)
+    }
+}

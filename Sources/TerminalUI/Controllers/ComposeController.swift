@@ -13,7 +13,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     private var line: InputLine?
     private var openField: ComposeField?
     /// The input that came before the draft was loaded.
-    private var held = HeldInput()
+    private var heldInput = HeldInput()
 
     var commandsWhileTyping: [KeyContext] { line == nil && model.state.targetCursor == nil ? [.compose] : [] }
 
@@ -41,7 +41,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
         // The post is being sent as it is.
         guard !model.state.isHeld else { return true }
         guard model.state.isReady else {
-            held.add(.key(key))
+            heldInput.add(.key(key))
             return true
         }
         guard text.handle(key) else { return false }
@@ -79,7 +79,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
             text.insert(pasted)
             model.send(.type(text.text, cursor: text.cursor))
         } else {
-            held.add(.paste(pasted))
+            heldInput.add(.paste(pasted))
         }
         return true
     }
@@ -97,7 +97,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
             // A draft, or what the editor has changed.
             if state.text != text.text { text.replace(with: state.text) }
         }
-        if state.isReady { handle(held.take()) }
+        if state.isReady { handle(heldInput.take()) }
     }
 
     private typealias Row = CommandRow<ComposeController>

@@ -3,7 +3,7 @@ import TerminalKit
 /// A prompt that loads its content first. Input that comes earlier waits for it, except for the keys that close the prompt.
 protocol LoadingPrompt: TextInputController {
     /// The input that waits for the content.
-    var held: HeldInput { get set }
+    var heldInput: HeldInput { get set }
     /// True once the content is loaded.
     var isReady: Bool { get }
     /// Closes the prompt.
@@ -19,7 +19,7 @@ extension LoadingPrompt {
             return true
         }
         guard isReady else {
-            held.add(.key(key))
+            heldInput.add(.key(key))
             return true
         }
         return typeReady(key)
@@ -27,7 +27,7 @@ extension LoadingPrompt {
 
     func paste(_ text: String) -> Bool {
         guard isReady else {
-            held.add(.paste(text))
+            heldInput.add(.paste(text))
             return true
         }
         insert(text)
@@ -36,6 +36,6 @@ extension LoadingPrompt {
 
     /// Handles the input that has waited. Does nothing before the content is loaded.
     func handleHeldInput() {
-        if isReady { handle(held.take()) }
+        if isReady { handle(heldInput.take()) }
     }
 }

@@ -6,7 +6,7 @@ import ViewModels
 final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
     let isOverlay = true
     var input = InputLine()
-    var held = HeldInput()
+    var heldInput = HeldInput()
 
     /// True once the present note is in the line.
     private var isFilled = false

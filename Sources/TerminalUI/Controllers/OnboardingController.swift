@@ -81,10 +81,10 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
 
     /// Clears the line when a new prompt appears.
     private func followPrompt() {
-        var asked: TextPrompt?
-        if case .question(let prompt) = model.state.step { asked = prompt }
-        guard asked != prompt else { return }
-        prompt = asked
-        input = asked?.line(ui.histories) ?? InputLine()
+        var newPrompt: TextPrompt?
+        if case .question(let prompt) = model.state.step { newPrompt = prompt }
+        guard newPrompt != prompt else { return }
+        prompt = newPrompt
+        input = newPrompt?.line(ui.histories) ?? InputLine()
     }
 }

@@ -6,7 +6,7 @@ import ViewModels
 final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingPrompt {
     let isOverlay = true
     var input = InputLine()
-    var held = HeldInput()
+    var heldInput = HeldInput()
 
     var holdsDraft: Bool { !input.text.isEmpty }
 

@@ -7,7 +7,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
     let isOverlay = true
     var input: InputLine
     var name: InputLine?
-    var held = HeldInput()
+    var heldInput = HeldInput()
 
     override init(model: RuleEditorViewModel, ui: UIContext) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
@@ -38,12 +38,12 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
 
     func take(name: String?) -> Bool {
         model.send(.name(name))
-        return model.state.naming == nil
+        return model.state.namePrompt == nil
     }
 
     func paste(_ text: String) -> Bool {
         guard isReady else {
-            held.add(.paste(text))
+            heldInput.add(.paste(text))
             return true
         }
         if name == nil { insert(text) } else { name?.insert(text) }
@@ -70,7 +70,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         case .control("t"): model.send(.nextTerm)
         case .control("r"):
             model.send(.askForName)
-            name = model.state.naming?.line(ui.histories)
+            name = model.state.namePrompt?.line(ui.histories)
         default: return edit(key)
         }
         return true

@@ -8,7 +8,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     var name: InputLine?
     /// The input that came while a choice waits for the first result.
-    private var held = HeldInput()
+    private var heldInput = HeldInput()
 
     /// - Parameter handle: Handles input that was held back, on the screen that is on top by then.
     init(model: SearchViewModel, ui: UIContext, handle: @escaping (HeldInput.Item) -> Void) {
@@ -16,7 +16,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         super.init(model: model, ui: ui)
         model.onSettled = { [weak self] choose in
             // The choice may remove this screen.
-            let items = self?.held.take() ?? []
+            let items = self?.heldInput.take() ?? []
             choose()
             items.forEach(handle)
         }
@@ -34,7 +34,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
     func type(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
         if model.isWaiting, key != .named(.escape), key != .control("c") {
-            held.add(.key(key))
+            heldInput.add(.key(key))
             return true
         }
         switch key {
@@ -78,7 +78,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         if name != nil {
             name?.insert(text)
         } else if model.isWaiting {
-            held.add(.paste(text))
+            heldInput.add(.paste(text))
         } else {
             insert(text)
         }

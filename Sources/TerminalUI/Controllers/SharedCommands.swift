@@ -124,7 +124,7 @@ nonisolated extension CommandArgument {
     }) { $0.onTicket(.copy($1)) }
     /// A note on the author, whose last word can be a known label.
     fileprivate static let note = CommandArgument(
-        kind: .note, choices: { $0.session.notes.commentary.labels.map { "#\($0)" } },
+        kind: .note, choices: { $0.session.notes.authorNotes.labels.map { "#\($0)" } },
         perform: { $0.onTicket(.note($1)) })
     /// A person, or the key of another author.
     fileprivate static let person = CommandArgument(

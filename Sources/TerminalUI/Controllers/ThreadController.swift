@@ -13,7 +13,7 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
     private var drawing: ThreadScreen {
         let isRead = model.state.current?.ticket?.marks.isRead == true
         return ThreadScreen(
-            appearance: ui.appearance, layout: ui.threads,
+            appearance: ui.appearance, layout: ui.threadLayout,
             hints: ui.texts.hints(
                 in: contexts, without: model.state.hasBranches ? [] : Self.branchCommands,
                 variants: isRead ? [.toggleRead: "unread"] : [:]))

@@ -20,7 +20,7 @@ final class TicketController: ModelController<TicketViewModel>, ScreenController
         let keys = [Command.nextTicket, .previousTicket].compactMap { ui.texts.label(of: $0, in: contexts) }
         let isRead = model.state.content?.marks.isRead == true
         return TicketScreen(
-            appearance: ui.appearance, layout: ui.tickets,
+            appearance: ui.appearance, layout: ui.ticketLayout,
             hints: ui.texts.hints(in: contexts, variants: isRead ? [.toggleRead: "unread"] : [:]),
             neighbourKeys: keys.joined(separator: "/"), retryKey: ui.texts.label(of: .refresh, in: contexts) ?? "")
     }
@@ -29,7 +29,7 @@ final class TicketController: ModelController<TicketViewModel>, ScreenController
 
     var transcript: Transcript {
         Transcript(
-            model.state, title: ui.appearance.localizer(.ticketTitle), layout: ui.tickets, width: width,
+            model.state, title: ui.appearance.localizer(.ticketTitle), layout: ui.ticketLayout, width: width,
             input: line.input, localizer: ui.appearance.localizer)
     }
 

@@ -7,7 +7,9 @@ import ViewModels
 /// Controls the timeline.
 final class TimelineController: ModelController<TimelineViewModel>, ScreenController, TicketActing, ActionSending {
     var contexts: [KeyContext] {
-        (model.state.found == nil ? [] : [.timelineMatches]) + [.userCommands, .timeline, .currentTicket, .everywhere]
+        (model.state.searchQuery == nil ? [] : [.timelineMatches]) + [
+            .userCommands, .timeline, .currentTicket, .everywhere,
+        ]
     }
 
     var isAsking: Bool { model.state.question != nil }
@@ -23,7 +25,7 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
     }
 
     private var drawing: TimelineScreen {
-        TimelineScreen(appearance: ui.appearance, layout: ui.rows, hints: ui.texts.hints(in: contexts))
+        TimelineScreen(appearance: ui.appearance, layout: ui.timelineLayout, hints: ui.texts.hints(in: contexts))
     }
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }

@@ -36,7 +36,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
         case .control("t"): model.send(.pin)
         case .control("r"):
             model.send(.askForName)
-            name = model.state.naming?.line(ui.histories)
+            name = model.state.namePrompt?.line(ui.histories)
         default:
             guard input.text.isEmpty, case .character(let letter) = key.code, key.modifiers.isEmpty,
                 model.state.rows.contains(where: { $0.key == letter })
@@ -58,7 +58,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
         model.send(.rename(name))
         // A new name ends the search for the former one.
         if model.state.text.isEmpty { input.replace(with: "") }
-        return model.state.naming == nil
+        return model.state.namePrompt == nil
     }
 
     func paste(_ text: String) -> Bool {

@@ -8,9 +8,9 @@ import ViewModels
 final class UIContext {
     var appearance: RenderStyle {
         didSet {
-            rows.appearance = appearance
-            threads.appearance = appearance
-            tickets.appearance = appearance
+            timelineLayout.appearance = appearance
+            threadLayout.appearance = appearance
+            ticketLayout.appearance = appearance
         }
     }
     /// The former entries of the input lines.
@@ -20,14 +20,14 @@ final class UIContext {
     /// The texts made from the key table. A new value updates the keys shown on all screens.
     var texts: KeyTexts {
         didSet {
-            rows.keys = texts.rowKeys
-            threads.keys = texts.threadKeys
-            tickets.keys = texts.ticketKeys
+            timelineLayout.keys = texts.rowKeys
+            threadLayout.keys = texts.threadKeys
+            ticketLayout.keys = texts.ticketKeys
         }
     }
-    let rows: TimelineLayout
-    let threads: ThreadLayout
-    let tickets: TicketLayout
+    let timelineLayout: TimelineLayout
+    let threadLayout: ThreadLayout
+    let ticketLayout: TicketLayout
 
     init(
         appearance: RenderStyle, keymap: Keymap, commands: CommandTable, localizer: Localizer,
@@ -36,9 +36,9 @@ final class UIContext {
         self.appearance = appearance
         self.histories = histories
         texts = KeyTexts(keymap: keymap, commands: commands, glyphs: appearance.glyphs, localizer: localizer)
-        rows = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
-        threads = ThreadLayout(appearance: appearance, keys: texts.threadKeys)
-        tickets = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
+        timelineLayout = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
+        threadLayout = ThreadLayout(appearance: appearance, keys: texts.threadKeys)
+        ticketLayout = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
     }
 
     /// Adds an entry to the history of its kind.

@@ -28,7 +28,7 @@ protocol CommandHost: AnyObject {
     /// Performs a command on the current ticket of the top screen, if it has one.
     func onTicket(_ command: TicketCommand)
     /// Opens the command line with the name of a command and the beginning of its argument, which can be typed then.
-    func openCommandLine(for command: Command, _ argument: String)
+    func openCommandLine(for command: Command, argument: String)
     /// Keeps the source list beside the timeline, or removes it. On a narrow terminal, opens it as a screen.
     func toggleSidebar()
 }
@@ -38,6 +38,6 @@ extension CommandHost {
 
     /// Opens the command line with the name of a command, so that its argument can be typed.
     func openCommandLine(for command: Command) {
-        openCommandLine(for: command, "")
+        openCommandLine(for: command, argument: "")
     }
 }

@@ -6,11 +6,11 @@ public nonisolated struct CommandTable: Sendable {
     /// The groups in the order of the key table.
     let groups: [CommandGroup]
     /// The rows of each command by its whole name, in the table's order.
-    private let rows: [String: [Place]]
+    private let rows: [String: [Entry]]
     /// The commands by their former names.
     private let renamed: [String: String]
 
-    private struct Place {
+    private struct Entry {
         let context: KeyContext
         let row: CommandRow<AnyObject>
         /// The digit of a numbered command, or 0 for other commands.
@@ -20,21 +20,16 @@ public nonisolated struct CommandTable: Sendable {
     /// The user's own commands in it.
     public let userCommands: UserCommands
 
-    /// Returns the table with the user's own commands.
-    public func with(_ userCommands: UserCommands) -> CommandTable {
-        CommandTable(groups + [userCommands.group], userCommands: userCommands)
-    }
-
     init(_ groups: [CommandGroup], userCommands: UserCommands = UserCommands()) {
         self.groups = groups
         self.userCommands = userCommands
-        var rows: [String: [Place]] = [:]
+        var rows: [String: [Entry]] = [:]
         var renamed: [String: String] = [:]
         for group in groups {
             for row in group.rows {
                 for alias in row.description.aliases { renamed[alias] = row.description.command.rawValue }
                 for (name, digit) in row.description.names {
-                    rows[name, default: []].append(Place(context: group.context, row: row, digit: digit))
+                    rows[name, default: []].append(Entry(context: group.context, row: row, digit: digit))
                 }
             }
         }
@@ -76,15 +71,15 @@ public nonisolated struct CommandTable: Sendable {
     /// on screens that have no row of it.
     @MainActor
     func perform(_ command: Command, in contexts: [KeyContext], on targets: [AnyObject], _ call: CommandCall) {
-        let places = rows[command.rawValue] ?? []
+        let entries = rows[command.rawValue] ?? []
         for context in contexts {
-            for place in places where place.context == context {
+            for entry in entries where entry.context == context {
                 var call = call
-                call.digit = place.digit
-                for target in targets where place.row.action(target, call) { return }
+                call.digit = entry.digit
+                for target in targets where entry.row.action(target, call) { return }
             }
         }
-        places.lazy.compactMap(\.row.description.elsewhere).first?(call.host)
+        entries.lazy.compactMap(\.row.description.elsewhere).first?(call.host)
     }
 
     /// Returns the help of a user's own command, or `nil` for the commands of Fiber.

@@ -24,11 +24,11 @@ public nonisolated struct KeyChangeError: PresentableError, Hashable {
     public let message: Message
     public var cause: String? { nil }
     /// The unknown name and the known ones, or `nil` if the reason is another.
-    public let unknown: UnknownName?
+    public let unknownName: UnknownName?
 
-    init(_ message: Message, unknown: UnknownName? = nil) {
+    init(_ message: Message, unknownName: UnknownName? = nil) {
         self.message = message
-        self.unknown = unknown
+        self.unknownName = unknownName
     }
 }
 
@@ -39,7 +39,7 @@ nonisolated extension CommandTable {
         guard let context = KeyContext(rawValue: change.context) else {
             throw KeyChangeError(
                 Message("keyContextUnknown", ["name": .text(change.context)]),
-                unknown: UnknownName(change.context, among: KeyContext.allCases.map(\.rawValue)))
+                unknownName: UnknownName(change.context, among: KeyContext.allCases.map(\.rawValue)))
         }
         let sequence: KeySequence
         do {
@@ -54,7 +54,7 @@ nonisolated extension CommandTable {
         guard let name = change.command else { return changed }
         guard has(name) else {
             throw KeyChangeError(
-                Message("keyCommandUnknown", ["name": .text(name)]), unknown: UnknownName(name, among: names))
+                Message("keyCommandUnknown", ["name": .text(name)]), unknownName: UnknownName(name, among: names))
         }
         if let index = changed.firstIndex(where: { $0.context == context.rawValue && $0.command == name }) {
             changed[index].sequences.append(sequence)
@@ -124,7 +124,7 @@ nonisolated extension CommandTable {
 
     private static func conflict(_ change: KeyChange, _ earlier: KeyChange) -> KeyChangeError {
         let context = Message.Argument.text(change.context)
-        let (one, other) = (earlier.shown, change.shown)
+        let (one, other) = (earlier.messageArgument, change.messageArgument)
         if change.sequence != earlier.sequence {
             return KeyChangeError(Message("keysBeginAlike", ["context": context, "one": one, "other": other]))
         }
@@ -152,7 +152,7 @@ nonisolated extension KeyChange {
     }
 
     /// The keys and their command, for a message.
-    fileprivate var shown: Message.Argument {
+    fileprivate var messageArgument: Message.Argument {
         .message(Message("keyWithCommand", ["key": .text(keys), "command": .text(command ?? "")]))
     }
 

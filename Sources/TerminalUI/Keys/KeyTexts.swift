@@ -136,7 +136,7 @@ struct KeyTexts {
         }
             + elsewhere.map { binding in
                 CommandEntry(
-                    name: binding.command, help: help(of: binding), screenName: places(of: binding.command),
+                    name: binding.command, help: help(of: binding), screenName: headings(of: binding.command),
                     aliases: commands.aliases(of: binding.command))
             }
     }
@@ -147,7 +147,7 @@ struct KeyTexts {
     }
 
     /// Returns the headings of the help under which a command is listed, for use within a sentence.
-    private func places(of command: String) -> String {
+    private func headings(of command: String) -> String {
         KeyContext.allCases
             .filter { context in keymap.bindings(in: context.rawValue).contains { $0.command == command } }
             .map(title)
@@ -188,12 +188,12 @@ private struct HintChoice: Hashable {
 
 /// The hints that were made, by their choice.
 private final class MadeHints {
-    private var made: [HintChoice: [KeyHint]] = [:]
+    private var hintsByChoice: [HintChoice: [KeyHint]] = [:]
 
     func hints(_ choice: HintChoice, _ make: () -> [KeyHint]) -> [KeyHint] {
-        if let known = made[choice] { return known }
+        if let known = hintsByChoice[choice] { return known }
         let hints = make()
-        made[choice] = hints
+        hintsByChoice[choice] = hints
         return hints
     }
 }

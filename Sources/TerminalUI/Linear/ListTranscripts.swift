@@ -7,7 +7,7 @@ import ViewModels
 extension Transcript {
     /// Creates the transcript of the links of a ticket.
     init(_ state: LinksState) {
-        place = Place(name: state.title, details: state.links.map { String($0.count) } ?? "")
+        location = Location(name: state.title, details: state.links.map { String($0.count) } ?? "")
         guard let links = state.links else { return }
         guard let link = links.element(at: state.cursor) else {
             notices = [state.emptyText]
@@ -20,7 +20,7 @@ extension Transcript {
 
     /// Creates the transcript of the list of accounts.
     init(_ state: AccountsState, input: InputLine?) {
-        self.init(place: Place(name: state.title, details: state.summary))
+        self.init(location: Location(name: state.title, details: state.summary))
         if let signIn = state.signIn {
             notices = [signIn.title, signIn.address, signIn.hint]
         } else if let row = state.rows?.element(at: state.cursor) {
@@ -35,7 +35,7 @@ extension Transcript {
 
     /// Creates the transcript of the list of actions.
     init(_ state: ActsState, line: InputLine?, localizer: Localizer) {
-        place = Place(name: state.title, details: state.poll ?? "")
+        location = Location(name: state.title, details: state.poll ?? "")
         if let row = state.rows?.element(at: state.cursor) {
             switch row {
             case .act(let act, let text): item = Item(id: act.rawValue, lines: [text])
@@ -54,7 +54,7 @@ extension Transcript {
 
     /// Creates the transcript of the list of drafts.
     init(_ state: DraftsState) {
-        place = Place(name: state.title, details: state.rows.map { String($0.count) } ?? "")
+        location = Location(name: state.title, details: state.rows.map { String($0.count) } ?? "")
         if let row = state.rows?.element(at: state.cursor) {
             let lines = [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self)
             item = Item(id: "\(row.id)", lines: lines)
@@ -65,16 +65,16 @@ extension Transcript {
 
     /// Creates the transcript of the list of forms.
     init(_ state: ShareState) {
-        place = Place(name: state.title)
+        location = Location(name: state.title)
         let row = state.rows[state.cursor]
         item = Item(id: row.form.name, lines: [row.form.fileExtension, row.text])
     }
 
     /// Creates the transcript of the topics.
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
-        place = Place(name: state.title)
+        location = Location(name: state.title)
         notices = [state.combination, state.hint].compactMap(\.self)
-        line = Line(prompt: state.naming?.question ?? state.prompt, text: input.shownText)
+        line = Line(prompt: state.namePrompt?.question ?? state.prompt, text: input.shownText)
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
             id: row.name,
@@ -85,7 +85,7 @@ extension Transcript {
     /// Creates the transcript of the search results: only their number while text is typed, the result itself when the
     /// cursor moves over it.
     init(_ state: SearchState, input: InputLine) {
-        place = Place(name: state.title, details: state.scope)
+        location = Location(name: state.title, details: state.scope)
         // Progress changes constantly, so only the final result is read out.
         let summary = state.isComplete && state.emptyText == nil ? state.summary : ""
         notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
@@ -96,7 +96,7 @@ extension Transcript {
 
     /// Creates the transcript of the hidden tickets.
     init(_ state: FilteredState, localizer: Localizer) {
-        place = Place(name: state.title, details: "\(state.summary), \(state.filter)")
+        location = Location(name: state.title, details: "\(state.summary), \(state.filter)")
         guard state.groups != nil else { return }
         guard let line = state.lines.element(at: state.cursor) else {
             notices = [state.emptyText, state.emptyHint]
@@ -111,13 +111,13 @@ extension Transcript {
             case .ticket(let brief): Item(brief)
             case .more(_, let text): Item(id: text, lines: [text])
             case .sourceFilter(let filter):
-                Item(id: "\(filter.source) \(filter.rule)", lines: [filter.rule, filter.place, filter.count])
+                Item(id: "\(filter.source) \(filter.rule)", lines: [filter.rule, filter.location, filter.count])
             }
     }
 
     /// Creates the transcript of the rules: the one under the cursor with its trial.
     init(_ state: RuleListState) {
-        place = Place(name: state.title, details: state.summary)
+        location = Location(name: state.title, details: state.summary)
         guard let rows = state.rows else { return }
         guard let row = rows.element(at: state.cursor) else {
             notices = [state.emptyText, state.emptyHint]
@@ -130,7 +130,7 @@ extension Transcript {
 
     /// Creates the transcript of the settings.
     init(_ state: SettingsState, input: InputLine?) {
-        place = Place(name: state.title)
+        location = Location(name: state.title)
         line = state.prompt.flatMap { prompt in input.map { Line(prompt: prompt.question, text: $0.text) } }
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
@@ -140,7 +140,7 @@ extension Transcript {
 
     /// Creates the transcript of the sources.
     init(_ state: SourceManagerState, input: InputLine?, localizer: Localizer) {
-        place = Place(name: state.title, details: state.summary)
+        location = Location(name: state.title, details: state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
         guard let rows = state.rows else { return }
         guard let row = rows.element(at: state.cursor) else {
@@ -160,7 +160,7 @@ extension Transcript {
 
     /// Creates the transcript of the source list.
     init(_ state: SourceListState, localizer: Localizer) {
-        place = Place(name: state.title, details: state.summary)
+        location = Location(name: state.title, details: state.summary)
         guard state.rows != nil else { return }
         guard let row = state.current else {
             notices = [state.emptyText, state.emptyHint]

@@ -9,7 +9,7 @@ nonisolated struct Narrator {
     /// True while the cursor is behind typed text and nothing was written since.
     private var isBehindLine = false
     /// Places whose details were read out and texts that are read out only once.
-    private var known: Set<String> = []
+    private var spokenOnce: Set<String> = []
 
     /// Returns the text to write for a new transcript. Lines end with a line feed, except for the line that is typed
     /// into.
@@ -34,15 +34,15 @@ nonisolated struct Narrator {
 
     private mutating func changes(to transcript: Transcript) -> [String] {
         var said: [String] = []
-        let hasMoved = last?.place.name != transcript.place.name
-        let details = known.contains(transcript.place.name) ? "" : transcript.place.details
+        let hasMoved = last?.location.name != transcript.location.name
+        let details = spokenOnce.contains(transcript.location.name) ? "" : transcript.location.details
         if hasMoved {
-            said.append([transcript.place.name, details].filter { !$0.isEmpty }.joined(separator: ", "))
-        } else if last?.place.details.isEmpty == true, !details.isEmpty {
+            said.append([transcript.location.name, details].filter { !$0.isEmpty }.joined(separator: ", "))
+        } else if last?.location.details.isEmpty == true, !details.isEmpty {
             said.append(details)
         }
-        if transcript.place.tellsDetailsOnce, !details.isEmpty { known.insert(transcript.place.name) }
-        said += transcript.once.filter { known.insert($0).inserted }
+        if transcript.location.tellsDetailsOnce, !details.isEmpty { spokenOnce.insert(transcript.location.name) }
+        said += transcript.once.filter { spokenOnce.insert($0).inserted }
         said += transcript.notices.filter { hasMoved || last?.notices.contains($0) != true }
         guard let item = transcript.item else { return said }
         if hasMoved || item.id != last?.item?.id {

@@ -5,7 +5,7 @@ import ViewModels
 extension Transcript {
     /// Creates the transcript of the help, with all keys at once.
     init(_ state: HelpState, input: InputLine?) {
-        place = Place(name: state.title)
+        location = Location(name: state.title)
         let lines = state.sections.flatMap { section in
             [section.title] + section.entries.map { "\($0.keys): \($0.help)" }
         }
@@ -15,7 +15,7 @@ extension Transcript {
 
     /// Creates the transcript of the history of messages, newest first. New messages are read out anyway.
     init(_ state: MessagesState) {
-        place = Place(name: state.title)
+        location = Location(name: state.title)
         item = Item(
             id: "", lines: state.rows.isEmpty ? [state.emptyText] : state.rows.map { "\($0.time): \($0.text)" })
     }
@@ -23,7 +23,7 @@ extension Transcript {
     /// Creates the transcript of the lines of a page of the developer section.
     init(_ state: DeveloperState, input: InputLine?) {
         let page = state.pages.element(at: state.page.rawValue) ?? ""
-        place = Place(name: "\(state.title), \(page)", details: state.summary)
+        location = Location(name: "\(state.title), \(page)", details: state.summary)
         let lines = state.rows.map { row in
             zip(state.columns, row.cells).filter { !$1.isEmpty }
                 .map { $0.title.isEmpty ? $1 : "\($0.title) \($1)" }.joined(separator: ", ")
@@ -36,7 +36,7 @@ extension Transcript {
 
     /// Creates the transcript of the credits.
     init(_ state: CreditsState) {
-        place = Place(name: state.title)
+        location = Location(name: state.title)
         item = Item(
             id: "",
             lines: [state.introduction] + state.credits.map { "\($0.name), \($0.purpose), \($0.licence)" })
@@ -44,7 +44,7 @@ extension Transcript {
 
     /// Creates the transcript of the pictures, each as its description.
     init(_ state: PictureState) {
-        place = Place(name: state.title)
+        location = Location(name: state.title)
         switch state.body {
         case .loading, .picture:
             item = Item(id: state.position, lines: [state.position, state.caption].filter { !$0.isEmpty })

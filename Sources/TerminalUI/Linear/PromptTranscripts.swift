@@ -5,7 +5,7 @@ import ViewModels
 extension Transcript {
     /// Creates the transcript of the prompt for a note on an author.
     init(_ state: NoteState, input: InputLine) {
-        place = Place(name: state.prompt)
+        location = Location(name: state.prompt)
         notices = state.others.map(\.line)
         once = [state.hint]
         line = Line(prompt: state.prompt, text: input.shownText)
@@ -13,7 +13,7 @@ extension Transcript {
 
     /// Creates the transcript of the prompt that links an author.
     init(_ state: PersonLinkState, input: InputLine) {
-        place = Place(name: state.prompt)
+        location = Location(name: state.prompt)
         notices = state.identities
         once = [state.hint]
         line = Line(prompt: state.prompt, text: input.shownText)
@@ -24,7 +24,7 @@ extension Transcript {
 
     /// Creates the transcript of the rule that is edited.
     init(_ state: RuleEditorState, input: InputLine) {
-        place = Place(name: state.title)
+        location = Location(name: state.title)
         if let suggestions = state.suggestions {
             line = Line(prompt: state.title, text: input.shownText)
             guard let suggestion = suggestions.element(at: state.cursor) else { return }
@@ -34,12 +34,12 @@ extension Transcript {
         }
         notices = [state.name, state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
         if state.isWrong { notices.append(state.explanation) }
-        line = Line(prompt: state.naming?.question ?? state.title, text: input.shownText)
+        line = Line(prompt: state.namePrompt?.question ?? state.title, text: input.shownText)
     }
 
     /// Creates the transcript of the command line.
     init(_ state: CommandLineState, input: InputLine, title: String) {
-        place = Place(name: title)
+        location = Location(name: title)
         notices = [state.failure].compactMap(\.self)
         if let help = state.selected.flatMap({ state.matches.element(at: $0)?.help }), !help.isEmpty {
             notices.append(help)
@@ -49,7 +49,7 @@ extension Transcript {
 
     /// Creates the transcript of the choices of the onboarding.
     init(_ state: OnboardingState, input: InputLine) {
-        place = Place(name: state.title, details: state.introduction)
+        location = Location(name: state.title, details: state.introduction)
         switch state.step {
         case .choices(let cursor):
             let option = state.options[cursor]

@@ -6,7 +6,7 @@ import ViewModels
 extension Transcript {
     /// Creates the transcript of a thread: each post with its level and its replies.
     init(_ state: ThreadState, localizer: Localizer) {
-        self.init(place: Place(name: state.title, details: state.summary))
+        self.init(location: Location(name: state.title, details: state.summary))
         switch state.body {
         case .loading(let text), .empty(let text): notices = [text]
         case .failure(let title, let cause): notices = [title, cause].compactMap(\.self)

@@ -11,7 +11,7 @@ extension Transcript {
         _ state: TicketState, title: String, layout: TicketLayout, width: Int, input: InputLine? = nil,
         localizer: Localizer
     ) {
-        place = Place(name: title, details: state.position ?? "")
+        location = Location(name: title, details: state.position ?? "")
         line = input.map { Line(prompt: "/", text: $0.text) }
         switch state.body {
         case .loading: break
@@ -32,7 +32,7 @@ extension Transcript {
             if let find = state.find {
                 let line = find.current.map { layout.line(of: $0, in: content, width: width) }
                 notices = [
-                    line.map { "\(find.index + 1) / \(find.places.count): \(page.lines[$0].text)" }
+                    line.map { "\(find.index + 1) / \(find.matches.count): \(page.lines[$0].text)" }
                         ?? localizer(.findNothing)
                 ]
             }

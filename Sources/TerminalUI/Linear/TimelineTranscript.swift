@@ -8,7 +8,7 @@ extension Transcript {
     init(_ state: TimelineState, localizer: Localizer) {
         let header = state.header
         let topics = header.topics.filter(\.isChosen).map(\.name)
-        place = Place(
+        location = Location(
             // With topics chosen, "All" would be wrong.
             name: ((header.isLimited || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
             details: header.unread.map {

@@ -2,13 +2,13 @@
 /// positions and colours.
 nonisolated struct Transcript: Equatable {
     /// The screen, or the part of the timeline. Read out when ``name`` changes.
-    struct Place: Equatable {
+    struct Location: Equatable {
         /// Its name.
         var name: String
         /// Details such as counts, or empty if there are none or they are not known yet. Read out once, as soon as they are
         /// known.
         var details = ""
-        /// True if the details are not repeated on a return from another place.
+        /// True if the details are not repeated on a return from another location.
         var tellsDetailsOnce = false
     }
 
@@ -30,13 +30,13 @@ nonisolated struct Transcript: Equatable {
         var text: String
     }
 
-    /// The place on the screen.
-    var place: Place
+    /// The location on the screen.
+    var location: Location
     /// The item under the cursor, or `nil` for none.
     var item: Item?
     /// Further notices; each is read out when it appears.
     var notices: [String] = []
-    /// Further notices that are read out only once and not on a return to the place.
+    /// Further notices that are read out only once and not on a return to the location.
     var once: [String] = []
     /// The line that is typed into, or `nil` for none.
     var line: Line?

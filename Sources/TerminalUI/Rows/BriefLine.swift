@@ -17,15 +17,17 @@ extension RenderStyle {
             line.pad(to: end)
         }
         line.append(
-            marked(brief.headline, brief.headlineMatches, theme[brief.isRead ? .text : .title].withoutBackground))
+            marked(
+                brief.headline, matches: brief.headlineMatches,
+                style: theme[brief.isRead ? .text : .title].withoutBackground))
         if !brief.text.isEmpty {
             line.append("  ")
-            line.append(marked(brief.text, brief.textMatches, theme[.dim]))
+            line.append(marked(brief.text, matches: brief.textMatches, style: theme[.dim]))
         }
         return line
     }
 
-    private func marked(_ text: String, _ matches: [Range<Int>], _ style: Style) -> TextLine {
+    private func marked(_ text: String, matches: [Range<Int>], style: Style) -> TextLine {
         var line = TextLine()
         let utf8 = text.utf8
         var start = utf8.startIndex

@@ -14,8 +14,8 @@ struct DistinctCuts {
             cut(TextWidth.width(of: name) > columns ? Self.lastPart(of: name) ?? name : name)
         }
         let others: [(_ name: String, _ alike: [String]) -> String?] = [
-            { name, _ in name }, { name, _ in Self.withEnd(name, columns, ellipsis) },
-            { name, alike in Self.behindBeginning(of: alike, name, columns, ellipsis) },
+            { name, _ in name }, { name, _ in Self.withEnd(name, columns: columns, ellipsis: ellipsis) },
+            { name, alike in Self.behindBeginning(of: alike, name: name, columns: columns, ellipsis: ellipsis) },
         ]
         for form in others {
             let alike = Dictionary(grouping: names.indices) { texts[$0] }.values.filter { $0.count > 1 }
@@ -36,7 +36,7 @@ struct DistinctCuts {
     }
 
     /// Returns the beginning and the last letters of a name, or `nil` if there is no room for both.
-    private static func withEnd(_ name: String, _ columns: Int, _ ellipsis: String) -> String? {
+    private static func withEnd(_ name: String, columns: Int, ellipsis: String) -> String? {
         let tail = String(name.suffix(max(1, columns / 3)))
         let room = columns - TextWidth.width(of: tail) - TextWidth.width(of: ellipsis)
         guard room > 0 else { return nil }
@@ -45,7 +45,7 @@ struct DistinctCuts {
 
     /// Returns what follows the words with which all of the names begin, or `nil` if nothing does.
     private static func behindBeginning(
-        of names: [String], _ name: String, _ columns: Int, _ ellipsis: String
+        of names: [String], name: String, columns: Int, ellipsis: String
     ) -> String? {
         let common = names.reduce(name[...]) { $0.beginning(sharedWith: $1) }
         let words = common.lastIndex { $0.isWhitespace || $0 == "/" }.map { name[...$0] } ?? common

@@ -160,9 +160,10 @@ struct GapRowLayout: StyledDrawing {
 
     private func filling(_ text: String, _ progress: FillProgress?, room: Int) -> TextLine {
         var line = TextLine("\(glyphs.refresh) \(text)", theme[.gap])
-        if let progress, progress.asked > 0 {
-            line.append(" \(progress.answered)/\(progress.asked) ", theme[.gap])
-            line.append(.gauge(progress.answered, of: progress.asked, columns: 5, theme: theme, glyphs: glyphs))
+        if let progress, progress.requestedCount > 0 {
+            line.append(" \(progress.answeredCount)/\(progress.requestedCount) ", theme[.gap])
+            line.append(
+                .gauge(progress.answeredCount, of: progress.requestedCount, columns: 5, theme: theme, glyphs: glyphs))
         }
         let stop = hint("   \(keys.cancel)", localizer(.gapStops))
         if line.width + stop.width <= room { line.append(stop) }

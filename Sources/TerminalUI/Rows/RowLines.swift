@@ -23,12 +23,12 @@ struct RowLines: Equatable {
 }
 
 extension CellBuffer {
-    /// Draws the lines of a row: the left ends from a column of `place` on, the right ends up to one column before its edge.
-    mutating func put(_ lines: [RowLine], from column: Int, at place: Rect, in clip: Rect) {
+    /// Draws the lines of a row: the left ends from a column of `area` on, the right ends up to one column before its edge.
+    mutating func put(_ lines: [RowLine], from column: Int, at area: Rect, in clip: Rect) {
         for (index, line) in lines.enumerated() {
-            let start = Point(x: place.x + column, y: place.y + index)
+            let start = Point(x: area.x + column, y: area.y + index)
             put(line.left, at: start, in: clip)
-            let edge = Rect(x: place.x, y: start.y, width: place.width - 1, height: 1)
+            let edge = Rect(x: area.x, y: start.y, width: area.width - 1, height: 1)
             if clip.rows.contains(start.y) { put(line.right, rightIn: edge) }
         }
     }

@@ -66,11 +66,11 @@ struct ThreadRowLayout: StyledDrawing {
         let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
         let layout = TicketRowLayout(
             appearance: appearance, columns: own, density: density, warningKey: keys.warning, openKey: keys.open)
-        if density == .compact { return RowLines(time: "", lines: [brief(ticket, row, layout)], space: 0) }
+        if density == .compact { return RowLines(time: "", lines: [brief(ticket, row: row, layout: layout)], space: 0) }
         if case .muffled(let rule) = ticket.emphasis {
             return RowLines(time: "", lines: [layout.muffled(ticket, by: rule, room: own.textWidth)], space: space)
         }
-        var lines = headline(ticket, row, layout)
+        var lines = headline(ticket, row: row, layout: layout)
         if ticket.warning != nil {
             lines.append(
                 RowLine(left: layout.warning(of: ticket).truncated(to: own.textWidth, ellipsis: glyphs.ellipsis)))
@@ -86,7 +86,7 @@ struct ThreadRowLayout: StyledDrawing {
     }
 
     /// Returns the title, if there is one, and the author, with marks and the time at the right.
-    private func headline(_ ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> [RowLine] {
+    private func headline(_ ticket: TicketRow, row: ThreadRow, layout: TicketRowLayout) -> [RowLine] {
         let width = layout.columns.textWidth
         let parts = layout.headline(of: ticket)
         let right = right(of: ticket, row, layout)
@@ -171,7 +171,7 @@ struct ThreadRowLayout: StyledDrawing {
     }
 
     /// Returns a post in one line: the author, the text and the time.
-    private func brief(_ ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> RowLine {
+    private func brief(_ ticket: TicketRow, row: ThreadRow, layout: TicketRowLayout) -> RowLine {
         let width = layout.columns.textWidth
         let headline = layout.headline(of: ticket)
         var right = headline.userMarks
@@ -250,10 +250,10 @@ public final class ThreadLayout: ThreadMeasuring {
 
     /// Returns the number of lines of a row.
     public func lines(of row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
-        laidOut(row, width: width, density, timeStyle).height
+        laidOut(row, width: width, density: density, timeStyle: timeStyle).height
     }
 
-    func laidOut(_ row: ThreadRow, width: Int, _ density: Density, _ timeStyle: TimeStyle) -> RowLines {
+    func laidOut(_ row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> RowLines {
         let columns = ThreadColumns(width: width)
         if let entry = cache[row.id], entry.columns == columns, entry.density == density, entry.timeStyle == timeStyle,
             entry.row == row

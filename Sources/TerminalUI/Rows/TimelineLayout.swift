@@ -40,10 +40,10 @@ public final class TimelineLayout: RowMeasuring {
     }
 
     func laidOut(_ row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> RowLines {
-        laidOut(row, TimelineColumns(width: width, timeStyle: timeStyle), density)
+        laidOut(row, columns: TimelineColumns(width: width, timeStyle: timeStyle), density: density)
     }
 
-    func laidOut(_ row: TimelineRow, _ columns: TimelineColumns, _ density: Density) -> RowLines {
+    func laidOut(_ row: TimelineRow, columns: TimelineColumns, density: Density) -> RowLines {
         if let entry = cache[row.id], entry.columns == columns, entry.density == density, entry.row == row {
             return entry.lines
         }

@@ -56,7 +56,7 @@ struct FilteredScreen: ListBasedDrawing {
     private func heading(_ filter: FilteredState.SourceFilter, width: Int) -> TextLine {
         let right = TextLine(filter.count, theme[.dim])
         var left = TextLine(filter.rule, theme[.text].withoutBackground.with(.bold))
-        left.append("   \(filter.place)", theme[.dim])
+        left.append("   \(filter.location)", theme[.dim])
         left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
         left.pad(to: width - right.width)
         left.append(right)

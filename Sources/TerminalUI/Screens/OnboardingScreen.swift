@@ -54,10 +54,10 @@ struct OnboardingScreen: StyledDrawing {
         switch state.step {
         case .choices(let cursor):
             if !state.introduction.isEmpty {
-                add(state.introduction, .text, width, to: &lines)
+                add(state.introduction, .text, width: width, to: &lines)
                 lines.all.append(TextLine())
             }
-            addChoices(state.options, cursor: cursor, width, to: &lines)
+            addChoices(state.options, cursor: cursor, width: width, to: &lines)
             hints = [
                 appearance.hint(.named(.enter), .onboardingContinue),
                 appearance.hint(.named(.escape), .onboardingLook),
@@ -71,18 +71,18 @@ struct OnboardingScreen: StyledDrawing {
                 line.append(choice.address, theme.style(.dim, over: .modal))
                 lines.all.append(line.truncated(to: width, ellipsis: glyphs.ellipsis))
             }
-            add(prompt.question, .text, width, to: &lines)
+            add(prompt.question, .text, width: width, to: &lines)
             lines.input = lines.all.count
             var line = TextLine()
             line.pad(to: width)
             lines.all.append(line)
-            if let failure = state.failure { add(failure, .warning, width, to: &lines) }
+            if let failure = state.failure { add(failure, .warning, width: width, to: &lines) }
             hints = [
                 appearance.hint(.named(.enter), .onboardingContinue),
                 appearance.hint(.named(.escape), .onboardingBack),
             ]
         case .working(let message):
-            add(message, .text, width, to: &lines)
+            add(message, .text, width: width, to: &lines)
             hints = [appearance.hint(.named(.escape), .onboardingCancel)]
         }
         lines.all.append(TextLine())
@@ -91,7 +91,7 @@ struct OnboardingScreen: StyledDrawing {
     }
 
     private func addChoices(
-        _ options: [OnboardingState.Option], cursor: Int, _ width: Int, to lines: inout Lines
+        _ options: [OnboardingState.Option], cursor: Int, width: Int, to lines: inout Lines
     ) {
         for (index, option) in options.enumerated() {
             let start = lines.all.count
@@ -101,12 +101,12 @@ struct OnboardingScreen: StyledDrawing {
             line.append(option.title, theme.style(isCurrent ? .title : .text, over: .modal))
             line.pad(to: width)
             lines.all.append(line)
-            if !option.explanation.isEmpty { add(option.explanation, .dim, width, indent: 4, to: &lines) }
+            if !option.explanation.isEmpty { add(option.explanation, .dim, width: width, indent: 4, to: &lines) }
             lines.choices.append(start..<lines.all.count)
         }
     }
 
-    private func add(_ text: String, _ role: Role, _ width: Int, indent: Int = 0, to lines: inout Lines) {
+    private func add(_ text: String, _ role: Role, width: Int, indent: Int = 0, to lines: inout Lines) {
         var prefix = TextLine()
         prefix.pad(to: indent)
         lines.all += TextWrap.lines(

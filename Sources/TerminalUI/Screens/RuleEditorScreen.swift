@@ -30,7 +30,9 @@ struct RuleEditorScreen: ListBasedDrawing {
         }
         lines.append(footer(columns: area.width))
         OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
-        if let naming = state.naming { return lists.drawInput(input, prompt: naming.question, in: area, of: &buffer) }
+        if let naming = state.namePrompt {
+            return lists.drawInput(input, prompt: naming.question, in: area, of: &buffer)
+        }
         let prompt = localizer(.rulePrompt)
         guard state.isQuery else {
             lists.drawInput(InputLine(state.explanation), prompt: prompt, in: area, of: &buffer)

@@ -39,7 +39,7 @@ struct ThreadScreen: StyledDrawing {
     /// Returns the rows that are visible in an area of this width.
     func visibleRows(of content: ThreadState.Content, in state: ThreadState, width: Int) -> VisibleRows<ThreadRow> {
         VisibleRows(rows: content.rows, cursor: content.cursor, line: content.line) {
-            layout.laidOut($0, width: width, state.density, state.timeStyle)
+            layout.laidOut($0, width: width, density: state.density, timeStyle: state.timeStyle)
         }
     }
 
@@ -50,12 +50,12 @@ struct ThreadScreen: StyledDrawing {
         let rows = visibleRows(of: content, in: state, width: area.width)
         rows.forEach(height: area.height) { row, lines, top, isSelected in
             let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
-            draw(row, lines, columns, isSelected: isSelected, at: rowArea, in: area, of: &buffer)
+            draw(row, lines: lines, columns: columns, isSelected: isSelected, at: rowArea, in: area, of: &buffer)
         }
     }
 
     private func draw(
-        _ row: ThreadRow, _ lines: RowLines, _ columns: ThreadColumns, isSelected: Bool, at rowArea: Rect,
+        _ row: ThreadRow, lines: RowLines, columns: ThreadColumns, isSelected: Bool, at rowArea: Rect,
         in clip: Rect,
         of buffer: inout CellBuffer
     ) {

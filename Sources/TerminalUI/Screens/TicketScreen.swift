@@ -97,8 +97,8 @@ struct TicketScreen: StyledDrawing {
     private func drawMatch(
         of content: TicketContent, _ state: TicketState, in area: Rect, of buffer: inout CellBuffer
     ) {
-        guard let place = state.find?.current, !state.showsRaw else { return }
-        let line = layout.line(of: place, in: content, width: area.width) - state.scroll.offset
+        guard let position = state.find?.current, !state.showsRaw else { return }
+        let line = layout.line(of: position, in: content, width: area.width) - state.scroll.offset
         guard (0..<area.height).contains(line) else { return }
         buffer.put(glyphs.selection, at: Point(x: area.x - 1, y: area.y + line), style: theme[.selectionMark])
     }
@@ -128,9 +128,9 @@ struct TicketScreen: StyledDrawing {
         if let find = state.find {
             var line = TextLine(" /\(find.query)", theme.style(.title, over: .bar))
             let count =
-                find.places.isEmpty
+                find.matches.isEmpty
                 ? localizer(.findNothing)
-                : localizer(.findCount, .number(find.index + 1), .number(find.places.count))
+                : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
             line.append("   \(count)   ", theme[.barDim])
             line.append(
                 .hints(hints, columns: max(0, area.width - line.width - right.width - 3), theme: theme))

@@ -142,10 +142,13 @@ struct TimelineBar: StyledDrawing {
         }
         if let refresh = header.refresh {
             line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))
-            if refresh.asked > 0 {
-                line.append("\(refresh.answered)/\(refresh.asked) ", theme[.barDim])
+            if refresh.requestedCount > 0 {
+                line.append("\(refresh.answeredCount)/\(refresh.requestedCount) ", theme[.barDim])
                 if width >= 70, brevity == .whole {
-                    line.append(.gauge(refresh.answered, of: refresh.asked, columns: 7, theme: theme, glyphs: glyphs))
+                    line.append(
+                        .gauge(
+                            refresh.answeredCount, of: refresh.requestedCount, columns: 7, theme: theme, glyphs: glyphs)
+                    )
                     line.append(" ")
                 }
             }

@@ -57,13 +57,17 @@ struct TimelineScreen: StyledDrawing {
         let rows = visibleRows(of: content, state, columns)
         rows.forEach(height: area.height) { row, lines, top, isSelected in
             let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
-            draw(row, lines, isSelected: isSelected, columns, state.density, at: rowArea, in: area, of: &buffer)
+            draw(
+                row, lines: lines, isSelected: isSelected, columns: columns, density: state.density, at: rowArea,
+                in: area, of: &buffer)
             if let ticket = row.ticket {
                 if let day = ticket.day {
                     let line = Rect(x: area.x, y: rowArea.y - 1, width: area.width, height: 1)
                     drawHeading(day, columns, at: line, in: area, of: &buffer)
                 }
-                drawPictures(of: ticket, lines, columns, state.pictures, at: rowArea, in: area, of: &buffer)
+                drawPictures(
+                    of: ticket, lines: lines, columns: columns, pictures: state.pictures, at: rowArea, in: area,
+                    of: &buffer)
             }
         }
     }
@@ -73,7 +77,7 @@ struct TimelineScreen: StyledDrawing {
     ) -> VisibleRows<TimelineRow> {
         VisibleRows(
             rows: content.rows, cursor: content.cursor, line: content.line,
-            layout: { layout.laidOut($0, columns, state.density) },
+            layout: { layout.laidOut($0, columns: columns, density: state.density) },
             heading: { $0.ticket?.day == nil ? 0 : 1 })
     }
 
@@ -100,7 +104,7 @@ struct TimelineScreen: StyledDrawing {
     }
 
     private func draw(
-        _ row: TimelineRow, _ lines: RowLines, isSelected: Bool, _ columns: TimelineColumns, _ density: Density,
+        _ row: TimelineRow, lines: RowLines, isSelected: Bool, columns: TimelineColumns, density: Density,
         at rowArea: Rect, in clip: Rect, of buffer: inout CellBuffer
     ) {
         let visible = rowArea.intersection(clip)
@@ -131,8 +135,8 @@ struct TimelineScreen: StyledDrawing {
     }
 
     private func drawPictures(
-        of ticket: TicketRow, _ lines: RowLines, _ columns: TimelineColumns,
-        _ pictures: [PictureKey: PictureStatus], at rowArea: Rect, in clip: Rect, of buffer: inout CellBuffer
+        of ticket: TicketRow, lines: RowLines, columns: TimelineColumns,
+        pictures: [PictureKey: PictureStatus], at rowArea: Rect, in clip: Rect, of buffer: inout CellBuffer
     ) {
         let painter = PicturePainter(appearance: appearance, retryKey: "")
         for box in lines.pictures {

@@ -27,18 +27,18 @@ struct TopicFit {
     let forms: [Form]
 
     /// The number of topics with at least a part of their name.
-    var named: Int { forms.count { $0.name != .none } }
+    var namedCount: Int { forms.count { $0.name != .none } }
 
     /// The number of topics that are left out.
-    var hidden: Int { forms.count - named }
+    var hidden: Int { forms.count - namedCount }
 
     /// True if all names are complete and all topics have their counts.
     var isWhole: Bool { forms.allSatisfy { $0 == Form(name: .whole, isCounted: true) } }
 
     /// Returns true if `other` shows more topics, or as many with counts or longer names.
     func isLess(than other: TopicFit) -> Bool {
-        (named, step.countsAll ? 1 : 0, step.columns ?? .max)
-            < (other.named, other.step.countsAll ? 1 : 0, other.step.columns ?? .max)
+        (namedCount, step.countsAll ? 1 : 0, step.columns ?? .max)
+            < (other.namedCount, other.step.countsAll ? 1 : 0, other.step.columns ?? .max)
     }
 
     private let step: Step
@@ -48,7 +48,7 @@ struct TopicFit {
         /// The maximum width of the names of topics that are not chosen, or `nil` for no limit.
         var columns: Int?
         /// The number of topics that are not chosen but named.
-        var named = Int.max
+        var namedCount = Int.max
         var countsAll = true
         var countsChosen = true
 
@@ -56,7 +56,7 @@ struct TopicFit {
 
         /// The columns to which names are cut before topics are left out.
         static let minimumColumns = 6
-        static let least = Step(columns: minimumColumns, named: 0, countsAll: false, countsChosen: false)
+        static let least = Step(columns: minimumColumns, namedCount: 0, countsAll: false, countsChosen: false)
     }
 
     /// Fits topics into `room` columns.
@@ -84,7 +84,7 @@ struct TopicFit {
         fileprivate let isViewCounted: Bool
 
         init(of header: TimelineState.Header, localizer: Localizer) {
-            topics = header.topics.map { Measured($0, localizer) }
+            topics = header.topics.map { Measured($0, localizer: localizer) }
             isViewCounted = header.allUnread != nil
             beside =
                 2 + TextLine(header.view).width
@@ -104,7 +104,7 @@ struct TopicFit {
         let name: Int
         let count: Int
 
-        init(_ topic: TimelineState.Topic, _ localizer: Localizer) {
+        init(_ topic: TimelineState.Topic, localizer: Localizer) {
             isChosen = topic.isChosen
             digit = topic.digit.map { String($0).utf8.count + 1 } ?? 0
             name = TextLine(topic.name).width
@@ -129,7 +129,7 @@ struct TopicFit {
         let cuts = [Step()] + columns.map { Step(columns: $0) }
         let uncounted = [Step(countsAll: false)] + columns.map { Step(columns: $0, countsAll: false) }
         let fewer = (0..<count).reversed()
-            .map { Step(columns: Step.minimumColumns, named: $0, countsAll: false) }
+            .map { Step(columns: Step.minimumColumns, namedCount: $0, countsAll: false) }
         return [cuts, uncounted, fewer]
     }
 
@@ -142,7 +142,7 @@ struct TopicFit {
     private static func form(of topic: Measured, _ named: inout Int, _ step: Step) -> Form {
         guard !topic.isChosen else { return Form(name: .whole, isCounted: step.countsChosen) }
         named += 1
-        guard named <= step.named else { return Form(name: .none, isCounted: false) }
+        guard named <= step.namedCount else { return Form(name: .none, isCounted: false) }
         return Form(name: step.columns.map(Name.cut) ?? .whole, isCounted: step.countsAll, isTight: step.isTight)
     }
 

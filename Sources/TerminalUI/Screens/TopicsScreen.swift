@@ -28,7 +28,7 @@ struct TopicsScreen: ListBasedDrawing {
         footer.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))
         if let combination = state.combination { footer.append("   \(combination)", theme.style(.dim, over: .modal)) }
         OverlayLines(appearance: appearance).draw(lines + [footer], cursor: state.cursor + 1, in: area, of: &buffer)
-        return lists.drawInput(input, prompt: state.naming?.question ?? state.prompt, in: area, of: &buffer)
+        return lists.drawInput(input, prompt: state.namePrompt?.question ?? state.prompt, in: area, of: &buffer)
     }
 
     private func line(_ row: TopicsState.Row, isCurrent: Bool, name: Int, count: Int) -> TextLine {

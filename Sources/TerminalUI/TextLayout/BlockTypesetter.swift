@@ -208,20 +208,20 @@ struct TypesetText: Equatable {
     }
 
     /// Returns the line of a byte of a block.
-    func line(of place: TextPlace, in text: StyledText) -> Int {
-        guard blocks.indices.contains(place.block), text.blocks.indices.contains(place.block) else { return 0 }
-        let range = blocks[place.block]
-        let block = text.blocks[place.block]
-        var offset = edits[place.block]?.position(of: place.offset) ?? place.offset
+    func line(of position: TextPosition, in text: StyledText) -> Int {
+        guard blocks.indices.contains(position.block), text.blocks.indices.contains(position.block) else { return 0 }
+        let range = blocks[position.block]
+        let block = text.blocks[position.block]
+        var offset = edits[position.block]?.position(of: position.offset) ?? position.offset
         if case .preformatted = block.kind { offset = CodeTabs.edits(of: block).position(of: offset) }
         return range.last { lines[$0].source.lowerBound <= offset } ?? range.lowerBound
     }
 
-    /// Returns the place at the beginning of a line, or of the next one that has text.
-    func place(at line: Int) -> TextPlace? {
+    /// Returns the position at the beginning of a line, or of the next one that has text.
+    func position(at line: Int) -> TextPosition? {
         guard let block = blocks.firstIndex(where: { $0.upperBound > line }) else { return nil }
         let first = max(line, blocks[block].lowerBound)
-        return TextPlace(block: block, offset: lines[first].source.lowerBound)
+        return TextPosition(block: block, offset: lines[first].source.lowerBound)
     }
 }
 

@@ -157,13 +157,13 @@ struct TableTypesetter {
         return rows.enumerated()
             .map { index, row in
                 guard !row.isHeader else { return [] }
-                var lines = row.cells.enumerated().flatMap { record($1, labels[$0], of: label) }
+                var lines = row.cells.enumerated().flatMap { record($1, name: labels[$0], of: label) }
                 if rows[(index + 1)...].contains(where: { !$0.isHeader }) { lines.append(edge) }
                 return lines
             }
     }
 
-    private func record(_ cell: Cell, _ name: String, of labelWidth: Int) -> [TextLine] {
+    private func record(_ cell: Cell, name: String, of labelWidth: Int) -> [TextLine] {
         let names = TextWrap.lines(name, theme[.dim].withoutBackground, width: labelWidth)
         let column = edge.width + labelWidth + Self.space
         let values =

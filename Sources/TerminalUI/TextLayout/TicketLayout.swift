@@ -42,16 +42,16 @@ public final class TicketLayout: TicketMeasuring {
         (picture.content as? CellPicture)?.size.height
     }
 
-    /// Returns the line of a place in the text.
-    public func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int {
+    /// Returns the line of a position in the text.
+    public func line(of position: TextPosition, in content: TicketContent, width: Int) -> Int {
         let page = laidOut(content, width: width, raw: false)
-        return page.textLine + page.text.line(of: place, in: content.text)
+        return page.textLine + page.text.line(of: position, in: content.text)
     }
 
-    /// Returns the place in the text at a line, or `nil` below the text.
-    public func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? {
+    /// Returns the position in the text at a line, or `nil` below the text.
+    public func position(at line: Int, of content: TicketContent, width: Int) -> TextPosition? {
         let page = laidOut(content, width: width, raw: false)
-        return page.text.place(at: line - page.textLine)
+        return page.text.position(at: line - page.textLine)
     }
 
     /// Returns the numbers of the links within `lines`, in reading order.
@@ -180,7 +180,7 @@ struct TicketTypesetter: StyledDrawing {
             for picture in TicketPicture.pictures(in: block) {
                 guard let picture = waiting.removeValue(forKey: picture.address) else { continue }
                 placed.insert(picture.address)
-                let (box, added) = place(for: picture, of: content, line: top + lines.count, column: 0)
+                let (box, added) = pictureArea(for: picture, of: content, line: top + lines.count, column: 0)
                 if let box { boxes.append(box) }
                 lines += added
             }
@@ -192,11 +192,11 @@ struct TicketTypesetter: StyledDrawing {
     }
 
     /// Returns the area of a picture with its empty lines, or one line with the error if it could not be loaded.
-    private func place(
+    private func pictureArea(
         for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
     ) -> (PictureBox?, [TextLine]) {
         if let cause = content.failedPictures[picture.address] {
-            return (nil, [missing(picture.alternativeText, cause, column: column)])
+            return (nil, [missing(picture.alternativeText, cause: cause, column: column)])
         }
         let size = PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines)
         // A picture of unknown size gets its lines when it is there, so that it leaves no hole.
@@ -207,7 +207,7 @@ struct TicketTypesetter: StyledDrawing {
     }
 
     /// Returns the line in place of a picture that could not be loaded.
-    private func missing(_ description: String?, _ cause: String, column: Int) -> TextLine {
+    private func missing(_ description: String?, cause: String, column: Int) -> TextLine {
         var line = TextLine()
         line.pad(to: column)
         let message = description.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
@@ -331,14 +331,14 @@ struct TicketTypesetter: StyledDrawing {
         }
         for media in content.media {
             if let cause = content.failedPictures[media.address], !placed.contains(media.address) {
-                page.lines.append(missing(media.description, cause, column: 0))
+                page.lines.append(missing(media.description, cause: cause, column: 0))
                 continue
             }
             page.lines += lines(of: media, number: numbers[media.address])
             guard !placed.contains(media.address),
                 let picture = content.pictures.first(where: { $0.address == media.address })
             else { continue }
-            let (box, added) = place(for: picture, of: content, line: page.lines.count, column: 2)
+            let (box, added) = pictureArea(for: picture, of: content, line: page.lines.count, column: 2)
             if let box { page.pictures.append(box) }
             page.lines += added
         }
@@ -355,7 +355,7 @@ struct TicketTypesetter: StyledDrawing {
             prefix = TextLine("\(glyphs.media) ", theme[.dim])
             prefix.append("\(media.kind) ", theme[.text].withoutBackground)
             if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
-            if let number = media.number {
+            if let number = media.linkNumber {
                 prefix.append("[\(number)]", theme[.faint].clicked(.link(link ?? 0)))
                 prefix.append("  ")
             }

@@ -164,11 +164,11 @@ public final class AccountsViewModel: ViewModel {
         }
     }
 
-    private func signIn(at place: String) {
+    private func signIn(at server: String) {
         guard pending == nil, state.progress == nil else { return }
         session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .text(place))) { [self] in
-                pending = try await accounts.beginSignIn(at: place)
+            await during(session.localizer(.accountsAsking, .text(server))) { [self] in
+                pending = try await accounts.beginSignIn(at: server)
             }
             guard let pending else { return }
             let localizer = session.localizer

@@ -37,7 +37,7 @@ public final class ActsViewModel: ViewModel {
     private var account: PostingAccount?
     private var poll: PostPoll?
     private var selectedOptions: Set<Int> = []
-    private var asked: PostAct?
+    private var actToConfirm: PostAct?
     /// The authors who are the same person, with the accounts that can act on them. Empty if the author is not linked.
     private var authors: [AuthorAccounts] = []
 
@@ -87,14 +87,14 @@ public final class ActsViewModel: ViewModel {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .open: open()
         case .confirm(let isConfirmed):
-            guard let act = asked else { return }
-            (asked, state.question) = (nil, nil)
+            guard let act = actToConfirm else { return }
+            (actToConfirm, state.question) = (nil, nil)
             if isConfirmed { carryOut(act) }
         case .report(let comment):
             guard state.prompt != nil else { return }
             state.prompt = nil
             guard let comment, let ticket else { return }
-            report(ticket, comment.allSatisfy(\.isWhitespace) ? nil : comment)
+            report(ticket, comment: comment.allSatisfy(\.isWhitespace) ? nil : comment)
             onOutput?(.close)
         }
     }
@@ -205,7 +205,7 @@ public final class ActsViewModel: ViewModel {
         let isOffered = state.rows?.contains { if case .act(act, _) = $0 { true } else { false } } ?? false
         guard isOffered else { return session.messages.show(.actsUnsupported) }
         guard act.isDestructive else { return carryOut(act) }
-        asked = act
+        actToConfirm = act
         state.question = session.localizer(.actsConfirm, .text(actText(act)))
     }
 
@@ -252,7 +252,7 @@ public final class ActsViewModel: ViewModel {
         session.run { await acts.perform(action, on: authors, called: name) }
     }
 
-    private func report(_ ticket: Ticket, _ comment: String?) {
+    private func report(_ ticket: Ticket, comment: String?) {
         let post = ticket.post ?? id.item
         withPerson { [engine = track.engine, session] person in
             engine.perform(.report(PostReport(person: person.id, posts: [post], comment: comment)), by: person.account)

@@ -30,8 +30,8 @@ nonisolated struct ViewOrders: Equatable, Sendable {
     init() {}
 
     /// Parses stored orders. Lines that are not understood are ignored, so that the rest is kept.
-    init(stored: String) {
-        for line in stored.split(separator: "\n") {
+    init(storedText: String) {
+        for line in storedText.split(separator: "\n") {
             let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
             guard parts.count == 2, let order = ReadingOrder(rawValue: parts[0]) else { continue }
             orders[parts[1]] = order
@@ -39,7 +39,7 @@ nonisolated struct ViewOrders: Equatable, Sendable {
     }
 
     /// The orders as text.
-    var stored: String {
+    var storedText: String {
         orders.sorted { $0.key < $1.key }.map { "\($0.value.rawValue)\t\($0.key)" }.joined(separator: "\n")
     }
 

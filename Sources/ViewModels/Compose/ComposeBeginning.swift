@@ -16,7 +16,7 @@ struct ComposeBeginning {
     /// The post that is replied to or quoted, or `nil` for none.
     let context: ComposeState.Context?
 
-    private init(_ targets: ComposeTargets, _ post: PostDraft, title: String, context: ComposeState.Context? = nil) {
+    private init(_ targets: ComposeTargets, post: PostDraft, title: String, context: ComposeState.Context? = nil) {
         self.targets = targets
         self.post = post
         self.title = title
@@ -31,13 +31,13 @@ struct ComposeBeginning {
         let accounts = await posting.accounts()
         guard let id = origin.ticket else {
             guard let targets = ComposeTargets(accounts) else { throw Refusal(reason: localizer(.composeNoAccount)) }
-            return ComposeBeginning(targets, PostDraft(""), title: localizer(.composeNew))
+            return ComposeBeginning(targets, post: PostDraft(""), title: localizer(.composeNew))
         }
         guard let entry = try await track.reader.entry(id) else { throw Refusal(reason: localizer(.ticketGone)) }
         let ticket = entry.ticket
         if case .edit = origin {
             return ComposeBeginning(
-                ComposeTargets(bySource: .editing(id)), try await posting.draft(of: ticket),
+                ComposeTargets(bySource: .editing(id)), post: try await posting.draft(of: ticket),
                 title: localizer(.composeEdit))
         }
         let isQuote = if case .quote = origin { true } else { false }
@@ -60,7 +60,7 @@ struct ComposeBeginning {
         let brief = await BriefBuilder(track: track, session: session).briefs(of: [entry]).first
         let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
         return ComposeBeginning(
-            targets, post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
+            targets, post: post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
             context: ComposeState.Context(author: author, text: brief?.text ?? ""))
     }
 }

@@ -35,7 +35,7 @@ extension ComposeState {
 
     private static func targets(_ targets: ComposeTargets, of post: PostDraft, _ localizer: Localizer) -> [Target] {
         let selectedIDs = Set(targets.selectedAccounts.map(\.id))
-        return targets.shown.map { account in
+        return targets.shownAccounts.map { account in
             let plan = targets.plan(of: post, by: account)
             return Target(
                 id: account.id, handle: account.handle, isChosen: selectedIDs.contains(account.id), gauge: plan.gauge,

@@ -46,7 +46,7 @@ nonisolated struct ComposeTargets: Sendable {
     }
 
     /// The accounts whose gauges are shown.
-    var shown: [PostingAccount] { cursor == nil ? selectedAccounts : accounts }
+    var shownAccounts: [PostingAccount] { cursor == nil ? selectedAccounts : accounts }
 
     /// Makes those of the accounts post that have these identities. Without one, nothing changes.
     mutating func choose(_ ids: some Sequence<AccountID>) {
@@ -91,7 +91,7 @@ nonisolated struct ComposeTargets: Sendable {
     // MARK: Servers and networks
 
     /// The accounts whose gauges are shown without the rules of their servers.
-    var withoutRules: [PostingAccount] { shown.filter { rules[$0.id] == nil } }
+    var withoutRules: [PostingAccount] { shownAccounts.filter { rules[$0.id] == nil } }
 
     /// Stores the rules of an account's server.
     mutating func set(_ rules: PostRules, of account: AccountID) {

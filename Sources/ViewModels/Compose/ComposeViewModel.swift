@@ -126,7 +126,7 @@ public final class ComposeViewModel: ViewModel {
             return
         }
         switch action {
-        case .type(let text, let cursor): type(text, cursor)
+        case .type(let text, let cursor): type(text, cursor: cursor)
         case .complete(let count): complete(count)
         case .nextVisibility: change { $0.visibility = PostDraft.Visibility.next(after: $0.visibility) }
         case .nextAccount: nextAccount()
@@ -218,7 +218,7 @@ public final class ComposeViewModel: ViewModel {
         state.show(post, from: targets, in: session)
     }
 
-    private func type(_ text: String, _ cursor: Int) {
+    private func type(_ text: String, cursor: Int) {
         self.cursor = cursor
         state.notice = nil
         guard text != post.text else {
@@ -321,25 +321,25 @@ public final class ComposeViewModel: ViewModel {
         let localizer = session.localizer
         switch field {
         case .warning:
-            line(field, localizer(.composeWarningPrompt), post.contentWarning ?? "")
+            line(field, prompt: localizer(.composeWarningPrompt), text: post.contentWarning ?? "")
         case .language:
-            line(field, localizer(.composeLanguagePrompt), post.language ?? "")
+            line(field, prompt: localizer(.composeLanguagePrompt), text: post.language ?? "")
         case .schedule:
-            line(field, localizer(.composeSchedulePrompt), post.scheduled.map(session.texts.typed) ?? "")
+            line(field, prompt: localizer(.composeSchedulePrompt), text: post.scheduled.map(session.texts.typed) ?? "")
         case .file:
             if let limit = targets?.maximumMedia, post.media.count >= limit {
                 return session.messages.show(.composeMediaFull, .number(limit))
             }
-            line(field, localizer(.composeFilePrompt), "")
+            line(field, prompt: localizer(.composeFilePrompt), text: "")
         case .description(let index):
             guard state.media.indices.contains(index) else { return session.messages.show(.composeNoMedia) }
             line(
-                field, localizer(.composeDescriptionPrompt, .text(state.media[index].name)),
-                state.media[index].description ?? "")
+                field, prompt: localizer(.composeDescriptionPrompt, .text(state.media[index].name)),
+                text: state.media[index].description ?? "")
         }
     }
 
-    private func line(_ field: ComposeField, _ prompt: String, _ text: String) {
+    private func line(_ field: ComposeField, prompt: String, text: String) {
         state.line = ComposeState.Line(field: field, prompt: prompt, text: text)
     }
 

@@ -12,9 +12,9 @@ nonisolated struct PostPlan: Sendable {
     /// True if the text is too long and cannot be cut.
     let isUncut: Bool
     /// The names that the network does not know, in the order of the text.
-    let unknown: [String]
+    let unknownNames: [String]
     /// The names that are written in another way there.
-    let translated: [(from: String, to: String)]
+    let translations: [(from: String, to: String)]
 
     /// - Parameters:
     ///   - rules: The rules of the account's server, or `nil` if they are not known.
@@ -36,8 +36,8 @@ nonisolated struct PostPlan: Sendable {
             if case .other(let other) = names[name] { other } else { nil }
         }
         self.account = account
-        self.translated = translated
-        self.unknown = unknown
+        self.translations = translated
+        self.unknownNames = unknown
         gauge = ComposeState.Gauge(
             length: (rules ?? PostRules()).length(of: post), limit: rules?.maximumLength)
         obstacles = rules?.obstacles(to: post) ?? []
@@ -49,8 +49,8 @@ nonisolated struct PostPlan: Sendable {
     /// Returns what the account does not publish, and what it publishes in another way, in words.
     func warnings(_ localizer: Localizer) -> [String] {
         obstacles.map { $0.text(in: localizer) }
-            + unknown.map { localizer(.composeNameUnknown, .text($0)) }
-            + translated.map { localizer(.composeNameTranslated, .text($0.from), .text($0.to)) }
+            + unknownNames.map { localizer(.composeNameUnknown, .text($0)) }
+            + translations.map { localizer(.composeNameTranslated, .text($0.from), .text($0.to)) }
     }
 }
 

@@ -1,11 +1,11 @@
-/// A place in the text of a ticket.
-public nonisolated struct TextPlace: Hashable, Sendable {
+/// A position in the text of a ticket.
+public nonisolated struct TextPosition: Hashable, Sendable {
     /// The index of the block.
     public var block: Int
     /// The offset in the block's text in bytes.
     public var offset: Int
 
-    /// Creates a place.
+    /// Creates a position.
     public init(block: Int, offset: Int) {
         self.block = block
         self.offset = offset

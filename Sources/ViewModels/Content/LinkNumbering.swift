@@ -17,14 +17,14 @@ public nonisolated struct NumberedLink: Equatable, Sendable, Identifiable {
     public var id: Int { number }
 }
 
-/// A link to a place in the same text, such as a footnote.
+/// A link to a position in the same text, such as a footnote.
 public nonisolated struct JumpLink: Equatable, Sendable {
-    /// The name of the place.
+    /// The name of the target.
     public var name: String
     /// The link's text.
     public var text: String
-    /// The place.
-    public var place: TextPlace
+    /// The position of the target.
+    public var position: TextPosition
 }
 
 /// Numbers the links of a text and appends the numbers to them, such as `[1]`.
@@ -64,21 +64,21 @@ public nonisolated enum LinkNumbering {
 
     /// Returns the jumps of a text, each name once.
     private static func jumps(in text: StyledText) -> [JumpLink] {
-        var places: [String: TextPlace] = [:]
+        var positions: [String: TextPosition] = [:]
         var jumps: [(name: String, text: String)] = []
         var seen: Set<String> = []
         for (index, block) in text.blocks.enumerated() {
             for entity in block.entities {
                 guard let target = entity.target else { continue }
-                if entity.kind == .anchor, places[target] == nil {
-                    places[target] = TextPlace(block: index, offset: entity.range.lowerBound)
+                if entity.kind == .anchor, positions[target] == nil {
+                    positions[target] = TextPosition(block: index, offset: entity.range.lowerBound)
                 } else if entity.kind == .jump, seen.insert(target).inserted {
                     jumps.append((target, block.text(in: entity.range)))
                 }
             }
         }
         return jumps.compactMap { jump in
-            places[jump.name].map { JumpLink(name: jump.name, text: jump.text, place: $0) }
+            positions[jump.name].map { JumpLink(name: jump.name, text: jump.text, position: $0) }
         }
     }
 

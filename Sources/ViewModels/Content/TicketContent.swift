@@ -98,7 +98,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
         /// The size and other details.
         public var details: String
         /// The number of its link.
-        public var number: Int?
+        public var linkNumber: Int?
         /// Its address.
         public var address: String
         /// True if only the description is shown, as the caption of a drawn picture.

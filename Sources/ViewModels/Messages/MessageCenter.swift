@@ -49,7 +49,7 @@ public final class MessageCenter {
     /// True while the toast is an announcement that nothing may replace yet.
     private var isHeld = false
     /// The messages that wait for an announcement to end, oldest first.
-    private var waiting: [WaitingToast] = []
+    private var waitingToasts: [WaitingToast] = []
 
     private struct WaitingToast {
         let message: Notice
@@ -146,7 +146,7 @@ public final class MessageCenter {
     /// Removes the toast after a key if it is no error, and shows the next message that waits.
     public func userReadOn() {
         isHeld = false
-        if !waiting.isEmpty {
+        if !waitingToasts.isEmpty {
             presentNext()
         } else if toast?.kind == .note {
             dismiss()
@@ -157,7 +157,7 @@ public final class MessageCenter {
     public func dismiss() {
         expiry?.cancel()
         expiry = nil
-        waiting = []
+        waitingToasts = []
         isHeld = false
         toast = nil
     }
@@ -172,7 +172,7 @@ public final class MessageCenter {
 
     private func present(_ message: Notice, for duration: Duration, isAnnouncement: Bool = false) {
         let next = WaitingToast(message: message, duration: duration, isAnnouncement: isAnnouncement)
-        if isHeld { waiting.append(next) } else { present(next) }
+        if isHeld { waitingToasts.append(next) } else { present(next) }
     }
 
     private func present(_ next: WaitingToast) {
@@ -187,7 +187,7 @@ public final class MessageCenter {
                     try await time.sleep(for: held)
                     guard let self, self.toast?.id == next.message.id else { return }
                     self.isHeld = false
-                    guard self.waiting.isEmpty else { return self.presentNext() }
+                    guard self.waitingToasts.isEmpty else { return self.presentNext() }
                 }
                 try await time.sleep(for: next.duration - held)
             } catch {
@@ -200,6 +200,6 @@ public final class MessageCenter {
 
     /// Shows the message that has waited longest. Up to the next announcement, each replaces the one before at once.
     private func presentNext() {
-        while !isHeld, !waiting.isEmpty { present(waiting.removeFirst()) }
+        while !isHeld, !waitingToasts.isEmpty { present(waitingToasts.removeFirst()) }
     }
 }

@@ -39,11 +39,12 @@ public final class OnboardingViewModel: ViewModel {
         let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
         state = OnboardingState(
             title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction),
-            options: choices.map { OnboardingViewModel.option($0, localizer, kinds) }, step: .choices(cursor: 0))
+            options: choices.map { OnboardingViewModel.option($0, localizer: localizer, kinds: kinds) },
+            step: .choices(cursor: 0))
     }
 
     private static func option(
-        _ choice: OnboardingState.Choice, _ localizer: Localizer, _ kinds: SourceKinds
+        _ choice: OnboardingState.Choice, localizer: Localizer, kinds: SourceKinds
     ) -> OnboardingState.Option {
         let (title, explanation) =
             switch choice {
@@ -87,18 +88,18 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Asks for an address, with the error of the last answer.
     public func askForAddress(_ initial: String = "", failure: String? = nil) {
-        ask(TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address), failure)
+        ask(TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address), failure: failure)
     }
 
     /// Asks for the path of a list.
     public func askForList(_ initial: String = "", failure: String? = nil) {
-        ask(TextPrompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure)
+        ask(TextPrompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure: failure)
     }
 
     /// Asks which of several sources is meant.
     public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
         let question = localizer(.sourceWhich, .text("1–\(choices.count)"))
-        ask(TextPrompt(question: question, initial: initial, kind: .choice, choices: choices), failure)
+        ask(TextPrompt(question: question, initial: initial, kind: .choice, choices: choices), failure: failure)
     }
 
     /// Shows what the program is waiting for.
@@ -107,7 +108,7 @@ public final class OnboardingViewModel: ViewModel {
         state.step = .working(message)
     }
 
-    private func ask(_ prompt: TextPrompt, _ failure: String?) {
+    private func ask(_ prompt: TextPrompt, failure: String?) {
         state.failure = failure
         state.step = .question(prompt)
     }

@@ -29,20 +29,6 @@ public nonisolated struct PictureRequest: Hashable, Sendable {
     public var again = false
 }
 
-/// An area in columns and lines of text.
-public nonisolated struct PictureSize: Hashable, Sendable {
-    /// The maximum width.
-    public var columns: Int
-    /// The maximum height.
-    public var lines: Int
-
-    /// Creates a size.
-    public init(columns: Int, lines: Int) {
-        self.columns = columns
-        self.lines = lines
-    }
-}
-
 /// A picture that is ready to be drawn. Its content is opaque except to the front end.
 public nonisolated final class Picture: Equatable, Sendable {
     /// The content that the front end draws.

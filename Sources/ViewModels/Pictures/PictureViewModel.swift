@@ -44,7 +44,7 @@ public final class PictureViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private let source: PictureProvider
+    private let provider: PictureProvider
     private let session: SessionContext
     private let visiblePictures: VisiblePictures
     private var pictures: [TicketPicture]?
@@ -56,9 +56,9 @@ public final class PictureViewModel: ViewModel {
     public init(ticket: TicketID, track: TrackServices, pictures: PictureProvider, session: SessionContext) {
         self.ticket = ticket
         self.track = track
-        source = pictures
+        provider = pictures
         self.session = session
-        visiblePictures = VisiblePictures(source: pictures, session: session, enlarges: true)
+        visiblePictures = VisiblePictures(provider: pictures, session: session, enlarges: true)
         state = PictureState(title: "", position: "", caption: "", body: .loading(session.localizer(.pictureLoading)))
         visiblePictures.onChange = { [weak self] in self?.publish() }
     }
@@ -136,7 +136,7 @@ public final class PictureViewModel: ViewModel {
         guard picture.kind == .image else {
             return .notice(title: session.localizer(picture.kind.messageKey), hint: localizer(.pictureOutside))
         }
-        guard source.loader != nil else {
+        guard provider.loader != nil else {
             return .notice(title: localizer(.pictureNoSource), hint: localizer(.pictureOutside))
         }
         guard session.settings.pictureUse != .never else {

@@ -44,7 +44,7 @@ public final class VisiblePictures {
         let task: Task<Void, Never>
     }
 
-    private let source: PictureProvider
+    private let provider: PictureProvider
     private let session: SessionContext
     private let enlarges: Bool
     private var orders: [PictureKey: Order] = [:]
@@ -52,8 +52,8 @@ public final class VisiblePictures {
     private var recent: [PictureKey] = []
     private var retried: Set<PictureKey> = []
 
-    init(source: PictureProvider, session: SessionContext, enlarges: Bool = false) {
-        self.source = source
+    init(provider: PictureProvider, session: SessionContext, enlarges: Bool = false) {
+        self.provider = provider
         self.session = session
         self.enlarges = enlarges
     }
@@ -96,7 +96,7 @@ public final class VisiblePictures {
     }
 
     private func order(_ key: PictureKey, isSeen: Bool) {
-        guard let loader = source.loader else { return }
+        guard let loader = provider.loader else { return }
         // A prefetched picture that becomes visible is requested again with a higher priority.
         let isPromoted = isSeen && orders[key]?.isSeen == false
         guard statuses[key] == nil || isPromoted else { return }

@@ -56,7 +56,7 @@ public final class OutgoingPosts {
                 // No screen may open the draft meanwhile.
                 drafts.hide(draft)
                 do {
-                    try await drafts.setWaiting(true, draft)
+                    try await drafts.setWaiting(true, of: draft)
                 } catch {
                     drafts.show(draft)
                     throw error
@@ -137,7 +137,7 @@ public final class OutgoingPosts {
         timer.cancel()
         posts[draft] = nil
         drafts.show(draft)
-        try await drafts.setWaiting(false, draft)
+        try await drafts.setWaiting(false, of: draft)
         onTakeBack?(origin, draft)
         return messages.localizer(.composeTakenBack)
     }

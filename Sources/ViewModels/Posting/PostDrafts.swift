@@ -134,7 +134,7 @@ public final class PostDrafts {
 extension PostDrafts {
     /// Stores at once that the post of a draft waits for the end of the time in which it can be taken back, or does not any
     /// more. Throws if there is no such draft, or if a draft that is to wait cannot be stored.
-    func setWaiting(_ isWaiting: Bool, _ id: Int) async throws {
+    func setWaiting(_ isWaiting: Bool, of id: Int) async throws {
         let missing = SupplierError(.unsupported, Message("draftNotStored"))
         guard var draft = try await draft(id) else { throw missing }
         draft.isWaiting = isWaiting ? true : nil

@@ -54,7 +54,7 @@ public final class LinkOpener {
                 } else {
                     try await inBackground ? browser.openInBackground(link) : browser.open(link)
                 }
-                messages.show(.opened, .text(DisplayAddress.place(of: link)))
+                messages.show(.opened, .text(DisplayAddress.hostAndPath(of: link)))
             } catch {
                 messages.failure(error)
             }
@@ -66,7 +66,7 @@ public final class LinkOpener {
     func copy(_ link: String?) {
         guard let link else { return messages.show(.nothingToCopy) }
         clipboard.copy(link)
-        messages.show(.copied, .text(DisplayAddress.place(of: link)))
+        messages.show(.copied, .text(DisplayAddress.hostAndPath(of: link)))
     }
 
     /// Copies a ticket in a form that is text.

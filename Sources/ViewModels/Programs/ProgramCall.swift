@@ -66,8 +66,8 @@ public nonisolated struct ProgramResult: Equatable, Sendable {
     }
 }
 
-/// The place of a saved item.
-public nonisolated enum SavePlace: Equatable, Sendable {
+/// The file or directory for a saved item.
+public nonisolated enum SaveDestination: Equatable, Sendable {
     /// Exactly this file or, if it is a directory, a new file of this name in it. Nothing is replaced.
     case path(String, name: String)
     /// A new file in this directory with this name, and a number if the name is taken.
@@ -83,7 +83,7 @@ public protocol ProgramRunning: Sendable {
     nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult
 
     /// Writes a new file and returns its path.
-    nonisolated func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String
+    nonisolated func save(_ bytes: [UInt8], to destination: SaveDestination) async throws -> String
 
     /// Draws items on one card in the theme of the settings.
     nonisolated func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8]

@@ -29,7 +29,7 @@ public nonisolated struct RowBuilder: Sendable {
         /// The topics and rules.
         public var labels = LabelNames()
         /// The notes on authors.
-        public var commentary = Commentary.none
+        public var authorNotes = AuthorNotes.none
         /// The people that the user has linked.
         public var people = People.none
         /// The screens that show pictures.
@@ -66,7 +66,7 @@ public nonisolated struct RowBuilder: Sendable {
             contextKind: presentation.context?.kind,
             title: presentation.title,
             byline: presentation.byline,
-            notes: NoteText.all(on: ticket, in: context.commentary),
+            notes: NoteText.all(on: ticket, in: context.authorNotes),
             warning: warning.map(warningText),
             liftedWarning: isRevealed ? presentation.warning.map { localizer($0) } : nil,
             excerpt: excerpt(of: presentation),
@@ -75,7 +75,7 @@ public nonisolated struct RowBuilder: Sendable {
             alsoOn: entry.storyMember.map {
                 alsoOn($0.others.map(\.supplier), beside: ticket.supplier, in: context)
             },
-            link: presentation.link.map(DisplayAddress.place),
+            link: presentation.link.map(DisplayAddress.hostAndPath),
             linksToItself: ticket.post != nil && presentation.title == nil,
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",

@@ -46,14 +46,14 @@ public final class BriefBuilder {
         guard !entries.isEmpty else { return [] }
         let context = RowBuilder.Context(now: session.time.now(), suppliers: await track.suppliers())
         let presenters = await track.presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
-        return await Self.build(entries, presenters, rows, context, query)
+        return await Self.build(entries, presenters: presenters, rows: rows, context: context, matching: query)
     }
 
     /// Builds the briefs off the main actor, because parsing markup takes time.
     @concurrent
     private nonisolated static func build(
-        _ entries: [TrackEntry], _ presenters: [SupplierID: any Presenter], _ rows: RowBuilder,
-        _ context: RowBuilder.Context, _ query: Query?
+        _ entries: [TrackEntry], presenters: [SupplierID: any Presenter], rows: RowBuilder,
+        context: RowBuilder.Context, matching query: Query?
     ) async -> [TicketBrief] {
         let highlighter = query.map { QueryHighlighter($0) }
         return entries.map { entry in

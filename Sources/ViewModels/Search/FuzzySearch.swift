@@ -33,7 +33,7 @@ public nonisolated struct FuzzySearch: Sendable {
         for term in terms {
             guard let found = Self.best(term, in: letters, bonuses) else { return nil }
             score += found.score
-            characters.formUnion(found.places)
+            characters.formUnion(found.indices)
         }
         return Match(score: score, characters: characters)
     }
@@ -74,7 +74,7 @@ public nonisolated struct FuzzySearch: Sendable {
     /// Returns the best match of `term`, by dynamic programming over the letters of the term and the name.
     private static func best(
         _ term: [Character], in name: [Character], _ bonuses: [Int]
-    ) -> (score: Int, places: [Int])? {
+    ) -> (score: Int, indices: [Int])? {
         guard !term.isEmpty else { return (0, []) }
         guard term.count <= name.count else { return nil }
         let none = Int.min / 2
@@ -113,12 +113,12 @@ public nonisolated struct FuzzySearch: Sendable {
         let last = term.count - 1
         guard let end = name.indices.max(by: { scores[last][$0] < scores[last][$1] }), scores[last][end] > none / 2
         else { return nil }
-        var places = [end]
-        var place = end
+        var indices = [end]
+        var index = end
         for i in stride(from: last, to: 0, by: -1) {
-            place = origins[i][place]
-            places.append(place)
+            index = origins[i][index]
+            indices.append(index)
         }
-        return (scores[last][end], places)
+        return (scores[last][end], indices)
     }
 }

@@ -43,7 +43,7 @@ public final class SearchViewModel: ViewModel {
     /// are sent afterwards.
     public var onSettled: ((_ choose: () -> Void) -> Void)?
     /// True while a choice waits for the first result.
-    public var isWaiting: Bool { waiting != nil }
+    public var isWaiting: Bool { pendingChoice != nil }
 
     private let track: TrackServices
     private let session: SessionContext
@@ -54,13 +54,13 @@ public final class SearchViewModel: ViewModel {
     private var query: Query?
     private var limit = firstLimit
     private var entries: [TrackEntry] = []
-    private var running: Task<Void, Never>?
-    /// The number of the latest search, so that late results of earlier ones are dropped.
-    private var number = 0
-    /// The number of the search that the rows belong to.
-    private var shown = 0
+    private var searchTask: Task<Void, Never>?
+    /// The serial number of the latest search, so that late results of earlier ones are dropped.
+    private var serial = 0
+    /// The serial number of the search that the rows belong to.
+    private var shownSerial = 0
     /// The choice to make with the first result, or `nil` for none.
-    private var waiting: Choice?
+    private var pendingChoice: Choice?
 
     /// An action on the ticket under the cursor.
     private enum Choice {
@@ -90,8 +90,8 @@ public final class SearchViewModel: ViewModel {
 
     /// Cancels the running search.
     public func stop() {
-        running?.cancel()
-        running = nil
+        searchTask?.cancel()
+        searchTask = nil
     }
 
     public func send(_ action: Action) {
@@ -132,8 +132,8 @@ public final class SearchViewModel: ViewModel {
     private func choose(_ choice: Choice) {
         guard let query else { return }
         // The rows may belong to an earlier query.
-        guard shown == number else {
-            waiting = choice
+        guard shownSerial == serial else {
+            pendingChoice = choice
             return
         }
         guard let row = current else { return }
@@ -145,8 +145,8 @@ public final class SearchViewModel: ViewModel {
 
     /// Makes the waiting choice once there are rows or none are expected.
     private func settle() {
-        guard let choice = waiting else { return }
-        waiting = nil
+        guard let choice = pendingChoice else { return }
+        pendingChoice = nil
         guard let onSettled else { return choose(choice) }
         onSettled { self.choose(choice) }
     }
@@ -174,17 +174,17 @@ public final class SearchViewModel: ViewModel {
     }
 
     private func search() {
-        running?.cancel()
-        running = nil
-        waiting = nil
-        number += 1
+        searchTask?.cancel()
+        searchTask = nil
+        pendingChoice = nil
+        serial += 1
         do {
             let query = try Query(parsing: state.text, kinds: session.kinds, day: session.dates.day)
             self.query = query
             state.isComplete = false
             state.explanation = track.labels.explanation(of: query)
             state.isWrong = false
-            run(query, number)
+            run(query, serial: serial)
         } catch {
             query = nil
             let isEmpty = error.code == .empty
@@ -209,35 +209,35 @@ public final class SearchViewModel: ViewModel {
         }
     }
 
-    private func run(_ query: Query, _ number: Int) {
+    private func run(_ query: Query, serial: Int) {
         let view = isEverywhere ? everything : view
-        running = session.activity.run { [weak self, track, session, order, limit] in
+        searchTask = session.activity.run { [weak self, track, session, order, limit] in
             do {
                 try await track.finder.find(
                     query, in: track.queryContext, seenIn: view, order: order, limit: limit
-                ) { [weak self] findings in await self?.show(findings, of: query, number) }
+                ) { [weak self] findings in await self?.show(findings, of: query, serial: serial) }
             } catch is CancellationError {
                 return
             } catch {
                 session.messages.failure(.readFailed, error)
-                self?.fail(number)
+                self?.fail(serial)
             }
         }
     }
 
     /// Ends a search that failed, which has no more results.
-    private func fail(_ number: Int) {
-        guard number == self.number else { return }
-        shown = number
+    private func fail(_ serial: Int) {
+        guard serial == self.serial else { return }
+        shownSerial = serial
         settle()
     }
 
-    private func show(_ findings: SearchResults, of query: Query, _ number: Int) async {
-        guard number == self.number else { return }
+    private func show(_ findings: SearchResults, of query: Query, serial: Int) async {
+        guard serial == self.serial else { return }
         if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
             self.query = open
             state.explanation = track.labels.explanation(of: open)
-            return run(open, number)
+            return run(open, serial: serial)
         }
         let localizer = session.localizer
         let count = Message.Argument.text(localizer.grouped(findings.count))
@@ -259,11 +259,11 @@ public final class SearchViewModel: ViewModel {
         guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {
             state.summary = summary
             state.isComplete = findings.isComplete
-            shown = number
+            shownSerial = serial
             return settle()
         }
         let rows = await briefs.briefs(of: findings.entries, matching: query)
-        guard number == self.number else { return }
+        guard serial == self.serial else { return }
         entries = findings.entries
         var next = state
         next.rows = rows
@@ -273,7 +273,7 @@ public final class SearchViewModel: ViewModel {
         next.emptyText = findings.isComplete && rows.isEmpty ? localizer(.searchNothing) : nil
         state = next
         guard findings.isComplete || !rows.isEmpty else { return }
-        shown = number
+        shownSerial = serial
         settle()
     }
 }

@@ -46,7 +46,7 @@ public final class SessionContext {
     ///   - notes: Keeps notes on authors, or `nil` if there are none.
     public init(
         store: any SettingStore, configurationPath: String? = nil, fileSettings: Settings = .standard,
-        notes: (any CommentaryManaging)? = nil, browser: any BrowserOpening,
+        notes: (any AuthorNoteManaging)? = nil, browser: any BrowserOpening,
         clipboard: any ClipboardWriting, programs: any ProgramRunning, time: any TimeSource,
         zone: any LocalZone = SystemZone(),
         localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()

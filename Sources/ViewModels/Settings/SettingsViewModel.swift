@@ -94,9 +94,9 @@ public final class SettingsViewModel: ViewModel {
     }
 
     private func submit(_ text: String) {
-        let asked = state.prompt
+        let prompt = state.prompt
         state.prompt = nil
-        guard asked != nil, let setting = current else { return }
+        guard prompt != nil, let setting = current else { return }
         let typed = text.trimmingSpaces
         guard let value = setting.value(typed: typed) else {
             return session.messages.failure(.settingNotTaken, .text(typed), .text(expectation(of: setting)))

@@ -23,8 +23,8 @@ extension TrackServices {
             }
             if isUnfolded || entries.contains(where: { $0.storyMember?.isFolded ?? false }) {
                 marks.setStoryUnfolded(
-                    entries.map(\.ticket.id), !isUnfolded,
-                    isUnfolded ? session.localizer(.storyFolded) : places(of: entries))
+                    entries.map(\.ticket.id), isUnfolded: !isUnfolded,
+                    saying: isUnfolded ? session.localizer(.storyFolded) : unfoldedMessage(of: entries))
             } else {
                 session.messages.show(entries.count > 1 ? .storyOthersHidden : .storySingle)
             }
@@ -32,7 +32,7 @@ extension TrackServices {
     }
 
     /// Returns the positions of the other tickets of the story after unfolding, in words; they may be off the screen.
-    private func places(of entries: [TrackEntry]) -> String {
+    private func unfoldedMessage(of entries: [TrackEntry]) -> String {
         let others = entries.dropFirst().filter { $0.hiddenBy == nil }.map(\.ticket.key)
         guard let key = entries.first?.ticket.key else { return session.localizer(.storyFolded) }
         let above = others.count { $0 < key }

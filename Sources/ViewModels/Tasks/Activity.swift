@@ -3,7 +3,7 @@
 /// Work is counted before it starts, so there is no moment between the request and its first step in which nothing
 /// seems to run.
 public final class Activity {
-    private var running = 0
+    private var runningCount = 0
     /// The part of ``running`` that waits for other programs.
     private var programs = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -25,11 +25,11 @@ public final class Activity {
     }
 
     private func start(isProgram: Bool, _ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
-        running += 1
+        runningCount += 1
         if isProgram { programs += 1 }
         return Task {
             await work()
-            running -= 1
+            runningCount -= 1
             if isProgram { programs -= 1 }
             if isSettled { resume(&settledWaiters) }
             if isIdle { resume(&waiters) }
@@ -43,10 +43,10 @@ public final class Activity {
     }
 
     /// True if no work is running.
-    public var isIdle: Bool { running == 0 }
+    public var isIdle: Bool { runningCount == 0 }
 
     /// True if no work is running except what waits for other programs.
-    public var isSettled: Bool { running == programs }
+    public var isSettled: Bool { runningCount == programs }
 
     /// Returns when no work is running.
     public func idle() async {

@@ -73,9 +73,9 @@ struct ProfileRowBuilder {
         let profiles = sources.indices.compactMap { list.profiles[$0] }
         var seen: Set<String> = []
         let notes = sources.indices
-            .flatMap { number -> [NoteText] in
-                guard let author = list.profiles[number]?.author else { return [] }
-                return context.commentary.notes(on: author, in: sources[number].supplier).map(NoteText.init)
+            .flatMap { index -> [NoteText] in
+                guard let author = list.profiles[index]?.author else { return [] }
+                return context.authorNotes.notes(on: author, in: sources[index].supplier).map(NoteText.init)
             }
             .filter { seen.insert($0.line).inserted }
         let accounts = sources.indices.map(account) + unread
@@ -87,19 +87,19 @@ struct ProfileRowBuilder {
     }
 
     /// Returns the handle of a source's author, or the name of the source.
-    func name(of number: Int) -> String {
-        guard let source = sources.element(at: number) else { return "" }
-        if let handle = list.profiles[number]?.author.handle { return handle }
+    func name(of index: Int) -> String {
+        guard let source = sources.element(at: index) else { return "" }
+        if let handle = list.profiles[index]?.author.handle { return handle }
         return source.name.hasSuffix(">") ? context.name(of: source.supplier) : source.name
     }
 
-    private func account(_ number: Int) -> ProfileRow.Account {
-        let source = sources[number]
+    private func account(_ index: Int) -> ProfileRow.Account {
+        let source = sources[index]
         let kind = context.suppliers[source.supplier]?.kind ?? source.offer?.kind ?? "unknown"
-        var account = ProfileRow.Account(kind: kind, name: name(of: number))
-        account.failure = list.failures[number].map { localizer($0) }
-        if list.offered.contains(number), account.failure == nil { account.failure = localizer(.profileNoSource) }
-        guard let profile = list.profiles[number] else { return account }
+        var account = ProfileRow.Account(kind: kind, name: name(of: index))
+        account.failure = list.failures[index].map { localizer($0) }
+        if list.offered.contains(index), account.failure == nil { account.failure = localizer(.profileNoSource) }
+        guard let profile = list.profiles[index] else { return account }
         account.isVerified = profile.author.isVerified
         if let relation = profile.relation { account.relation = relationTexts(relation) }
         account.counts = [
@@ -126,10 +126,10 @@ struct ProfileRowBuilder {
 
     /// Returns true for an author in a source of the list.
     private func isRead(_ identity: LinkedPerson.Identity) -> Bool {
-        sources.indices.contains { number in
-            if identity.key.source == sources[number].supplier { return true }
-            guard let author = list.profiles[number]?.author else { return false }
-            return AuthorKey.keys(of: author, in: sources[number].supplier).contains(identity.key)
+        sources.indices.contains { index in
+            if identity.key.source == sources[index].supplier { return true }
+            guard let author = list.profiles[index]?.author else { return false }
+            return AuthorKey.keys(of: author, in: sources[index].supplier).contains(identity.key)
         }
     }
 
@@ -181,7 +181,7 @@ struct ProfileRowBuilder {
             let name = name(of: missing.gap.source)
             guard let newest = missing.newest, let oldest = missing.oldest else {
                 // The account and its gap say that a source is not read.
-                guard missing.gap.place == .newest, !list.offered.contains(missing.gap.source) else { return nil }
+                guard missing.gap.position == .newest, !list.offered.contains(missing.gap.source) else { return nil }
                 return localizer(.profileNotLoaded, .text(name))
             }
             return localizer(

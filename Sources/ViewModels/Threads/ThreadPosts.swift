@@ -67,7 +67,7 @@ final class ThreadPosts {
         return RowBuilder.Context(
             now: session.time.now(), timeStyle: session.settings.timeStyle, suppliers: suppliers, revealed: revealed,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules),
-            commentary: session.notes.commentary)
+            authorNotes: session.notes.authorNotes)
     }
 
     /// Finds the stories among the posts of a person: crossposts.

@@ -82,10 +82,10 @@ struct ThreadRowBuilder {
         guard case .post(let post) = id else { return nil }
         let parents = parents
         var seen: Set<String> = []
-        var place = parents[post.item]
-        while let item = place, seen.insert(item).inserted {
+        var parent = parents[post.item]
+        while let item = parent, seen.insert(item).inserted {
             if let index = rows.firstIndex(where: { $0.ticket?.id.item == item }) { return index }
-            place = parents[item]
+            parent = parents[item]
         }
         return nil
     }
@@ -104,10 +104,10 @@ struct ThreadRowBuilder {
             let (item, supplier) = (post.item, sources[post.source].supplier)
             guard entries[TicketID(supplier: supplier, item: item.id)]?.marks.isRead == false else { continue }
             var seen: Set<String> = [item.id]
-            var place = parents[item.id]
-            while let above = place, seen.insert(above).inserted {
+            var parent = parents[item.id]
+            while let above = parent, seen.insert(above).inserted {
                 counts[above, default: 0] += 1
-                place = parents[above]
+                parent = parents[above]
             }
         }
         return counts
@@ -115,7 +115,7 @@ struct ThreadRowBuilder {
 
     private func gapRow(_ gap: ThreadGap, _ missing: PostList.Missing?) -> ThreadGapRow {
         let text =
-            switch gap.place {
+            switch gap.position {
             case .above: localizer(.threadGapAbove)
             case .newest:
                 localizer(
@@ -135,7 +135,7 @@ struct ThreadRowBuilder {
 
     /// Returns true for the posts of a source that is not followed and was not read yet.
     private func isOffered(_ gap: ThreadGap) -> Bool {
-        gap.place == .newest && outline.list?.offered.contains(gap.source) ?? false
+        gap.position == .newest && outline.list?.offered.contains(gap.source) ?? false
     }
 
     /// Returns the words for posts below a post of a list: of a person with several sources, it names the source and the
@@ -154,7 +154,7 @@ struct ThreadRowBuilder {
 
     /// Returns the reason why nothing of a source could be loaded.
     private func cause(of gap: ThreadGap) -> String? {
-        guard gap.place == .newest else { return nil }
+        guard gap.position == .newest else { return nil }
         return outline.list?.failures[gap.source].map { localizer($0) }
     }
 }

@@ -15,7 +15,7 @@ public final class ThreadViewModel: ViewModel {
     }
 
     /// The post that was opened, or `nil` for the posts of a person.
-    private let opened: Ticket?
+    private let openedTicket: Ticket?
     /// The person whose posts they are, or `nil` if their author is not linked.
     private let person: LinkedPerson?
     private let loader: any PostLoading
@@ -53,7 +53,7 @@ public final class ThreadViewModel: ViewModel {
     ) {
         self.loader = loader
         posts = ThreadPosts(loader, track: track, session: session)
-        self.opened = opened
+        self.openedTicket = opened
         self.person = person
         self.track = track
         self.session = session
@@ -81,8 +81,8 @@ public final class ThreadViewModel: ViewModel {
             track.follow { [weak self] in self?.receive($0) },
             session.everyMinute { [weak self] in self?.update() },
         ]
-        if let opened {
-            outline = .thread(ThreadTree(SourceItem(of: opened)))
+        if let openedTicket {
+            outline = .thread(ThreadTree(SourceItem(of: openedTicket)))
             update(reading: nil)
         }
         load()
@@ -110,7 +110,7 @@ public final class ThreadViewModel: ViewModel {
         case .bottom: scroller.jumpToBottom()
         case .sibling(let count): go(to: scroller.sibling(count))
         case .parent: go(to: scroller.parent)
-        case .opened: if let opened { go(to: row(of: postID(of: opened))) }
+        case .opened: if let openedTicket { go(to: row(of: postID(of: openedTicket))) }
         case .unread(let direction): go(to: scroller.next(direction) { $0.ticket.map { !$0.marks.isRead } ?? false })
         case .gap(let direction): go(to: scroller.next(direction, where: \.isGap))
         case .select(let row):
@@ -151,12 +151,12 @@ public final class ThreadViewModel: ViewModel {
         guard session.settings.foldsStories else { return session.messages.show(.storiesNotFolded) }
         guard let story = posts.stories.story(of: post) else { return session.messages.show(.storySingle) }
         let isUnfolded = story.contains { posts.entries[$0]?.marks.isStoryUnfolded ?? false }
-        let place = story.firstIndex(of: post) ?? 0
+        let index = story.firstIndex(of: post) ?? 0
         let message =
             isUnfolded
             ? session.localizer(.storyFolded)
-            : session.localizer(.storyUnfolded, .number(place), .number(story.count - 1 - place))
-        track.marks.setStoryUnfolded(story, !isUnfolded, message)
+            : session.localizer(.storyUnfolded, .number(index), .number(story.count - 1 - index))
+        track.marks.setStoryUnfolded(story, isUnfolded: !isUnfolded, saying: message)
     }
 
     /// Links the first author who is proved to be the same person.
@@ -242,8 +242,8 @@ public final class ThreadViewModel: ViewModel {
 
     /// Marks the opened post as read, as if it had been opened by itself.
     private func markOpened() {
-        guard let opened, session.settings.marksReadOnOpen else { return }
-        let id = postID(of: opened)
+        guard let openedTicket, session.settings.marksReadOnOpen else { return }
+        let id = postID(of: openedTicket)
         session.run { [track] in
             guard let entry = try await track.reader.entry(id), !entry.marks.isRead else { return }
             track.marks.set([id], MarkChange(read: true), canBeUndone: false)
@@ -461,15 +461,15 @@ public final class ThreadViewModel: ViewModel {
 
     /// Returns a post and those below it, `count` in all; only the post itself if it has no row.
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
-        let below = shown.drop { $0 != id }.prefix(count)
+        let below = shownTickets.drop { $0 != id }.prefix(count)
         return below.isEmpty ? [id] : Array(below)
     }
 
     /// The identities of the posts with rows, in their order.
-    private var shown: [TicketID] { scroller.rows.compactMap(\.ticket?.id) }
+    private var shownTickets: [TicketID] { scroller.rows.compactMap(\.ticket?.id) }
 
     /// True for a thread, false for the posts of a person.
-    public var isThread: Bool { opened != nil }
+    public var isThread: Bool { openedTicket != nil }
 
     /// Returns true if a post has a row or is hidden among replies.
     public func contains(_ ticket: TicketID) -> Bool { posts.entries[ticket] != nil }
@@ -486,13 +486,13 @@ extension ThreadViewModel: NeighbourFinding {
     }
 
     public func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)? {
-        shown.firstIndex(of: entry.ticket.id).map { ($0 + 1, shown.count) }
+        shownTickets.firstIndex(of: entry.ticket.id).map { ($0 + 1, shownTickets.count) }
     }
 
     private func neighbour(
         of key: OrderKey, _ direction: ReadDirection, where isWanted: (TicketID) -> Bool
     ) -> TicketID? {
-        let shown = shown
+        let shown = shownTickets
         guard let index = shown.firstIndex(of: key.id) else { return nil }
         return direction == .older
             ? shown[(index + 1)...].first(where: isWanted) : shown[..<index].last(where: isWanted)

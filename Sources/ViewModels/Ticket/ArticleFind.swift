@@ -6,28 +6,28 @@ public nonisolated struct ArticleFind: Equatable, Sendable {
     /// The typed words.
     public let query: String
     /// The matches in reading order.
-    public let places: [TextPlace]
+    public let matches: [TextPosition]
     /// The index of the current match.
     public private(set) var index: Int
 
-    /// Finds words in a text, from `place` on.
-    init(_ query: String, in text: StyledText, from place: TextPlace?) {
+    /// Finds words in a text, from `position` on.
+    init(_ query: String, in text: StyledText, from position: TextPosition?) {
         self.query = query
-        places = Self.ranges(of: query, in: text)
+        matches = Self.ranges(of: query, in: text)
             .flatMap { block, ranges in
-                ranges.map { TextPlace(block: block, offset: $0.lowerBound) }
+                ranges.map { TextPosition(block: block, offset: $0.lowerBound) }
             }
-        let start = place ?? TextPlace(block: 0, offset: 0)
-        index = places.firstIndex { ($0.block, $0.offset) >= (start.block, start.offset) } ?? 0
+        let start = position ?? TextPosition(block: 0, offset: 0)
+        index = matches.firstIndex { ($0.block, $0.offset) >= (start.block, start.offset) } ?? 0
     }
 
-    /// The place of the current match, or `nil` without matches.
-    public var current: TextPlace? { places.element(at: index) }
+    /// The position of the current match, or `nil` without matches.
+    public var current: TextPosition? { matches.element(at: index) }
 
     /// Goes to the next or previous match, from the last to the first and back.
     mutating func advance(towards direction: ReadDirection) {
-        guard !places.isEmpty else { return }
-        index = index.cycled(by: direction == .older ? 1 : -1, within: places.count)
+        guard !matches.isEmpty else { return }
+        index = index.cycled(by: direction == .older ? 1 : -1, within: matches.count)
     }
 
     /// Returns the text with its matches highlighted.

@@ -51,7 +51,7 @@ final class ItemPrograms {
     /// Saves tickets to a file whose name may ask for a form, or to the directory of the settings if `path` is `nil`.
     func save(to path: String?, _ tickets: [TicketID]) {
         guard let path else { return save(as: nil, tickets) }
-        withItems(tickets, .writeFailed) { [self] items in
+        withItems(tickets, failure: .writeFailed) { [self] items in
             let form = ShareForm(fileName: path) ?? usualForm
             try await save(items, as: form, to: .path(expanded(path), name: Item.fileName(of: items, form)))
         }
@@ -61,7 +61,7 @@ final class ItemPrograms {
     ///
     /// - Parameter form: The form, or `nil` for that of the settings.
     func save(as form: ShareForm?, _ tickets: [TicketID]) {
-        withItems(tickets, .writeFailed) { [self] items in
+        withItems(tickets, failure: .writeFailed) { [self] items in
             let form = form ?? usualForm
             let directory = expanded(session.settings.current.choice("save.directory"))
             try await save(items, as: form, to: .directory(directory, name: Item.fileName(of: items, form)))
@@ -88,8 +88,8 @@ final class ItemPrograms {
         }
     }
 
-    private func save(_ items: [Item], as form: ShareForm, to place: SavePlace) async throws {
-        let saved = try await session.programs.runner.save(try await bytes(of: items, as: form), to: place)
+    private func save(_ items: [Item], as form: ShareForm, to destination: SaveDestination) async throws {
+        let saved = try await session.programs.runner.save(try await bytes(of: items, as: form), to: destination)
         session.messages.show(.saved, .text(saved))
     }
 
@@ -122,7 +122,7 @@ final class ItemPrograms {
     }
 
     private func withItems(
-        _ tickets: [TicketID], _ failure: MessageKey = .readFailed,
+        _ tickets: [TicketID], failure: MessageKey = .readFailed,
         _ use: @escaping @MainActor ([Item]) async throws -> Void
     ) {
         session.run(failure) { [self] in

@@ -60,7 +60,7 @@ nonisolated extension TicketBuilder {
         content.quote?.time = presentation.quote?.time.map(texts.full)
         content.links = []
         content.jumps = []
-        for index in content.media.indices { content.media[index].number = nil }
+        for index in content.media.indices { content.media[index].linkNumber = nil }
         content.alsoOn = []
         content.tags = []
         content.raw = nil

@@ -33,7 +33,7 @@ public nonisolated struct TicketBuilder: Sendable {
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             context: presentation.context.map { localizer($0.message) }, contextKind: presentation.context?.kind,
             title: presentation.title, byline: presentation.byline,
-            notes: NoteText.all(on: ticket, in: context.commentary),
+            notes: NoteText.all(on: ticket, in: context.authorNotes),
             person: PersonText(authorOf: ticket, in: context.people),
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
             warning: warning.map(rows.warningText),
@@ -56,7 +56,7 @@ public nonisolated struct TicketBuilder: Sendable {
             pictures: warning == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
         if warning == nil { content.liftedWarning = presentation.warning.map { localizer($0) } }
-        content.verified = presentation.verifiedLinks.map(DisplayAddress.place)
+        content.verified = presentation.verifiedLinks.map(DisplayAddress.hostAndPath)
         // Articles begin with a title, beside which there is no room.
         if context.pictureUse != .never, presentation.title == nil { content.avatar = presentation.byline?.avatar }
         return content
@@ -76,16 +76,16 @@ public nonisolated struct TicketBuilder: Sendable {
         let media = presentation.media.map { media in
             let description = media.alternativeText ?? localizer(.noDescription)
             let (kind, details) = (localizer(media.kind.messageKey), details(of: media))
-            let number = number(of: media.url, text: media.alternativeText ?? DisplayAddress.place(of: media.url))
+            let number = number(of: media.url, text: media.alternativeText ?? DisplayAddress.hostAndPath(of: media.url))
             if media.kind != .image {
                 links[number - 1].details = details.isEmpty ? kind : "\(kind), \(details)"
                 links[number - 1].isPlayable = media.isPlayable
             }
             return TicketContent.MediaText(
-                kind: kind, description: description, details: details, number: number, address: media.url)
+                kind: kind, description: description, details: details, linkNumber: number, address: media.url)
         }
         if let link = presentation.link, !links.contains(where: { $0.url == link }) {
-            _ = number(of: link, text: DisplayAddress.place(of: link))
+            _ = number(of: link, text: DisplayAddress.hostAndPath(of: link))
         }
         if let discussion = presentation.discussion { _ = number(of: discussion, text: localizer(.ticketDiscussion)) }
         if text.isEmpty, presentation.title == nil { (text, jumps) = (StyledText(), []) }

@@ -10,11 +10,11 @@ public protocol TicketMeasuring: AnyObject {
     /// Returns the height of a loaded picture in lines, or `nil` if it is unknown.
     func lines(of picture: Picture) -> Int?
 
-    /// Returns the line of a place in the text.
-    func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int
+    /// Returns the line of a position in the text.
+    func line(of position: TextPosition, in content: TicketContent, width: Int) -> Int
 
-    /// Returns the place in the text at a line, or `nil` below the text.
-    func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace?
+    /// Returns the position in the text at a line, or `nil` below the text.
+    func position(at line: Int, of content: TicketContent, width: Int) -> TextPosition?
 
     /// Returns the numbers of the links within `lines`, in reading order.
     func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16]

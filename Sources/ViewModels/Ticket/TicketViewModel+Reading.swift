@@ -20,14 +20,14 @@ extension TicketViewModel {
         if case .open(let number) = effect { follow(number) }
     }
 
-    /// Opens the link, or goes to the place of the jump, with a number in the layout.
+    /// Opens the link, or goes to the target of the jump, with a number in the layout.
     func follow(_ number: UInt16) {
         guard let content = state.content else { return }
         if let link = content.link(number) {
             session.links.open(link.url)
         } else if let jump = content.jump(number) {
             jumpOrigins.append(state.scroll.offset)
-            scroll(.to(measure.line(of: jump.place, in: content, width: width)))
+            scroll(.to(measure.line(of: jump.position, in: content, width: width)))
         }
     }
 
@@ -45,7 +45,7 @@ extension TicketViewModel {
             content.text = plainText
         } else {
             // While words are typed, the search stays at the first match from where it began.
-            let start = state.find?.current ?? measure.place(at: state.scroll.offset, of: content, width: width)
+            let start = state.find?.current ?? measure.position(at: state.scroll.offset, of: content, width: width)
             state.showsRaw = false
             state.find = ArticleFind(query, in: plainText, from: start)
             content.text = ArticleFind.highlighting(query, in: plainText)
@@ -62,8 +62,8 @@ extension TicketViewModel {
 
     /// Scrolls to the current match unless it is visible.
     private func revealMatch() {
-        guard let place = state.find?.current, let content = state.content else { return }
-        let line = measure.line(of: place, in: content, width: width)
+        guard let position = state.find?.current, let content = state.content else { return }
+        let line = measure.line(of: position, in: content, width: width)
         if !visibleLines.dropLast().contains(line) { scroll(.to(max(0, line - height / 3))) }
     }
 
@@ -95,13 +95,13 @@ extension TicketViewModel {
         guard var content = state.content else { return }
         let code = longCode(of: content)
         guard !code.isEmpty else { return session.messages.show(.noLongCode) }
-        let place = measure.place(at: state.scroll.offset, of: content, width: width)
+        let position = measure.position(at: state.scroll.offset, of: content, width: width)
         change(code, &content.reading.sideways)
         state.body = .content(content)
         measureText()
         // Lines above the text stay where they are.
-        if let place, place.block > 0 || place.offset > 0 {
-            scroll(.to(measure.line(of: place, in: content, width: width)))
+        if let position, position.block > 0 || position.offset > 0 {
+            scroll(.to(measure.line(of: position, in: content, width: width)))
         }
     }
 
@@ -113,8 +113,8 @@ extension TicketViewModel {
 
     func toggleWidth() {
         guard var content = state.content else { return }
-        keptPlace =
-            state.scroll.offset > 0 ? measure.place(at: state.scroll.offset, of: content, width: width) : nil
+        keptPosition =
+            state.scroll.offset > 0 ? measure.position(at: state.scroll.offset, of: content, width: width) : nil
         content.reading.isFullWidth.toggle()
         isFullWidth = content.reading.isFullWidth
         state.body = .content(content)

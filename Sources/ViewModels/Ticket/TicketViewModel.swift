@@ -24,8 +24,8 @@ public final class TicketViewModel: ViewModel {
     var jumpOrigins: [Int] = []
     /// The text without highlighted matches.
     var plainText = StyledText()
-    /// The place to keep at the top when the width changes.
-    var keptPlace: TextPlace?
+    /// The position to keep at the top when the width changes.
+    var keptPosition: TextPosition?
     /// The choices for the tickets that were shown, so that each is found again as it was left.
     private var readings: [TicketID: ArticleReading] = [:]
     /// The tickets whose text was revealed behind a content warning.
@@ -58,7 +58,7 @@ public final class TicketViewModel: ViewModel {
         self.measure = measure
         builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
         commands = TicketCommands(track: track, session: session)
-        visiblePictures = VisiblePictures(source: pictures, session: session)
+        visiblePictures = VisiblePictures(provider: pictures, session: session)
         state = TicketState(body: .loading(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
@@ -143,7 +143,7 @@ public final class TicketViewModel: ViewModel {
         let snapshot = await track.engine.snapshot
         let context = RowBuilder.Context(
             now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.naming),
-            revealed: revealed.intersection([id]), commentary: session.notes.commentary,
+            revealed: revealed.intersection([id]), authorNotes: session.notes.authorNotes,
             people: session.notes.people,
             pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyTickets(of: id).dropFirst()
@@ -201,16 +201,16 @@ public final class TicketViewModel: ViewModel {
     }
 
     private func resize(width: Int, height: Int) {
-        var place = keptPlace
-        keptPlace = nil
-        if place == nil, width != self.width, state.scroll.offset > 0, !state.showsRaw, let content = state.content {
-            place = measure.place(at: state.scroll.offset, of: content, width: self.width)
+        var position = keptPosition
+        keptPosition = nil
+        if position == nil, width != self.width, state.scroll.offset > 0, !state.showsRaw, let content = state.content {
+            position = measure.position(at: state.scroll.offset, of: content, width: self.width)
         }
         self.width = width
         self.height = height
         measureText()
-        if let place, let content = state.content {
-            scroll(.to(measure.line(of: place, in: content, width: width)))
+        if let position, let content = state.content {
+            scroll(.to(measure.line(of: position, in: content, width: width)))
         }
     }
 
@@ -306,12 +306,12 @@ public final class TicketViewModel: ViewModel {
     }
 
     private func goToUnread(_ direction: ReadDirection) {
-        go(direction, .ticketNoUnread) { try await $0.unread(after: $1, direction) }
+        go(direction, otherwise: .ticketNoUnread) { try await $0.unread(after: $1, direction) }
     }
 
     /// Goes to the ticket that `find` returns.
     private func go(
-        _ direction: ReadDirection, _ nothing: MessageKey = .ticketNoNeighbour,
+        _ direction: ReadDirection, otherwise nothing: MessageKey = .ticketNoNeighbour,
         _ find: @escaping @MainActor (any NeighbourFinding, OrderKey) async throws -> TicketID?
     ) {
         guard let content = state.content else { return }

@@ -157,14 +157,14 @@ public nonisolated struct TimeTexts: Sendable {
         return switch seconds {
         case ..<60: "\(seconds) s"
         case ..<3600: "\(seconds / 60) min"
-        case ..<86_400: Self.pair(seconds / 3600, "h", seconds / 60 % 60, "min")
-        case ..<(60 * 86_400): Self.pair(seconds / 86_400, "d", seconds / 3600 % 24, "h")
+        case ..<86_400: Self.pair(seconds / 3600, unit: "h", seconds / 60 % 60, unit: "min")
+        case ..<(60 * 86_400): Self.pair(seconds / 86_400, unit: "d", seconds / 3600 % 24, unit: "h")
         case ..<(730 * 86_400): "\(seconds / (30 * 86_400)) mo"
-        default: Self.pair(seconds / (365 * 86_400), "y", seconds % (365 * 86_400) / (30 * 86_400), "mo")
+        default: Self.pair(seconds / (365 * 86_400), unit: "y", seconds % (365 * 86_400) / (30 * 86_400), unit: "mo")
         }
     }
 
-    private static func pair(_ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String) -> String {
+    private static func pair(_ large: Int64, unit largeUnit: String, _ small: Int64, unit smallUnit: String) -> String {
         small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
     }
 

@@ -14,7 +14,7 @@ public final class Announcer {
     private let track: TrackServices
     private let session: SessionContext
     private let briefs: BriefBuilder
-    private var waiting: [TrackEntry] = []
+    private var waitingEntries: [TrackEntry] = []
     private var timer: Task<Void, Never>?
     /// True while notifications are turned off by the user.
     public private(set) var doesNotDisturb = false
@@ -46,7 +46,7 @@ public final class Announcer {
 
     func add(_ entry: TrackEntry) {
         guard !doesNotDisturb, announcing != nil else { return }
-        waiting.append(entry)
+        waitingEntries.append(entry)
         guard timer == nil else { return }
         timer = Task { [weak self, session] in
             // Cancelled when the program ends: no notification is needed any more.
@@ -57,8 +57,8 @@ public final class Announcer {
 
     private func send() async {
         timer = nil
-        let entries = Self.oncePerStory(waiting)
-        waiting = []
+        let entries = Self.oncePerStory(waitingEntries)
+        waitingEntries = []
         guard let newest = await briefs.briefs(of: Array(entries.suffix(1))).first, !doesNotDisturb else { return }
         let headline = newest.headline == newest.source ? newest.text : newest.headline
         let text =

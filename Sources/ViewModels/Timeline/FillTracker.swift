@@ -4,12 +4,12 @@ import EngineConcepts
 nonisolated struct FillTracker: Equatable, Sendable {
     private struct Fill: Equatable {
         var gap: GapID?
-        var work: GapFill
+        var gapFill: GapFill
     }
 
     private var fills: [FillID: Fill] = [:]
     /// The fills that the user started. The outcome of others, such as scheduled ones, is not shown.
-    private var asked: Set<FillID> = []
+    private var userFills: Set<FillID> = []
 
     /// Returns the running fill of a gap, or `nil` if there is none. A gap that shrinks still belongs to its fill. The gap
     /// of sources that have loaded nothing spans all time; the other gaps do not belong to its fill.
@@ -19,26 +19,26 @@ nonisolated struct FillTracker: Equatable, Sendable {
                 guard let timeframe = fill.gap?.timeframe else { return false }
                 return timeframe == gap.timeframe || timeframe != .always && timeframe.contains(gap.timeframe)
             }
-            .map(\.work).min { $0.id < $1.id }
+            .map(\.gapFill).min { $0.id < $1.id }
     }
 
     /// The progress of the running refresh, or `nil` if none is running.
     var refresh: FillProgress? {
-        let refreshes = fills.values.filter { $0.gap == nil }.map(\.work)
+        let refreshes = fills.values.filter { $0.gap == nil }.map(\.gapFill)
         guard let first = refreshes.min(by: { $0.id < $1.id }) else { return nil }
-        return first.progress ?? FillProgress(answered: 0, asked: 0)
+        return first.progress ?? FillProgress(answeredCount: 0, requestedCount: 0)
     }
 
     /// Returns the fill to cancel, or `nil` if there is none: that of a gap, or else the oldest one.
     func cancellable(at gap: GapID?) -> FillID? {
         if let gap, let fill = fill(of: gap) { return fill.phase == .cancelling ? nil : fill.id }
-        return fills.filter { $0.value.work.phase != .cancelling }.keys.min()
+        return fills.filter { $0.value.gapFill.phase != .cancelling }.keys.min()
     }
 
     /// Adds a fill that the user started.
     mutating func ask(_ id: FillID, for gap: GapID?) {
-        asked.insert(id)
-        if fills[id] == nil { fills[id] = Fill(gap: gap, work: GapFill(id: id, phase: .queued)) }
+        userFills.insert(id)
+        if fills[id] == nil { fills[id] = Fill(gap: gap, gapFill: GapFill(id: id, phase: .queued)) }
     }
 
     /// Adopts the state of a fill. Returns true if the fill has ended and the user had started it.
@@ -50,15 +50,15 @@ nonisolated struct FillTracker: Equatable, Sendable {
         case .cancelling: phase = .cancelling
         case .done, .failed, .cancelled:
             fills[id] = nil
-            return asked.remove(id) != nil
+            return userFills.remove(id) != nil
         }
-        fills[id, default: Fill(gap: gap, work: GapFill(id: id, phase: phase))].work.phase = phase
+        fills[id, default: Fill(gap: gap, gapFill: GapFill(id: id, phase: phase))].gapFill.phase = phase
         return false
     }
 
     /// Adopts the progress of a fill.
     mutating func update(_ id: FillID, _ progress: FillProgress) {
-        fills[id]?.work.progress = progress
+        fills[id]?.gapFill.progress = progress
     }
 
     /// Returns true for a running fill of a gap.

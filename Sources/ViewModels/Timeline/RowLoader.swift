@@ -11,7 +11,7 @@ final class RowLoader {
 
     private let builder: RowBuilder
     private let presenters: Presenters
-    private var built: [TicketID: Built] = [:]
+    private var builtRows: [TicketID: Built] = [:]
     /// The tickets whose rows must be built again although the tickets did not change.
     private var outdated: Set<TicketID> = []
     /// The number of calls of ``invalidateAll()``. Rows whose building began before the last one are not kept.
@@ -24,7 +24,7 @@ final class RowLoader {
 
     /// Drops all rows, because something beside their tickets changed. Those being built are built again when next needed.
     func invalidateAll() {
-        built = [:]
+        builtRows = [:]
         generation += 1
     }
 
@@ -54,9 +54,9 @@ final class RowLoader {
         let outdated = outdated
         self.outdated = []
         let presenters = await presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
-        let known = built.filter { !outdated.contains($0.key) }
+        let known = builtRows.filter { !outdated.contains($0.key) }
         let new = await Self.build(entries, known: known, presenters: presenters, builder: builder, context: context)
-        if generation == self.generation { built = new }
+        if generation == self.generation { builtRows = new }
         return new.mapValues(\.row)
     }
 

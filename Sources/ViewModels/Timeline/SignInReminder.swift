@@ -4,22 +4,22 @@ import EngineConcepts
 /// refresh.
 struct SignInReminder {
     /// The sources whose last request failed so, with the message.
-    private var refused: [SupplierID: Message] = [:]
+    private var refusals: [SupplierID: Message] = [:]
 
     /// Records a failure.
     ///
     /// - Returns: The message to show now, or `nil` if it was shown before or is about something else.
     mutating func record(_ error: SupplierError, of supplier: SupplierID) -> Message? {
         guard error.isAboutAccount else { return nil }
-        let isKnown = refused.values.contains(error.message)
-        refused[supplier] = error.message
+        let isKnown = refusals.values.contains(error.message)
+        refusals[supplier] = error.message
         return isKnown ? nil : error.message
     }
 
     /// Forgets the sources that work again.
     mutating func update(with snapshot: TrackSnapshot) {
-        guard !refused.isEmpty else { return }
-        for status in snapshot.suppliers where status.condition == .healthy { refused[status.id] = nil }
+        guard !refusals.isEmpty else { return }
+        for status in snapshot.suppliers where status.condition == .healthy { refusals[status.id] = nil }
     }
 }
 

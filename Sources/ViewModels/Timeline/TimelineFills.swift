@@ -9,10 +9,10 @@ final class TimelineFills {
     private let session: SessionContext
     private let builder: RowBuilder
     /// The suppliers whose requests are running although their fill has ended.
-    private(set) var awaited: Set<SupplierID> = []
+    private(set) var awaitedSuppliers: Set<SupplierID> = []
     private var tracker = FillTracker()
     /// The suppliers that were missing in gaps when the user last filled them.
-    private var missing: [GapID: Set<SupplierID>] = [:]
+    private var formerlyMissing: [GapID: Set<SupplierID>] = [:]
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]
 
@@ -54,7 +54,7 @@ final class TimelineFills {
     /// Fills a gap if no fill of it is running.
     private func fill(_ gap: Gap, from side: GapBound, amount: FillAmount, in view: TrackView) {
         guard tracker.fill(of: gap.id) == nil else { return }
-        missing[gap.id] = Set(gap.missing.map(\.supplier))
+        formerlyMissing[gap.id] = Set(gap.missing.map(\.supplier))
         guard !gap.canBeFilled else { return start(gap.id, from: side, amount, in: view) }
         // A page that was missing may exist by now.
         session.activity.run { [weak self, engine] in
@@ -81,10 +81,10 @@ final class TimelineFills {
 
     /// Adopts the state of a fill, and shows the outcome of one that the user started. That of a gap names only failures of
     /// sources that were missing in it and that the view shows.
-    func update(_ id: FillID, of gap: GapID?, _ state: FillState, in context: RowBuilder.Context, _ view: TrackView) {
+    func update(_ id: FillID, of gap: GapID?, to state: FillState, in context: RowBuilder.Context, view: TrackView) {
         var state = state
         if let gap, case .done(var outcome) = state {
-            let missing = missing.removeValue(forKey: gap)
+            let missing = formerlyMissing.removeValue(forKey: gap)
             outcome.failures = outcome.failures.filter { supplier, _ in
                 missing?.contains(supplier) ?? true && view.suppliers?.contains(supplier) ?? true
                     && view.gaps.contributors?.contains(supplier) ?? true
@@ -99,15 +99,15 @@ final class TimelineFills {
 
     /// Adopts the progress of a fill. Returns true if it is that of a gap.
     func update(_ id: FillID, _ progress: FillProgress) -> Bool {
-        if progress.outcome == .slow, let supplier = progress.latest { awaited.insert(supplier) }
+        if progress.outcome == .slow, let supplier = progress.latest { awaitedSuppliers.insert(supplier) }
         tracker.update(id, progress)
         return tracker.fillsGap(id)
     }
 
     /// Adopts the state of the suppliers: those that have answered meanwhile are no longer awaited.
     func update(with snapshot: TrackSnapshot) {
-        guard !awaited.isEmpty else { return }
-        awaited.formIntersection(snapshot.suppliers.lazy.filter { $0.condition == .slow }.map(\.id))
+        guard !awaitedSuppliers.isEmpty else { return }
+        awaitedSuppliers.formIntersection(snapshot.suppliers.lazy.filter { $0.condition == .slow }.map(\.id))
     }
 
     /// Returns the place that follows the gaps of the cursor's row after a commit, or `nil` if they are still there: the

@@ -21,16 +21,16 @@ final class TimelineMarker {
 
     /// Marks tickets as read if the question that was open had the same scope, or else asks. Visible tickets are marked
     /// at once.
-    func markRead(_ scope: TimelineAction.MarkScope, of rows: TimelineRows, answering asked: TimelineAction.MarkScope?)
+    func markRead(_ scope: TimelineAction.MarkScope, of rows: TimelineRows, answering former: TimelineAction.MarkScope?)
     {
-        guard asked == scope || scope == .visible else {
+        guard former == scope || scope == .visible else {
             question = scope
             return
         }
         let place = rows.current?.place
         switch scope {
         case .all:
-            rows.kept.clear()
+            rows.keptTickets.clear()
             track.marks.markRead(downFrom: nil, in: rows.view)
         case .below where rows.order == .newestFirst: track.marks.markRead(downFrom: place, in: rows.view)
         case .below: if let place { markRead(beyond: place, towards: .newer, and: rows.current?.ticket, in: rows.view) }

@@ -24,7 +24,7 @@ final class TimelineRows {
     /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
     private(set) var suppliers: [SupplierID: SupplierStatus] = [:]
     /// The read tickets that stay in a view of unread ones.
-    let kept: KeptTickets
+    let keptTickets: KeptTickets
     /// The names that the user had given when ``suppliers`` was read.
     private var naming = SourceNaming()
 
@@ -36,7 +36,7 @@ final class TimelineRows {
     private let loader: RowLoader
     private var pictureUse = PictureUse.never
     /// The neighbouring gaps that share rows.
-    private var joined = JoinedGaps()
+    private var joinedGaps = JoinedGaps()
     /// The numbers of stored tickets that the loaded full gaps withhold.
     private var withheld: [GapID: Int] = [:]
     /// Counting ends here: a larger number says nothing more.
@@ -51,7 +51,7 @@ final class TimelineRows {
         self.pictures = pictures
         self.fills = fills
         self.builder = builder
-        kept = KeptTickets(reader: track.reader)
+        keptTickets = KeptTickets(reader: track.reader)
         loader = RowLoader(builder: builder, presenters: track.presenters)
         layout = RowLayout(measure: measure)
         fills.onChange = { [weak self] in
@@ -83,7 +83,7 @@ final class TimelineRows {
         RowBuilder.Context(
             now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, revealed: revealed,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
-            commentary: session.notes.commentary,
+            authorNotes: session.notes.authorNotes,
             pictureUse: pictures.loader == nil ? .never : pictureUse)
     }
 
@@ -127,7 +127,7 @@ final class TimelineRows {
         self.view = view
         // The gaps depend on the topics of the new view.
         self.view.gaps = gaps
-        if self.view != former { kept.clear() }
+        if self.view != former { keptTickets.clear() }
         if order != self.order { handle(.ordered(order)) }
         self.order = order
         // The rules named in rows depend on the view.
@@ -190,7 +190,7 @@ final class TimelineRows {
         let now = session.time.now()
         let silent = suppliers.values.filter { $0.isPaused || $0.isFailingForLong(at: now) }
         return GapSelection(
-            contributors: contributors, silent: fills.awaited.union(silent.map(\.id)),
+            contributors: contributors, silent: fills.awaitedSuppliers.union(silent.map(\.id)),
             unloaded: Set(suppliers.values.lazy.filter(\.hasLoadedNothing).map(\.id)),
             dismissed: track.gaps.dismissed.ranges)
     }
@@ -226,7 +226,7 @@ final class TimelineRows {
     func update(
         _ tickets: Set<TicketID>, returns: Bool = true, areRead: Bool = false, _ change: (inout Marks, TicketID) -> Void
     ) {
-        if view.unreadOnly, areRead { kept.keep(tickets, beside: window.scroller.rows) }
+        if view.unreadOnly, areRead { keptTickets.keep(tickets, beside: window.scroller.rows) }
         window.scroller.updateTickets { if tickets.contains($0.id) { change(&$0.marks, $0.id) } }
         guard returns, view.unreadOnly || view.starredOnly || view.laterOnly,
             !tickets.isSubset(of: window.scroller.rows.compactMap { $0.ticket?.id })
@@ -275,7 +275,7 @@ final class TimelineRows {
             case .around(let place): event = try await loadRows(at: .place(place), for: read)
             case .jump(let anchor): event = try await loadRows(at: anchor, for: read)
             case .seek(let condition, let direction, let place):
-                let start = joined.place(place, leaving: direction)
+                let start = joinedGaps.place(place, leaving: direction)
                 event = .found(
                     try await track.reader.findReadable(
                         condition, from: start, towards: direction, in: view, revealed: revealed))
@@ -295,7 +295,7 @@ final class TimelineRows {
         let (view, order) = (view, order)
         let request = WindowRequest(anchor: anchor, above: above, below: below, view: view)
         let window = try await track.reader.window(request.ordered(order))
-        let complete = try await kept.added(to: window.anchored(at: anchor), of: view)
+        let complete = try await keptTickets.added(to: window.anchored(at: anchor), of: view)
         let (shown, joined) = JoinedGaps.joining(complete)
         let found = shown.ordered(order)
         var withheld: [GapID: Int] = [:]
@@ -303,7 +303,7 @@ final class TimelineRows {
             withheld[gap.id] = try await track.reader.withheld(in: gap.timeframe, of: view, upTo: Self.maximumWithheld)
         }
         self.withheld = withheld
-        self.joined = joined
+        self.joinedGaps = joined
         let context = context
         let rows = await loader.rows(for: found.rows, in: context) { [fills, builder] gap in
             let parts = joined.parts(of: gap)

@@ -106,7 +106,7 @@ public nonisolated struct TimelineState: Equatable, Sendable {
     /// The format of times.
     public var timeStyle: TimeStyle
     /// The query whose results the user can visit, or `nil` if there is none.
-    public var found: String?
+    public var searchQuery: String?
     /// The pictures of the rows.
     public var pictures: [PictureKey: PictureStatus] = [:]
 

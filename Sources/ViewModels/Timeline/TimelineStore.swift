@@ -45,7 +45,7 @@ final class TimelineStore {
             .unreadOnly, .filter, .topics, .position, .orders, .performance, .longFailingSources,
         ])
         var stored = Stored(
-            orders: ViewOrders(stored: values[.orders] ?? ""), showsPerformance: values[.performance] == "true",
+            orders: ViewOrders(storedText: values[.orders] ?? ""), showsPerformance: values[.performance] == "true",
             longFailing: LongFailingSources(
                 announced: try Preferences.decoded(values[.longFailingSources], as: Set<SupplierID>.self) ?? []),
             positionText: values[.position])
@@ -62,7 +62,7 @@ final class TimelineStore {
 
     /// Stores the orders of views.
     func store(_ orders: ViewOrders) {
-        preferences.set(.orders, to: orders.stored)
+        preferences.set(.orders, to: orders.storedText)
     }
 
     /// Stores the filter.

@@ -73,7 +73,7 @@ public final class TimelineViewModel: ViewModel {
         search = TimelineSearch(rows: rows, track: track, session: session)
         commands = TicketCommands(track: track, session: session)
         store = TimelineStore(preferences: session.preferences, labels: track.labels)
-        visiblePictures = VisiblePictures(source: pictures, session: session)
+        visiblePictures = VisiblePictures(provider: pictures, session: session)
         state = TimelineStateBuilder.initialState(banner: banner, session)
     }
 
@@ -140,7 +140,7 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func perform(_ action: TimelineAction) {
-        let asked = marker.closeQuestion()
+        let question = marker.closeQuestion()
         let height = rows.window.scroller.height
         switch action {
         case .resize(let width, let height): rows.resize(width: width, height: height)
@@ -162,7 +162,7 @@ public final class TimelineViewModel: ViewModel {
         case .ticket(let command): withTicket { perform(command, on: $0) }
         case .toggleWarning: withTicket { rows.set($0.id, isRevealed: !rows.revealed.contains($0.id)) }
         case .setRevealed(let ticket, let isRevealed): rows.set(ticket, isRevealed: isRevealed)
-        case .markRead(let scope): marker.markRead(scope, of: rows, answering: asked)
+        case .markRead(let scope): marker.markRead(scope, of: rows, answering: question)
         case .undo: track.undoLast()
         case .refresh: refresh()
         case .fill(let bound, let amount): fill(from: bound, amount)
@@ -174,7 +174,7 @@ public final class TimelineViewModel: ViewModel {
                 $0.dismissAll(of: $1.missing.map(\.supplier))
             }
         case .showDismissedGaps: showDismissedGaps()
-        case .cancel: if asked == nil { cancel() }
+        case .cancel: if question == nil { cancel() }
         case .toggleOrder: toggleOrder()
         case .cycleDensity: session.settings.density = rows.layout.density.next
         case .toggleTimes: session.settings.timeStyle = rows.layout.timeStyle.toggled
@@ -209,7 +209,7 @@ public final class TimelineViewModel: ViewModel {
         case .openFiltered: onOutput?(.filtered)
         case .openSearch: onOutput?(.search)
         case .seekMatch(let direction): search.visitNext(towards: rows.order.direction(direction))
-        case .showResult(let key, let query, let isEverywhere): showResult(key, query, isEverywhere)
+        case .showResult(let key, let query, let isEverywhere): showResult(key, of: query, isEverywhere: isEverywhere)
         }
     }
 
@@ -382,7 +382,7 @@ public final class TimelineViewModel: ViewModel {
         counter.recount(in: filter.view)
     }
 
-    private func showResult(_ key: OrderKey, _ query: Query, _ isEverywhere: Bool) {
+    private func showResult(_ key: OrderKey, of query: Query, isEverywhere: Bool) {
         if isEverywhere {
             var wasFiltered = false
             show { wasFiltered = $0.showEverything(hasRules: !track.labels.rules.isEmpty) }
@@ -397,7 +397,7 @@ public final class TimelineViewModel: ViewModel {
     private func receive(_ event: EngineEvent) {
         switch event {
         case .fill(let id, let gap, let state):
-            fills.update(id, of: gap, state, in: rows.context, rows.view)
+            fills.update(id, of: gap, to: state, in: rows.context, view: rows.view)
             rows.updateGaps()
         case .progress(let id, let progress):
             isProgress = true
@@ -434,7 +434,7 @@ public final class TimelineViewModel: ViewModel {
         rows.updateSelection()
         arrivals.add(changes)
         var following: TrackPlace?
-        if let row = current?.gap, rows.window.following == nil {
+        if let row = current?.gap, rows.window.cursorPlace == nil {
             following = fills.successor(of: row, after: changes, snapshot, in: filter.view)
         }
         rows.handle(.invalidated(following: following))
@@ -537,15 +537,15 @@ public final class TimelineViewModel: ViewModel {
             session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
             counter: counter, refresh: fills.refreshProgress, order: rows.order, fixedReason: fixedReason)
         state = TimelineState(
-            header: parts.header(newAbove: arrivals.count, marked: track.marks.marked),
+            header: parts.header(newAbove: arrivals.count, marked: track.marks.markedCount),
             body: parts.body(of: rows.window),
             footer: parts.footer(
                 rows.snapshot, showsPerformance: showsPerformance,
                 residentBytes: showsPerformance ? diagnostics?.residentBytes() : nil),
-            awaitsView: rows.window.following != nil && rows.window.awaitsRows, banner: state.banner,
+            awaitsView: rows.window.cursorPlace != nil && rows.window.awaitsRows, banner: state.banner,
             question: marker.questionText(counter.counts), density: rows.layout.density,
             timeStyle: rows.layout.timeStyle,
-            found: search.query?.description, pictures: visiblePictures.statuses)
+            searchQuery: search.query?.description, pictures: visiblePictures.statuses)
         onPublish?()
     }
 }

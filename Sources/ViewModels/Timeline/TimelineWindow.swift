@@ -96,7 +96,7 @@ nonisolated struct TimelineWindow: Sendable {
     /// The reason why no rows could be read, or `nil`.
     private(set) var failure: String?
     /// The place where the next rows put the cursor, or `nil` for where it is.
-    private(set) var following: TrackPlace?
+    private(set) var cursorPlace: TrackPlace?
     /// The waiting movements, oldest first.
     private var movements: [CursorMovement] = []
     /// The cursor's place before the view hid its row, or `nil` once the user moved.
@@ -146,7 +146,7 @@ nonisolated struct TimelineWindow: Sendable {
     mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .restored(let place, let line):
-            following = place
+            cursorPlace = place
             scroller.restore(line: line)
             return []
         case .started: isStarted = true
@@ -179,11 +179,11 @@ nonisolated struct TimelineWindow: Sendable {
             keepOrigin()
         case .rulesChanged: keepOrigin()
         case .invalidated(let place):
-            following = place ?? following
+            cursorPlace = place ?? cursorPlace
             outdate()
         case .loaded(let window, let rows, let heights, let read):
             isReading = false
-            install(window, rows, heights, for: read)
+            install(window, rows: rows, heights: heights, for: read)
         case .found(let place):
             isReading = false
             guard case .seek = movements.first else { break }
@@ -215,7 +215,7 @@ nonisolated struct TimelineWindow: Sendable {
     /// Keeps the cursor's place for when its row is visible again.
     private mutating func keepOrigin() {
         origin = origin ?? scroller.current?.place
-        following = origin
+        cursorPlace = origin
         outdate()
     }
 
@@ -236,7 +236,7 @@ nonisolated struct TimelineWindow: Sendable {
             switch movement {
             case .by(let count, let unit):
                 // After a change of the view, the user moves among its rows.
-                guard !awaitsRows || following == nil && !scroller.rows.isEmpty else {
+                guard !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty else {
                     read = readAround
                     continue
                 }
@@ -268,7 +268,7 @@ nonisolated struct TimelineWindow: Sendable {
                     continue
                 }
             case .perform(let action):
-                guard following == nil || !awaitsRows else {
+                guard cursorPlace == nil || !awaitsRows else {
                     read = readAround
                     continue
                 }
@@ -285,7 +285,7 @@ nonisolated struct TimelineWindow: Sendable {
     }
 
     private var readAround: Read {
-        (following ?? scroller.current?.place).map { .around($0) } ?? .jump(.top)
+        (cursorPlace ?? scroller.current?.place).map { .around($0) } ?? .jump(.top)
     }
 
     /// True unless reads do not bring the rows that they should, so that reading is not repeated for ever.
@@ -302,16 +302,16 @@ nonisolated struct TimelineWindow: Sendable {
 
     // MARK: Installing rows
 
-    private mutating func install(_ window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int], for read: Read) {
-        if case .around = read, let place = following ?? scroller.current?.place {
-            keep(place, in: window, rows, heights)
+    private mutating func install(_ window: TrackWindow, rows: [TimelineRow], heights: [Int], for read: Read) {
+        if case .around = read, let place = cursorPlace ?? scroller.current?.place {
+            keep(place, in: window, rows: rows, heights: heights)
         } else {
             land(in: window, rows, heights)
         }
     }
 
     /// Installs rows around the cursor, which stays at its place and on its line.
-    private mutating func keep(_ place: TrackPlace, in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) {
+    private mutating func keep(_ place: TrackPlace, in window: TrackWindow, rows: [TimelineRow], heights: [Int]) {
         let kept = rows.firstIndex { $0.id == place.row }
         var index = kept
         if index == nil, window.covers(place, in: order) {
@@ -326,7 +326,7 @@ nonisolated struct TimelineWindow: Sendable {
         if rows.isEmpty { origin = origin ?? place }
         let isAtTop = staysAtTop && window.reachesTop
         let isFirst = scroller.rows.isEmpty
-        set(window, rows, heights, cursor: isAtTop ? 0 : index, line: scroller.line)
+        set(window, rows: rows, heights: heights, cursor: isAtTop ? 0 : index, line: scroller.line)
         if isAtTop { scroller.jumpToTop() }
         // In another order, or without the cursor's row, an end of the Track may be where rows were before: no empty area
         // is left beyond it.
@@ -347,7 +347,7 @@ nonisolated struct TimelineWindow: Sendable {
         var cursor = window.anchorIndex
         if case .show(let place) = movement { cursor = rows.firstIndex { $0.id == place.row } ?? cursor }
         set(
-            window, rows, heights, cursor: cursor,
+            window, rows: rows, heights: heights, cursor: cursor,
             line: isFirst || movement == .jump(.top) ? rows.first?.headingLines ?? 0 : scroller.height / 3)
         switch movement {
         case .jump(.top): scroller.jumpToTop()
@@ -358,9 +358,9 @@ nonisolated struct TimelineWindow: Sendable {
     }
 
     private mutating func set(
-        _ window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int], cursor: Int, line: Int
+        _ window: TrackWindow, rows: [TimelineRow], heights: [Int], cursor: Int, line: Int
     ) {
-        following = nil
+        cursorPlace = nil
         scroller.install(
             rows, heights: heights, reachesTop: window.reachesTop, reachesBottom: window.reachesBottom,
             cursor: cursor, line: line)

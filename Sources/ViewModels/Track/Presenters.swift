@@ -6,7 +6,7 @@ public final class Presenters {
     public var onChange: (() -> Void)?
 
     private let engine: any TrackObserving
-    private var known: [SupplierID: any Presenter] = [:]
+    private var cache: [SupplierID: any Presenter] = [:]
     /// The presenters of sources that are not followed.
     private var others: [SupplierID: any Presenter] = [:]
 
@@ -22,10 +22,10 @@ public final class Presenters {
 
     /// Returns the presenters of these suppliers.
     public func presenters(for suppliers: Set<SupplierID>) async -> [SupplierID: any Presenter] {
-        for supplier in suppliers where known[supplier] == nil {
-            known[supplier] = await engine.presenter(for: supplier)
+        for supplier in suppliers where cache[supplier] == nil {
+            cache[supplier] = await engine.presenter(for: supplier)
         }
-        return others.isEmpty ? known : known.merging(others) { $1 }
+        return others.isEmpty ? cache : cache.merging(others) { $1 }
     }
 
     /// Adds the presenters of sources that are not followed, whose posts are shown beside the Track.
@@ -41,7 +41,7 @@ public final class Presenters {
 
     /// Clears the cache, because suppliers were added or removed.
     public func clear() {
-        known = [:]
+        cache = [:]
     }
 }
 

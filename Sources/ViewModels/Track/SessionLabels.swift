@@ -32,7 +32,7 @@ public final class SessionLabels {
     private var warnings: [LibraryWarning] = []
     private let observers = Observers<Change>()
     private let queue: TaskQueue
-    private var following: Task<Void, Never>?
+    private var followTask: Task<Void, Never>?
 
     init(_ manager: (any LabelManaging)?, session: SessionContext) {
         self.manager = manager
@@ -54,9 +54,9 @@ public final class SessionLabels {
 
     /// Loads topics and rules, starts observing the store, and reports the entries of the file that are ignored.
     func start() async {
-        guard let manager, following == nil else { return }
+        guard let manager, followTask == nil else { return }
         let stream = manager.progress()
-        following = Task { [weak self] in
+        followTask = Task { [weak self] in
             for await progress in stream { self?.update(progress) }
         }
         do {
@@ -70,8 +70,8 @@ public final class SessionLabels {
 
     /// Stops observing the store.
     func stop() {
-        following?.cancel()
-        following = nil
+        followTask?.cancel()
+        followTask = nil
     }
 
     /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.

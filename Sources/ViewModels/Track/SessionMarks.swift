@@ -16,12 +16,12 @@ public final class SessionMarks {
         case written
         /// More marks changed than can be listed: read them again.
         case unknown
-        /// Many tickets are being marked: see ``SessionMarks/marked``.
+        /// Many tickets are being marked: see ``SessionMarks/markedCount``.
         case underWay
     }
 
     /// The number of tickets marked so far by a long operation, or `nil` if none is running.
-    public private(set) var marked: Int?
+    public private(set) var markedCount: Int?
 
     private let store: any MarkStore
     private let session: SessionContext
@@ -66,7 +66,7 @@ public final class SessionMarks {
             guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
             session.undo.push { [self] in
                 _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
-                marked = nil
+                markedCount = nil
                 observers.notify(.set(tickets, MarkChange(read: false)))
                 observers.notify(.written)
                 return await undoneText(of: MarkChange(read: true), of: tickets)
@@ -102,7 +102,7 @@ public final class SessionMarks {
     }
 
     /// Unfolds the story of these tickets, or folds it again, and shows `done`. Can be undone.
-    func setStoryUnfolded(_ tickets: [TicketID], _ isUnfolded: Bool, _ done: String) {
+    func setStoryUnfolded(_ tickets: [TicketID], isUnfolded: Bool, saying done: String) {
         write { [self] in
             let before = try await store.mark(tickets, MarkChange(storyUnfolded: isUnfolded))
             session.undo.push { [self] in
@@ -128,7 +128,7 @@ public final class SessionMarks {
     private func push(_ before: [TicketID: Marks], _ change: MarkChange) {
         session.undo.push { [self] in
             try await store.restore(before, updateCount)
-            marked = nil
+            markedCount = nil
             observers.notify(.exactly(before))
             observers.notify(.written)
             return await undoneText(of: change, of: Array(before.keys))
@@ -147,16 +147,16 @@ public final class SessionMarks {
 
     private func write(_ work: @escaping @MainActor () async throws -> Void) {
         queue.add { [self] in
-            defer { marked = nil }
+            defer { markedCount = nil }
             try await work()
-            marked = nil
+            markedCount = nil
             observers.notify(.written)
         }
     }
 
     /// Updates the number of tickets marked so far.
     private func updateCount(_ count: Int) {
-        marked = count
+        markedCount = count
         observers.notify(.underWay)
     }
 }

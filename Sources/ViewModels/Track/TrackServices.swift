@@ -66,7 +66,7 @@ public final class TrackServices {
     var queryContext: QueryContext {
         QueryContext(
             sourceNames: labels.sourceNames, sourceTopics: labels.sourceTopics,
-            commentary: session.notes.commentary, people: session.notes.people
+            authorNotes: session.notes.authorNotes, people: session.notes.people
         ) { [zone = session.zone] in
             .seconds(zone.secondsAhead(at: $0))
         }

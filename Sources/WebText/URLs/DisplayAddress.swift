@@ -18,9 +18,9 @@ package enum DisplayAddress {
     }
 
     /// Returns host and path without a slash at the end, or `address` itself if it has neither.
-    package static func place(of address: String) -> String {
-        let place = bare(address).prefix { $0 != "?" && $0 != "#" }
-        let shown = place.last == "/" ? place.dropLast() : place
+    package static func hostAndPath(of address: String) -> String {
+        let bare = bare(address).prefix { $0 != "?" && $0 != "#" }
+        let shown = bare.last == "/" ? bare.dropLast() : bare
         return shown.isEmpty ? address : String(shown)
     }
 
@@ -47,8 +47,8 @@ extension SourceDescription {
         if let name { return name }
         let address = shownAddress
         guard AddressParts(address) != nil else { return address }
-        var place = DisplayAddress.bare(address)
-        while place.last == "/" { place.removeLast() }
-        return place.isEmpty ? address : String(place)
+        var shown = DisplayAddress.bare(address)
+        while shown.last == "/" { shown.removeLast() }
+        return shown.isEmpty ? address : String(shown)
     }
 }

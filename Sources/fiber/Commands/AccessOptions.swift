@@ -73,13 +73,13 @@ struct AccessOptions: ParsableArguments {
                         try Console.askSecret(
                             Message("askPassword", ["user": .text(user), "host": .text(host)])), as: user, at: host)
                 }
-            offer.access.identity = .password(user: user, password)
+            offer.access.authentication = .password(user: user, password)
         }
         if let tokenCommand {
-            offer.access.identity = .token(.command(try commands.words(of: tokenCommand)))
+            offer.access.authentication = .token(.command(try commands.words(of: tokenCommand)))
         } else if token {
             let token = try Console.askSecret(Message("askToken", ["host": .text(host)]))
-            offer.access.identity = .token(offer.keep(token, as: "token", at: host))
+            offer.access.authentication = .token(offer.keep(token, as: "token", at: host))
         }
         for (name, value) in headers.compactMap(Self.parts) {
             offer.access.headers.append(.init(name, .plain(value)))

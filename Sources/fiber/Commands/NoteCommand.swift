@@ -58,7 +58,7 @@ struct NoteCommand: ContextCommand {
     }
 
     private func show(_ key: AuthorKey, _ context: AppContext) async throws {
-        let notes = await context.notes.state().commentary.notes(for: key)
+        let notes = await context.notes.state().authorNotes.notes(for: key)
         guard !notes.isEmpty else { return try Console.print(Message("noteNone", ["author": .text(author)])) }
         for note in notes { try Console.print(note.line) }
     }

@@ -58,7 +58,7 @@ struct ThreadCommand: ReadingCommand {
     private func print(_ gap: ThreadGap, _ depth: Int) throws {
         if json {
             var object: JSONObject = ["type": "gap", "depth": depth, "count": gap.count]
-            switch gap.place {
+            switch gap.position {
             case .above(let id): object["above"] = id
             case .replies(let id), .below(let id): object["repliesTo"] = id
             case .newest: break

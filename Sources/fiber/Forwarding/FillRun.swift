@@ -106,7 +106,7 @@ private struct ProgressCounter {
     }
 
     mutating func text(after progress: FillProgress) -> String {
-        guard let total else { return "\(progress.answered)/\(progress.asked)" }
+        guard let total else { return "\(progress.answeredCount)/\(progress.requestedCount)" }
         if let latest = progress.latest { done.insert(latest) }
         return "\(done.count)/\(total)"
     }

@@ -54,7 +54,7 @@ struct OutboxResult: Codable {
             id = action.id
             name = action.request.description
             text = action.request.text
-            requestedAt = action.asked.rfc3339
+            requestedAt = action.requestedAt.rfc3339
             state = State(action.state)
             reasonNotDone = action.reasonNotDone
         }

@@ -103,7 +103,7 @@ extension SessionTimeline.Parts {
     ///   - pictures: Loads pictures, or `nil` without pictures.
     ///   - encode: Returns an item as one line of JSON.
     fileprivate func session(
-        on terminal: SessionTerminal, _ browser: SystemBrowser, notes: (any CommentaryManaging)? = nil,
+        on terminal: SessionTerminal, _ browser: SystemBrowser, notes: (any AuthorNoteManaging)? = nil,
         pictures: PictureSupply? = nil,
         encode: @escaping @Sendable (TrackEntry, Presentation) async throws -> String = { entry, presentation in
             TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)

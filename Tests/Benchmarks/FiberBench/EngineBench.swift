@@ -75,7 +75,7 @@ private struct MergeBench {
                     }
                     .sorted()
             }
-        let precedes = { (lhs: LoserTree.Place, rhs: LoserTree.Place) in
+        let precedes = { (lhs: LoserTree.Position, rhs: LoserTree.Position) in
             runs[lhs.run][lhs.index] < runs[rhs.run][rhs.index]
         }
         var merged: [OrderKey] = []

@@ -282,11 +282,11 @@ struct AccountActionTests {
 
     @Test("Stored actions of an earlier run expire, stay until the user decides, and can be sent again")
     func expiry() async throws {
-        let asked = time.now().advanced(by: .seconds(-31 * 86_400))
+        let requestedAt = time.now().advanced(by: .seconds(-31 * 86_400))
         try await outbox.apply([
             .append(
                 PendingAction(
-                    id: ActionID("1"), request: .account(.post(PostDraft("Old.")), ann), asked: asked,
+                    id: ActionID("1"), request: .account(.post(PostDraft("Old.")), ann), requestedAt: requestedAt,
                     repetition: .unsafe))
         ])
         let (engine, _) = await makeEngine()
@@ -304,14 +304,14 @@ struct AccountActionTests {
 
     @Test("Restored actions are sent in batches, and the user's new ones before them")
     func batches() async throws {
-        let asked = time.now()
+        let requestedAt = time.now()
         try await outbox.apply(
             (1...5)
                 .map { number in
                     .append(
                         PendingAction(
                             id: ActionID("\(number)"), request: .person(.follow, Person(account: ann, id: "\(number)")),
-                            asked: asked, repetition: .safe))
+                            requestedAt: requestedAt, repetition: .safe))
                 })
         var limits = ActionLimits()
         limits.restoredBatch = 2

@@ -220,9 +220,9 @@ struct ProtectionTests {
             bench.time.advance(by: .seconds(7200))
         }
         bench.time.set(now)
-        let asked = supplier.requests
+        let requestCount = supplier.requests
         await bench.refresh()
-        #expect(supplier.requests == asked + 1)
+        #expect(supplier.requests == requestCount + 1)
     }
 
     @Test(
@@ -293,7 +293,7 @@ struct ProtectionTests {
 
     private func waitUntilAnswered(_ count: Int, in events: AsyncStream<EngineEvent>) async {
         for await event in events {
-            if case .progress(_, let progress) = event, progress.answered >= count { return }
+            if case .progress(_, let progress) = event, progress.answeredCount >= count { return }
         }
     }
 

@@ -56,13 +56,13 @@ struct RefreshTests {
         bench.add("first", first, traits: .feed)
         bench.add("second", second, traits: .feed)
         await bench.refresh()
-        let asked = (first.requests.count, second.requests.count)
+        let requestCounts = (first.requests.count, second.requests.count)
         bench.time.advance(by: .seconds(600))
         first.add(1, newest: bench.now.advanced(by: .seconds(-30)), every: .seconds(60))
         second.add(1, newest: bench.now.advanced(by: .seconds(-20)), every: .seconds(60))
         _ = await bench.ended { bench.engine.refresh(.manual, of: ["first"]) }
-        #expect(first.requests.count == asked.0 + 1)
-        #expect(second.requests.count == asked.1)
+        #expect(first.requests.count == requestCounts.0 + 1)
+        #expect(second.requests.count == requestCounts.1)
         #expect(try await bench.items(of: "first").count == 6)
         #expect(try await bench.items(of: "second").count == 5)
         #expect(await bench.gaps.allSatisfy(\.timeframe.isEndless))
@@ -564,21 +564,11 @@ struct RefreshTests {
 
     @Test("No request goes below the control unit's threshold, and the Track ends there")
     func threshold() async throws {
-        struct Limited: ControlUnit {
+        struct Limited: ForwardingControlUnit {
             let base: ModularControlUnit
             let suppliersTimeThreshold: Timestamp?
-            var suppliers: [any Supplier] { base.suppliers }
-            func prepareForNewPool(
-                settingUp suppliers: Set<SupplierID>, includingPaused: Bool
-            ) async -> [SupplierID: SupplierError] {
-                await base.prepareForNewPool(settingUp: suppliers, includingPaused: includingPaused)
-            }
-            func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
-                await base.suppliers(covering: timeframe)
-            }
+
             func record(filtered: [SupplierID: [FilteredAtSource]]) async {}
-            func cleanupAfterPool() async { await base.cleanupAfterPool() }
-            func restartSuppliers(_ suppliers: Set<SupplierID>?) async { await base.restartSuppliers(suppliers) }
         }
         let bench = Bench()
         let source = ScriptedSource()

@@ -44,11 +44,11 @@ struct ViewOfOneTests {
         let (bench, busy, calm) = await refreshed()
         let view = TrackView(suppliers: ["calm"])
         let before = try await bench.rows()
-        let asked = busy.requests.count
+        let requestCount = busy.requests.count
         let gap = try #require(gaps(try await bench.rows(view)).first)
         let state = await bench.ended { bench.engine.fill(gap.id, from: .newer, amount: .all, in: view) }
         #expect(state?.isFinal == true)
-        #expect(busy.requests.count == asked)
+        #expect(busy.requests.count == requestCount)
         let rows = try await bench.rows(view)
         #expect(items(rows) == calm.posts.map(\.id) && gaps(rows).isEmpty)
         #expect(try await bench.rows().map(\.place) == before.map(\.place))

@@ -18,7 +18,7 @@ struct LoserTreeTests {
                     }
                     .sorted()
             }
-        func precedes(_ lhs: LoserTree.Place, _ rhs: LoserTree.Place) -> Bool {
+        func precedes(_ lhs: LoserTree.Position, _ rhs: LoserTree.Position) -> Bool {
             runs[lhs.run][lhs.index] < runs[rhs.run][rhs.index]
         }
         var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)

@@ -87,7 +87,7 @@ struct StatisticsTests {
         for await event in events {
             switch event {
             case .progress(let fill, let progress):
-                #expect(progress.answered <= progress.asked)
+                #expect(progress.answeredCount <= progress.requestedCount)
                 outcomes[fill, default: [:]][try #require(progress.latest)] = progress.outcome
             case .committed(let changes, _): commits.append(changes.fill)
             default: break

@@ -100,7 +100,10 @@ struct StreamSimulation {
         await settle()
         visible = try await look()
         let checks = ChangeChecks(from: before, to: visible)
-        if let events { try checks.check(reported: await reported(events, from: before)) }
+        if let events {
+            try checks.check(
+                reported: await events.changes(after: before.record.version, upTo: visible.record.version))
+        }
         try checks.check()
         for index in sources.indices {
             sources[index].truth.inTransit = Set(sources[index].lag.flatMap { $0.items.map(\.id) })
@@ -250,7 +253,7 @@ struct StreamSimulation {
         let events = engine.events()
         let refresh = engine.refresh()
         for await event in events {
-            if case .progress(refresh, let progress) = event, progress.answered >= sources.count - 1 { break }
+            if case .progress(refresh, let progress) = event, progress.answeredCount >= sources.count - 1 { break }
             if case .fill(refresh, _, let state) = event, state.isFinal { break }
         }
         guard source.requests.count > requests else { return source.answerAll() }
@@ -301,17 +304,6 @@ struct StreamSimulation {
 
     private func look() async throws -> VisibleTrack {
         try await VisibleTrack(of: archive.store, and: Set(sources.map(\.truth.id)))
-    }
-
-    private func reported(_ events: AsyncStream<EngineEvent>, from before: VisibleTrack) async -> [TrackChanges] {
-        guard visible.record.version != before.record.version else { return [] }
-        var changes: [TrackChanges] = []
-        for await event in events {
-            guard case .committed(let change, _) = event else { continue }
-            changes.append(change)
-            if change.version >= visible.record.version { break }
-        }
-        return changes
     }
 
     /// 4, 16: every stored post has a version that its source has sent, and no post is there whose deletion is known.

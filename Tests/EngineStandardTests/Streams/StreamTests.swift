@@ -409,7 +409,7 @@ struct StreamTests {
         bench.engine.refresh()
         await slow.source.waitForRequests(slow.source.requests.count + 1)
         for await event in events {
-            if case .progress(_, let progress) = event, progress.answered == 1 { break }
+            if case .progress(_, let progress) = event, progress.answeredCount == 1 { break }
         }
         let changes = bench.engine.events()
         edited.text = "second"

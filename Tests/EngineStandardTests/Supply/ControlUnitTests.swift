@@ -175,23 +175,10 @@ private final class Barrier: Sendable {
     }
 }
 
-private struct JournalUnit: ControlUnit {
+private struct JournalUnit: ForwardingControlUnit {
     let base: ModularControlUnit
     let journal: Journal
     let store: MemoryTrackStore
-
-    var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
-    var suppliers: [any Supplier] { base.suppliers }
-
-    func prepareForNewPool(
-        settingUp suppliers: Set<SupplierID>, includingPaused: Bool
-    ) async -> [SupplierID: SupplierError] {
-        await base.prepareForNewPool(settingUp: suppliers, includingPaused: includingPaused)
-    }
-
-    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
-        await base.suppliers(covering: timeframe)
-    }
 
     func record(filtered: [SupplierID: [FilteredAtSource]]) async {
         await journal.write("noted at version \(version)")
@@ -200,10 +187,6 @@ private struct JournalUnit: ControlUnit {
     func cleanupAfterPool() async {
         await journal.write("clean-up at version \(version)")
         await base.cleanupAfterPool()
-    }
-
-    func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
-        await base.restartSuppliers(suppliers)
     }
 
     private var version: String {

@@ -212,7 +212,7 @@ struct ImplausibleAnswerTests {
         let fill = bench.engine.refresh()
         if !isAlone {
             for await event in progress {
-                if case .progress(fill, let progress) = event, progress.answered == 1 { break }
+                if case .progress(fill, let progress) = event, progress.answeredCount == 1 { break }
             }
         }
         await silent.waitForRequests(1)

@@ -102,7 +102,7 @@ struct LateAnswerTests {
         let events = bench.engine.events()
         bench.engine.refresh()
         for await event in events {
-            if case .progress(_, let progress) = event, progress.answered == 1 { break }
+            if case .progress(_, let progress) = event, progress.answeredCount == 1 { break }
         }
         // The timeouts of the fill and of its requests.
         await bench.time.waitForSleepers(2)
@@ -124,25 +124,13 @@ private final class Watch: Sendable {
     }
 }
 
-private struct Watched: ControlUnit {
+private struct Watched: ForwardingControlUnit {
     let base: ModularControlUnit
     let watch: Watch
 
-    var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
-    var suppliers: [any Supplier] { base.suppliers }
-    func prepareForNewPool(
-        settingUp suppliers: Set<SupplierID>, includingPaused: Bool
-    ) async -> [SupplierID: SupplierError] {
-        await base.prepareForNewPool(settingUp: suppliers, includingPaused: includingPaused)
-    }
-    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
-        await base.suppliers(covering: timeframe)
-    }
     func record(filtered: [SupplierID: [FilteredAtSource]]) async {
         watch.record(filtered.values.joined().compactMap(\.item))
     }
-    func cleanupAfterPool() async { await base.cleanupAfterPool() }
-    func restartSuppliers(_ suppliers: Set<SupplierID>?) async { await base.restartSuppliers(suppliers) }
 }
 
 /// A supplier that ignores cancellation.

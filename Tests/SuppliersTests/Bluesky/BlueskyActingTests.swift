@@ -22,7 +22,7 @@ struct BlueskyActingTests {
         return try await world.supplier("home")
             .perform(
                 ActionRequest(
-                    id: ActionID(id), action: action, asked: now, now: now.advanced(by: .seconds(later))),
+                    id: ActionID(id), action: action, requestedAt: now, now: now.advanced(by: .seconds(later))),
                 on: ticket)
     }
 
@@ -31,7 +31,7 @@ struct BlueskyActingTests {
     ) async throws -> ActionOutcome {
         try await world.client.perform(
             ActionRequest(
-                id: ActionID(id), action: .post(draft), asked: now, now: now.advanced(by: .seconds(later))))
+                id: ActionID(id), action: .post(draft), requestedAt: now, now: now.advanced(by: .seconds(later))))
     }
 
     private func record(_ collection: String, _ world: BlueskyWorld) throws -> [String: Any] {

@@ -150,7 +150,8 @@ struct BlueskyOAuthTests {
             #expect(session.did == "did:plc:ann" && session.refresh == "refresh-oauth-1")
             await world.dependencies.keyring.set(grant.token, for: .stored("new"))
             let account = try await run.accounts.account(
-                at: grant.server, with: SourceAccess(identity: .token(.stored("new"))), world.dependencies, now: now)
+                at: grant.server, with: SourceAccess(authentication: .token(.stored("new"))), world.dependencies,
+                now: now)
             #expect(account.id == "ann.test" && account.handle == "@ann.test")
             try world.secrets.keep(grant.token, named: "session")
             #expect(try await world.newest().items.count == 3)

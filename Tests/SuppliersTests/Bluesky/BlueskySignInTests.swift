@@ -92,7 +92,8 @@ struct BlueskySignInTests {
             await world.dependencies.keyring.set(token, for: .stored("new"))
             let account = try await BlueskyAccountDescriptor()
                 .account(
-                    at: server, with: SourceAccess(identity: .token(.stored("new"))), world.dependencies, now: now)
+                    at: server, with: SourceAccess(authentication: .token(.stored("new"))), world.dependencies, now: now
+                )
             #expect(account.id == "ann.test" && account.handle == "@ann.test" && account.server == world.fake.address)
             let error = await #expect(throws: SupplierError.self) {
                 try await BlueskyAccountDescriptor().token(forSecret: "wrong", at: server, world.dependencies, now: now)
@@ -207,7 +208,7 @@ struct BlueskySignInTests {
             dependencies.accounts = AccountDirectory([
                 Account(
                     id: "ann.test", kind: .bluesky, server: world.fake.address, handle: "@ann.test",
-                    access: SourceAccess(identity: .token(.command(["/bin/echo", world.fake.present.password]))))
+                    access: SourceAccess(authentication: .token(.command(["/bin/echo", world.fake.present.password]))))
             ])
             let registry = SupplierRegistry(dependencies)
             for timeline in ["home", "bookmarks"] {

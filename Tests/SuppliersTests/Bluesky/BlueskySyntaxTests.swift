@@ -74,15 +74,15 @@ struct BlueskySyntaxTests {
 
     @Test("The key of an action is the same in every attempt, sorts by time, and survives any number")
     func keys() throws {
-        let asked = Timestamp(milliseconds: 1_795_172_040_078)
-        let key = TID(of: ActionID("a1"), asked: asked)
-        #expect(key == TID(of: ActionID("a1"), asked: asked))
-        #expect(key != TID(of: ActionID("a2"), asked: asked))
-        #expect(key.time == asked)
+        let time = Timestamp(milliseconds: 1_795_172_040_078)
+        let key = TID(of: ActionID("a1"), requestedAt: time)
+        #expect(key == TID(of: ActionID("a1"), requestedAt: time))
+        #expect(key != TID(of: ActionID("a2"), requestedAt: time))
+        #expect(key.time == time)
         #expect(TID(key.text) == key && key.text.utf8.count == 13)
-        #expect(key.text < TID(of: ActionID("a1"), asked: asked.advanced(by: .milliseconds(1))).text)
+        #expect(key.text < TID(of: ActionID("a1"), requestedAt: time.advanced(by: .milliseconds(1))).text)
         for milliseconds in [Int64.min, -1, 0, Int64.max] {
-            let extreme = TID(of: ActionID("a"), asked: Timestamp(milliseconds: milliseconds))
+            let extreme = TID(of: ActionID("a"), requestedAt: Timestamp(milliseconds: milliseconds))
             #expect(TID(extreme.text) == extreme)
         }
     }

@@ -73,7 +73,7 @@ struct BlueskyWorld {
         dependencies.accounts = AccountDirectory([
             Account(
                 id: "ann.test", kind: .bluesky, server: fake.address, handle: "@ann.test",
-                access: SourceAccess(identity: .token(.stored("session"))))
+                access: SourceAccess(authentication: .token(.stored("session"))))
         ])
         self.dependencies = dependencies
     }

@@ -70,7 +70,7 @@ struct FeedMemoryTests {
         #expect(FeedPageLocation(Token("numbered -1@1@1")) == nil)
         let place = try #require(FeedPageLocation(Token("numbered 3@9223372036854775807@-9223372036854775808")))
         let document = try FeedParser.parse(Array(#"{"version":"jsonfeed.org","items":[{"id":"1"}]}"#.utf8))
-        let window = FeedWindow(document, number: place.number, walkStart: Timestamp(seconds: place.walkStart))
+        let window = FeedWindow(document, pageNumber: place.number, walkStart: Timestamp(seconds: place.walkStart))
         #expect(window.items.count == 1 && place.mayHaveMoved(by: .endOfTime) == false)
         #expect(FeedPageLocation(place.token) == place)
     }

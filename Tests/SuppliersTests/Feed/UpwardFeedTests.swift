@@ -58,18 +58,18 @@ struct UpwardFeedTests {
             let first = try await shown(in: store)
             #expect(first == Array((1...23).reversed()))
             time.advance(by: .seconds(86_400))
-            var asked = server.requests.count
+            var requestCount = server.requests.count
             _ = await refresh(engine)
-            #expect(server.requests.dropFirst(asked).map(\.path) == ["/3"])
+            #expect(server.requests.dropFirst(requestCount).map(\.path) == ["/3"])
             #expect(server.requests.last?.headers["if-none-match"] != nil)
             server.script("/3", page(21...30, next: "/4"))
             server.script("/4", page(31...32))
-            asked = server.requests.count
+            requestCount = server.requests.count
             time.advance(by: .seconds(86_400))
             #expect(await refresh(engine).gaps == [])
             let all = try await shown(in: store)
             #expect(all == Array((1...32).reversed()))
-            #expect(server.requests.dropFirst(asked).map(\.path) == ["/3", "/4"])
+            #expect(server.requests.dropFirst(requestCount).map(\.path) == ["/3", "/4"])
             #expect(await engine.snapshot.suppliers.first?.sourceAddress == nil, "it has not moved")
         }
     }

@@ -200,7 +200,7 @@ struct LiveServer {
             await dependencies.keyring.set(token, for: secret)
             accounts.append(
                 try await kind.account(
-                    at: description, with: SourceAccess(identity: .token(secret)), dependencies, now: now))
+                    at: description, with: SourceAccess(authentication: .token(secret)), dependencies, now: now))
         }
         self.accounts = accounts
         dependencies.accounts = AccountDirectory(accounts)

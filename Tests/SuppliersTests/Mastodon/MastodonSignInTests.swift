@@ -22,7 +22,7 @@ enum SignInRun {
         let grant = try await descriptor.complete(signIn, with: SignInAnswer(code: code), dependencies, now: now)
         await dependencies.keyring.set(grant.token, for: .stored("new"))
         return try await descriptor.account(
-            at: server, with: SourceAccess(identity: .token(.stored("new"))), dependencies, now: now)
+            at: server, with: SourceAccess(authentication: .token(.stored("new"))), dependencies, now: now)
     }
 }
 

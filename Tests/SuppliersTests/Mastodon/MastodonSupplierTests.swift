@@ -98,8 +98,8 @@ struct MastodonSupplierTests {
             }
             #expect(try await store.entry(TicketID(supplier: supplier.id, item: deleted)) == nil)
             #expect(try await store.entry(TicketID(supplier: supplier.id, item: unlisted)) != nil)
-            let asked = world.fake.server.requests.filter { $0.path.hasPrefix("/api/v1/statuses/") }
-            #expect(asked.map(\.path) == [deleted, unlisted].map { "/api/v1/statuses/\($0)" })
+            let requests = world.fake.server.requests.filter { $0.path.hasPrefix("/api/v1/statuses/") }
+            #expect(requests.map(\.path) == [deleted, unlisted].map { "/api/v1/statuses/\($0)" })
         }
     }
 
@@ -266,11 +266,11 @@ struct MastodonSupplierTests {
             let answer = try await world.newest()
             #expect(answer.budget.requestsLeft == 1)
             _ = try await world.newest("local")
-            let asked = world.fake.server.requests.count
+            let requestCount = world.fake.server.requests.count
             let error = await #expect(throws: SupplierError.self) { try await world.newest("notifications") }
             #expect(error?.code == .rateLimited)
             #expect(error?.retryAt == Timestamp(rfc3339: "2026-11-22T12:05:00Z"))
-            #expect(world.fake.server.requests.count == asked)
+            #expect(world.fake.server.requests.count == requestCount)
         }
     }
 
@@ -366,10 +366,10 @@ struct MastodonSupplierTests {
             let supplier = try world.supplier("user:pat")
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             let again = try world.supplier("user:pat")
-            let asked = world.fake.server.requests.count
+            let requestCount = world.fake.server.requests.count
             _ = try await again.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
             // The page and the pinned posts.
-            #expect(world.fake.server.requests.count == asked + 2)
+            #expect(world.fake.server.requests.count == requestCount + 2)
             let error = await #expect(throws: SupplierError.self) { try await world.newest("user:nobody") }
             #expect(error?.message.key == "personNotFound")
         }

@@ -11,21 +11,7 @@ struct MastodonThreadTests {
 
     /// Publishes a post, two replies to it and a reply to the first reply. Returns their identities.
     private func publish(in world: MastodonWorld) -> [String] {
-        let parents: [Int?] = [nil, 0, 1, 0]
-        let counts = [3, 1, 0, 0]
-        let times = parents.indices.map { now.milliseconds - 3_600_000 + Int64($0) * 60_000 }
-        let ids = times.enumerated().map { FakeMastodon.id(at: $1, number: $0) }
-        world.fake.change { state in
-            state.posts =
-                parents.indices.reversed()
-                .map { index in
-                    var post = FakeMastodon.Post(id: ids[index], time: times[index], text: "Post \(index).")
-                    post.replyTo = parents[index].map { ids[$0] }
-                    post.extra = "{\"replies_count\": \(counts[index])}"
-                    return post
-                }
-        }
-        return ids
+        publish([nil, 0, 1, 0], counts: [3, 1, 0, 0], every: 60_000, in: world)
     }
 
     /// Returns a line for each row of a thread.
@@ -85,9 +71,15 @@ struct MastodonThreadTests {
         return (tree, 200)
     }
 
-    /// Publishes posts that reply to others, by their numbers, and returns the identities.
-    private func publish(_ parents: [Int?], in world: MastodonWorld) -> [String] {
-        let times = parents.indices.map { now.milliseconds - 3_600_000 + Int64($0) * 1000 }
+    /// Publishes posts that reply to others, by their indices, and returns the identities.
+    ///
+    /// - Parameters:
+    ///   - counts: The numbers of replies that the server gives; those of direct replies if `nil`.
+    ///   - pause: The milliseconds between two posts.
+    private func publish(
+        _ parents: [Int?], counts: [Int]? = nil, every pause: Int64 = 1000, in world: MastodonWorld
+    ) -> [String] {
+        let times = parents.indices.map { now.milliseconds - 3_600_000 + Int64($0) * pause }
         let ids = times.enumerated().map { FakeMastodon.id(at: $1, number: $0) }
         world.fake.change { state in
             state.posts =
@@ -95,7 +87,8 @@ struct MastodonThreadTests {
                 .map { index in
                     var post = FakeMastodon.Post(id: ids[index], time: times[index], text: "Post \(index).")
                     post.replyTo = parents[index].map { ids[$0] }
-                    post.extra = "{\"replies_count\": \(parents.count { $0 == index })}"
+                    let count = counts?[index] ?? parents.count { $0 == index }
+                    post.extra = "{\"replies_count\": \(count)}"
                     return post
                 }
         }
@@ -118,7 +111,7 @@ struct MastodonThreadTests {
                 Issue.record("no gap above")
                 return
             }
-            #expect(gap.place == .above(ids[59]))
+            #expect(gap.position == .above(ids[59]))
             let (whole, fills) = try await filled(tree, of: ticket, supplier)
             #expect(whole.count == 100 && fills == 2)
             #expect(lines(whole, ids).map { $0.trimmingCharacters(in: .whitespaces) } == (0..<100).map(String.init))

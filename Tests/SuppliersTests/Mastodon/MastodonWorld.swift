@@ -32,7 +32,7 @@ struct MastodonWorld {
         var dependencies = SuppliersTests.dependencies(transport)
         let account = Account(
             id: "ann@pit.example", kind: .mastodon, server: fake.address, handle: "@ann@pit.example",
-            access: SourceAccess(identity: .token(.stored("token"))))
+            access: SourceAccess(authentication: .token(.stored("token"))))
         dependencies.accounts = AccountDirectory([account])
         await dependencies.keyring.set("good-token", for: .stored("token"))
         self.dependencies = dependencies

@@ -72,7 +72,7 @@ struct HackerNewsTests {
             #expect(first.items.allSatisfy { $0.body.replyTo == "7" && $0.body.quoted == nil })
             #expect(first.items.first?.body.uri == "https://news.ycombinator.com/item?id=90000000")
             let gap = try #require(first.gaps.first)
-            #expect(gap.place == .replies(to: "7") && gap.count == 201)
+            #expect(gap.position == .replies(to: "7") && gap.count == 201)
             tree.add(try await reader.thread(of: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
             #expect(tree.count == 1201)
             #expect(tree.rows().first?.content == .post(try #require(tree.item("7"))))

@@ -122,13 +122,13 @@ struct FeedGrowthTests {
             reading.grow(by: 40, within: .seconds(90_000))
             _ = await reading.refresh()
             await reading.fill()
-            var asked = server.requests.count
+            var requestCount = server.requests.count
             func more(_ count: Int) async -> Int {
                 reading.grow(by: count, within: .seconds(7200))
                 _ = await reading.refresh()
                 await reading.fill()
-                defer { asked = server.requests.count }
-                return server.requests.count - asked
+                defer { requestCount = server.requests.count }
+                return server.requests.count - requestCount
             }
             #expect(await more(0) == 1)
             #expect(await more(9) == 1)

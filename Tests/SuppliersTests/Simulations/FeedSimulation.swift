@@ -16,7 +16,7 @@ struct FeedSimulation {
 
     private let feed: SimulatedFeed
     private let server: ScenarioServer
-    private var asked = 0
+    private var seenRequestCount = 0
     private let engine: StandardEngine
     private let store = MemoryTrackStore()
     private let time: ManualTimeSource
@@ -183,8 +183,8 @@ struct FeedSimulation {
         var known = 0
         do { known = try await store.knownItems(names, of: supplier).count } catch { note("\(error)") }
         let gaps = snapshot.gaps.map { "\($0.id) \($0.missing.map(\.cause))" }
-        let pages = server.requests.dropFirst(asked).map { $0.path.drop { $0 != "=" }.dropFirst() }
-        asked = server.requests.count
+        let pages = server.requests.dropFirst(seenRequestCount).map { $0.path.drop { $0 != "=" }.dropFirst() }
+        seenRequestCount = server.requests.count
         let covered = snapshot.suppliers.first?.covered.timeframes.map { "\(GapID($0))" } ?? []
         let read = pages.map { $0.isEmpty ? "1" : String($0) }.joined(separator: " ")
         note("\(step): pages \(read), \(known) of \(names.count), gaps \(gaps), covers \(covered)")

@@ -16,7 +16,7 @@ struct SocialSimulation {
     /// A timeline of an account.
     private struct Timeline {
         let id: SupplierID
-        let place: Place
+        let service: Service
         /// `home`, or the identity of a list.
         let name: String
         /// The channel of the server, or `nil` if it has none.
@@ -35,15 +35,15 @@ struct SocialSimulation {
         var keepAlives = 0
     }
 
-    /// The places of posts.
-    private enum Place: Int, CaseIterable {
+    /// The services that have posts.
+    private enum Service: Int, CaseIterable {
         case mastodon, goToSocial, bluesky, hackerNews
     }
 
     private static let feedCount = 10
     private static let pause = 20_000
 
-    /// The servers of the first two places.
+    /// The servers of the first two services.
     private let servers: [FakeMastodon]
     private let bluesky: FakeBluesky
     private let hackerNews: FakeHackerNews
@@ -64,8 +64,8 @@ struct SocialSimulation {
     private(set) var log: [String] = []
 
     init(
-        seed: UInt64, _ one: FakeMastodon, _ other: FakeMastodon, _ bluesky: FakeBluesky, _ hackerNews: FakeHackerNews,
-        feeds: SmallFeeds, _ transport: HTTPTransport
+        seed: UInt64, mastodon one: FakeMastodon, goToSocial other: FakeMastodon, bluesky: FakeBluesky,
+        hackerNews: FakeHackerNews, feeds: SmallFeeds, transport: HTTPTransport
     ) async throws {
         random = SeededGenerator(seed: seed)
         servers = [one, other]
@@ -102,17 +102,17 @@ struct SocialSimulation {
                 .map { id, server in
                     Account(
                         id: id, kind: .mastodon, server: server.address, handle: "@\(id)",
-                        access: SourceAccess(identity: .token(.stored("token"))))
+                        access: SourceAccess(authentication: .token(.stored("token"))))
                 } + [
                     Account(
                         id: "ann.test", kind: .bluesky, server: bluesky.address, handle: "@ann.test",
-                        access: SourceAccess(identity: .token(.stored("session"))))
+                        access: SourceAccess(authentication: .token(.stored("session"))))
                 ])
         await dependencies.keyring.set("did:plc:ann access-0 refresh-0", for: .stored("session"))
         await dependencies.keyring.set("good-token", for: .stored("token"))
         let registry = SupplierRegistry(dependencies)
         let controlUnit = ModularControlUnit(time: ManualTimeSource())
-        let described: [(name: String, place: Place, channel: String?, address: String)] = [
+        let described: [(name: String, service: Service, channel: String?, address: String)] = [
             ("home", .mastodon, "user", "mastodon:ann@one.example/home"),
             ("1", .mastodon, "list?list=1", "mastodon:ann@one.example/list:1"),
             ("2", .mastodon, "list?list=2", "mastodon:ann@one.example/list:2"),
@@ -121,8 +121,8 @@ struct SocialSimulation {
             ("home", .bluesky, nil, "bluesky:ann.test/home"),
             ("home", .hackerNews, nil, "hn:newest"),
         ]
-        for (index, (name, place, channel, address)) in described.enumerated() {
-            let id = SupplierID("\(address.prefix { $0 != ":" }):\(place)-\(name)")
+        for (index, (name, service, channel, address)) in described.enumerated() {
+            let id = SupplierID("\(address.prefix { $0 != ":" }):\(service)-\(name)")
             let supplier = MeteredSupplier(
                 base: try registry.supplier(for: SourceDescription(id: id, address: address)))
             controlUnit.add(supplier, for: id.rawValue)
@@ -134,7 +134,7 @@ struct SocialSimulation {
             } else {
                 timelines.append(
                     Timeline(
-                        id: id, place: place, name: name, channel: channel, supplier: supplier,
+                        id: id, service: service, name: name, channel: channel, supplier: supplier,
                         truth: truth(id, supplier)))
                 expectAll(in: index)
             }
@@ -209,7 +209,10 @@ struct SocialSimulation {
         await settle()
         visible = try await look()
         let checks = ChangeChecks(from: before, to: visible)
-        if let events { try checks.check(reported: await reported(events, from: before)) }
+        if let events {
+            try checks.check(
+                reported: await events.changes(after: before.record.version, upTo: visible.record.version))
+        }
         try checks.check()
         try check()
         if userRow == nil || random.chance(10) { look(at: visible) }
@@ -253,14 +256,14 @@ struct SocialSimulation {
     /// Publishes a post in some timelines of a server.
     private mutating func publish(pushing: Bool = false) {
         if random.chance(85) { pass(random.number(1...60_000)) }
-        let place = random.pick(Self.publishing)
+        let service = random.pick(Self.publishing)
         count += 1
-        switch place {
+        switch service {
         case .bluesky: return publishAtBluesky()
         case .hackerNews: return publishStory()
         case .mastodon, .goToSocial: break
         }
-        let server = place.rawValue
+        let server = service.rawValue
         let now = time.now().milliseconds
         var post = FakeMastodon.Post(
             id: FakeMastodon.id(at: now, number: count, server == 0 ? .mastodon : .goToSocial), time: now,
@@ -272,8 +275,8 @@ struct SocialSimulation {
         add(post, to: server)
     }
 
-    /// The places of new posts, as often as they are chosen.
-    private static let publishing: [Place] =
+    /// The services of new posts, as often as they are chosen.
+    private static let publishing: [Service] =
         [
             .mastodon, .mastodon, .mastodon, .mastodon, .mastodon, .mastodon, .goToSocial, .goToSocial, .bluesky,
             .bluesky,
@@ -293,7 +296,7 @@ struct SocialSimulation {
         }
         record("\(post.uri) at \(now)\(post.repost == nil ? "" : ", repeated")")
         bluesky.change { [post] in $0.posts.append(post) }
-        for index in timelines.indices where timelines[index].place == .bluesky { expect(post, in: index) }
+        for index in timelines.indices where timelines[index].service == .bluesky { expect(post, in: index) }
     }
 
     /// Publishes a story in a second of its own.
@@ -302,7 +305,7 @@ struct SocialSimulation {
         let story = ScriptedItem(id: "\(90_000_000 + count)", time: time.now().flooredToSecond, text: "Story \(count)")
         record("story \(story.id)")
         hackerNews.content.items.append(story)
-        for index in timelines.indices where timelines[index].place == .hackerNews { expect(story, in: index) }
+        for index in timelines.indices where timelines[index].service == .hackerNews { expect(story, in: index) }
     }
 
     private mutating func boost() {
@@ -322,15 +325,15 @@ struct SocialSimulation {
 
     private mutating func add(_ post: FakeMastodon.Post, to server: Int) {
         servers[server].change { $0.posts.insert(post, at: 0) }
-        for index in timelines.indices where timelines[index].place.rawValue == server { expect(post, in: index) }
+        for index in timelines.indices where timelines[index].service.rawValue == server { expect(post, in: index) }
         push("update", post, server)
     }
 
-    /// Adds all posts of a timeline's place to what it must have.
+    /// Adds all posts of a timeline's service to what it must have.
     private mutating func expectAll(in index: Int) {
-        switch timelines[index].place {
+        switch timelines[index].service {
         case .mastodon, .goToSocial:
-            for post in servers[timelines[index].place.rawValue].present.posts { expect(post, in: index) }
+            for post in servers[timelines[index].service.rawValue].present.posts { expect(post, in: index) }
         case .bluesky: for post in bluesky.present.posts { expect(post, in: index) }
         case .hackerNews: for story in hackerNews.content.items { expect(story, in: index) }
         }
@@ -377,7 +380,7 @@ struct SocialSimulation {
         post.edited = time.now().milliseconds
         record("\(post.id) is edited")
         servers[server].change { [post] in $0.posts[index] = post }
-        for index in timelines.indices where timelines[index].place.rawValue == server { expect(post, in: index) }
+        for index in timelines.indices where timelines[index].service.rawValue == server { expect(post, in: index) }
         push("status.update", post, server)
     }
 
@@ -390,7 +393,7 @@ struct SocialSimulation {
         let gone = Set(posts.filter { $0.id == post.id || $0.boostOf == post.id }.map(\.id))
         record("\(gone.sorted()) are deleted")
         servers[server].change { $0.posts.removeAll { gone.contains($0.id) } }
-        for index in timelines.indices where timelines[index].place.rawValue == server {
+        for index in timelines.indices where timelines[index].service.rawValue == server {
             for id in gone where timelines[index].truth.onTime.removeValue(forKey: id) != nil {
                 guard let channel = timelines[index].channel, timelines[index].isConnected else { continue }
                 servers[server].push("delete", id, on: channel)
@@ -404,14 +407,14 @@ struct SocialSimulation {
         guard let post = bluesky.present.posts.randomElement(using: &random) else { return }
         record("\(post.uri) is deleted")
         bluesky.change { state in state.posts.removeAll { $0.uri == post.uri } }
-        for index in timelines.indices where timelines[index].place == .bluesky {
+        for index in timelines.indices where timelines[index].service == .bluesky {
             timelines[index].truth.onTime = [:]
             expectAll(in: index)
         }
     }
 
     private func push(_ type: String, _ post: FakeMastodon.Post, _ server: Int) {
-        for timeline in timelines where timeline.place.rawValue == server && timeline.isConnected {
+        for timeline in timelines where timeline.service.rawValue == server && timeline.isConnected {
             guard let channel = timeline.channel, post.timelines?.contains(timeline.name) ?? true else { continue }
             servers[server].push(type, post, on: channel)
         }
@@ -431,7 +434,7 @@ struct SocialSimulation {
 
     private mutating func hangUp(_ index: Int) {
         guard let channel = timelines[index].channel else { return }
-        servers[timelines[index].place.rawValue].server.hangUp(channel)
+        servers[timelines[index].service.rawValue].server.hangUp(channel)
         timelines[index].isConnected = false
         timelines[index].isBroken = true
     }
@@ -460,7 +463,7 @@ struct SocialSimulation {
             let ended = timelines[index].supplier.meter.counts.ended
             await timelines[index].supplier.meter.wait { $0.connected > ended }
             if let channel = timelines[index].channel {
-                await servers[timelines[index].place.rawValue].server.waitForConnections(1, to: channel)
+                await servers[timelines[index].service.rawValue].server.waitForConnections(1, to: channel)
             }
             timelines[index].isConnected = true
             timelines[index].isBroken = false
@@ -483,16 +486,16 @@ struct SocialSimulation {
     }
 
     private mutating func failingRefresh() async {
-        let place = random.pick(Place.allCases)
-        record("\(place) fails during a refresh")
-        setFailing(place, true)
+        let service = random.pick(Service.allCases)
+        record("\(service) fails during a refresh")
+        setFailing(service, true)
         await refresh()
-        setFailing(place, false)
+        setFailing(service, false)
     }
 
-    private func setFailing(_ place: Place, _ isFailing: Bool) {
-        switch place {
-        case .mastodon, .goToSocial: servers[place.rawValue].change { $0.isFailing = isFailing }
+    private func setFailing(_ service: Service, _ isFailing: Bool) {
+        switch service {
+        case .mastodon, .goToSocial: servers[service.rawValue].change { $0.isFailing = isFailing }
         case .bluesky: bluesky.change { $0.isFailing = isFailing }
         case .hackerNews: hackerNews.content.isFailing = isFailing
         }
@@ -511,7 +514,7 @@ struct SocialSimulation {
     private mutating func settle() async {
         for index in timelines.indices where timelines[index].isConnected {
             guard let channel = timelines[index].channel else { continue }
-            servers[timelines[index].place.rawValue].push("announcement", "", on: channel)
+            servers[timelines[index].service.rawValue].push("announcement", "", on: channel)
             timelines[index].keepAlives += 1
             let count = timelines[index].keepAlives
             await timelines[index].supplier.meter.wait { $0.keepAlives >= count }
@@ -536,17 +539,6 @@ struct SocialSimulation {
     /// Looks at any ticket from now on.
     private mutating func look(at track: VisibleTrack) {
         userRow = track.keys.randomElement(using: &random)
-    }
-
-    private func reported(_ events: AsyncStream<EngineEvent>, from before: VisibleTrack) async -> [TrackChanges] {
-        guard visible.record.version != before.record.version else { return [] }
-        var changes: [TrackChanges] = []
-        for await event in events {
-            guard case .committed(let change, _) = event else { continue }
-            changes.append(change)
-            if change.version >= visible.record.version { break }
-        }
-        return changes
     }
 
     private mutating func check() throws {

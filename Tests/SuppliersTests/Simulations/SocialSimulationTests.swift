@@ -23,7 +23,8 @@ struct SocialSimulationTests {
                 try await ScenarioServer.running([:]) { third in
                     let fakes = (FakeMastodon(server), FakeMastodon(other), FakeBluesky(third), FakeHackerNews(third))
                     var simulation = try await SocialSimulation(
-                        seed: seed, fakes.0, fakes.1, fakes.2, fakes.3, feeds: SmallFeeds(on: other), transport)
+                        seed: seed, mastodon: fakes.0, goToSocial: fakes.1, bluesky: fakes.2, hackerNews: fakes.3,
+                        feeds: SmallFeeds(on: other), transport: transport)
                     do {
                         for _ in 0..<steps { try await simulation.step() }
                         try await simulation.complete()

@@ -36,7 +36,7 @@ final class TallyController: ModelController<TallyViewModel>, ScreenController, 
     let contexts: [KeyContext] = [.list, .everywhere]
 
     /// The screen in words, for linear mode.
-    var transcript: Transcript { Transcript(place: Transcript.Place(name: "Tally \(model.state.count)")) }
+    var transcript: Transcript { Transcript(location: Transcript.Location(name: "Tally \(model.state.count)")) }
 
     func layout(in area: Rect) {}
 

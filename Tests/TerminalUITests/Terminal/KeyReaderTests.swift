@@ -8,7 +8,7 @@ import Testing
 @Suite("Keys from bytes")
 struct KeyReaderTests {
     private func read(_ text: String, listed: [[UInt8]: Key] = [:]) -> [InputDecoder.Unit] {
-        var reader = KeyReader(listed: listed)
+        var reader = KeyReader(listedSequences: listed)
         return reader.read(text.utf8)
     }
 

@@ -9,7 +9,7 @@ import Testing
 struct KittyGraphicsTests {
     private func image(_ number: UInt32, bytes: Int = 10) -> TerminalImage {
         TerminalImage(
-            number: number, size: Size(width: 7, height: 3), png: (0..<bytes).map { UInt8(truncatingIfNeeded: $0) },
+            identifier: number, size: Size(width: 7, height: 3), png: (0..<bytes).map { UInt8(truncatingIfNeeded: $0) },
             depth: .truecolor)
     }
 

@@ -117,7 +117,9 @@ struct AuthorisationClient: Sendable {
             guard (200...299).contains(response.status) else {
                 // The reason is optional: without a readable one, the status says what failed.
                 let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
-                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError?.name) { throw outdated }
+                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError: serverError?.name) {
+                    throw outdated
+                }
                 let error = HTTPStatus.error(response, now: now)
                 let cause = serverError.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
                 throw judge(

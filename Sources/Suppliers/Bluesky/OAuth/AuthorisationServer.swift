@@ -33,7 +33,7 @@ struct AuthorisationServer: Hashable, Sendable {
         _ origin: String, isEntrance: Bool = false, _ transport: any Transport, now: Timestamp
     ) async throws(SupplierError) -> AuthorisationServer? {
         let resource = try await described(
-            Resource.self, "\(origin)/.well-known/oauth-protected-resource", transport, now: now)
+            Resource.self, at: "\(origin)/.well-known/oauth-protected-resource", transport: transport, now: now)
         if resource == nil, !isEntrance { return nil }
         let issuer = resource?.issuer ?? origin
         guard resource == nil || resource?.issuer != nil, BlueskyResolver.origin(of: issuer) == issuer else {
@@ -41,7 +41,8 @@ struct AuthorisationServer: Hashable, Sendable {
         }
         guard
             let found = try await described(
-                Description.self, "\(issuer)/.well-known/oauth-authorization-server", transport, now: now)
+                Description.self, at: "\(issuer)/.well-known/oauth-authorization-server", transport: transport, now: now
+            )
         else {
             if resource == nil { return nil }
             throw unusable(origin)
@@ -58,7 +59,7 @@ struct AuthorisationServer: Hashable, Sendable {
 
     /// Returns the document at an address, or `nil` if there is none. Redirects are not followed to elsewhere.
     private static func described<Value: Decodable & Sendable>(
-        _ kind: Value.Type, _ address: String, _ transport: any Transport, now: Timestamp
+        _ kind: Value.Type, at address: String, transport: any Transport, now: Timestamp
     ) async throws(SupplierError) -> Value? {
         let request = TransportRequest(address, headers: [.init("accept", "application/json")], maximumBytes: 1 << 18)
         return try await transport.send(request) { response throws(SupplierError) in

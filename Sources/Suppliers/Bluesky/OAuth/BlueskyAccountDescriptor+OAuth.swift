@@ -43,7 +43,7 @@ extension BlueskyAccountDescriptor {
 
     /// Exchanges the code of a sign-in in the browser for a session.
     func session(
-        _ signIn: SignIn, _ pending: PendingGrant, _ answer: SignInAnswer, _ dependencies: SupplierDependencies,
+        _ signIn: SignIn, pending: PendingGrant, answer: SignInAnswer, dependencies: SupplierDependencies,
         now: Timestamp
     ) async throws(SupplierError) -> SignInGrant {
         let code = TextSanitizer.line(answer.code)
@@ -56,7 +56,8 @@ extension BlueskyAccountDescriptor {
         }
         let tokens = try await pending.client.tokens(
             for: code, signIn.terms, redirect: signIn.redirect, at: pending.server, now: now)
-        let server = try await confirmed(tokens.subject, signIn.server, pending, dependencies, now: now)
+        let server = try await confirmed(
+            tokens.subject, server: signIn.server, pending: pending, dependencies: dependencies, now: now)
         guard tokens.isComplete, let refresh = tokens.refresh else {
             throw SupplierError(
                 .notAuthorised, Message("signInPermissionMissing", ["host": .text(pending.server.host)]))
@@ -71,7 +72,7 @@ extension BlueskyAccountDescriptor {
     /// Checks that the person who agreed is the one who was named, and that the person's own server names the server that
     /// says so. Returns the server that keeps the account.
     private func confirmed(
-        _ subject: DID, _ server: AccountServer, _ pending: PendingGrant, _ dependencies: SupplierDependencies,
+        _ subject: DID, server: AccountServer, pending: PendingGrant, dependencies: SupplierDependencies,
         now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
         if let person = pending.person, person != subject {
@@ -99,7 +100,7 @@ extension BlueskyAccountDescriptor {
 
     /// Ends a session that the browser opened, if its server offers that.
     func endSession(
-        _ session: BlueskySession, _ grant: BlueskyGrant, _ dependencies: SupplierDependencies, now: Timestamp
+        _ session: BlueskySession, grant: BlueskyGrant, dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) {
         guard
             let server = try await AuthorisationServer.of(

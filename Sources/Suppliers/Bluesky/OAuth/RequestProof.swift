@@ -60,7 +60,7 @@ extension SupplierError {
     /// Returns the error by which a server asks for a proof with its new nonce, or `nil` if the response is something else.
     ///
     /// - Parameter serverError: The name of the error in the body.
-    static func proofOutdated(_ response: TransportResponse, _ serverError: String?) -> SupplierError? {
+    static func proofOutdated(_ response: TransportResponse, serverError: String?) -> SupplierError? {
         guard response.status == 400 || response.status == 401,
             serverError == proofError || response.header("www-authenticate")?.contains(proofError) == true
         else { return nil }

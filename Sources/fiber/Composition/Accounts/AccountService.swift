@@ -71,11 +71,11 @@ struct AccountService {
     ) async throws -> Account {
         await dependencies.keyring.set(token, for: Self.waitingToken)
         var account = try await descriptor.account(
-            at: server, with: SourceAccess(identity: .token(Self.waitingToken)), dependencies, now: time.now())
+            at: server, with: SourceAccess(authentication: .token(Self.waitingToken)), dependencies, now: time.now())
         var offer = AccessOffer()
         let secret = offer.keep(token, as: Self.tokenName, at: account.id)
         if let application { _ = offer.keep(application, as: Self.applicationName, at: account.id) }
-        account.access = SourceAccess(identity: .token(secret))
+        account.access = SourceAccess(authentication: .token(secret))
         try sources.keep(offer.secrets)
         // From now on the stored token counts, which another process may renew.
         for name in [secret, Self.waitingToken] { await dependencies.keyring.reset(name) }
@@ -89,7 +89,7 @@ struct AccountService {
         at server: AccountServer, by descriptor: any AccountDescriptor, tokenCommand words: [String]
     ) async throws -> Account {
         let account = try await descriptor.account(
-            at: server, with: SourceAccess(identity: .token(.command(words))), dependencies, now: time.now())
+            at: server, with: SourceAccess(authentication: .token(.command(words))), dependencies, now: time.now())
         try await put(account)
         try await dependencies.accounts.record(server, of: account.id)
         return account
@@ -135,7 +135,7 @@ struct AccountService {
     }
 
     private func revoke(_ account: Account) async -> Message? {
-        guard case .token(.stored(let token)) = account.access?.identity,
+        guard case .token(.stored(let token)) = account.access?.authentication,
             let descriptor = AccountCatalog.standard[account.kind]
         else { return nil }
         do {

@@ -26,7 +26,7 @@ struct AvailableThemes {
             guard let file = files.first(where: { $0.name == error.theme }) else { return }
             errors.append(
                 .unknown(
-                    error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file.path,
+                    error.unknownName?.name ?? "", among: error.unknownName?.known ?? [], file: file.path,
                     at: file.position(of: error.key, in: error.table), error.message))
         }
         let themeName = configuration.settings.choice("appearance.theme")

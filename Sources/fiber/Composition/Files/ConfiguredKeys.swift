@@ -41,7 +41,8 @@ struct ConfiguredKeys {
         keymap = try commands.keymap(preset: preset, changes: changes) { index, error in
             errors.append(
                 .unknown(
-                    error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file, at: keys[index].position,
+                    error.unknownName?.name ?? "", among: error.unknownName?.known ?? [], file: file,
+                    at: keys[index].position,
                     error.message))
         }
         self.errors = errors

@@ -8,7 +8,7 @@ import WebText
 /// The notes on authors of one run: the user's own in `notes.toml`, and the lists of `library.toml` with their last
 /// content. Also the people of `people.toml`, to whom authors belong. Requests for lists are coalesced, and follow the
 /// schedule of feeds.
-actor CommentaryService: CommentaryManaging {
+actor CommentaryService: AuthorNoteManaging {
     /// The parts that never change.
     struct Parts: Sendable {
         let file: NotesFile
@@ -32,7 +32,7 @@ actor CommentaryService: CommentaryManaging {
     /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
     private var peopleError: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
-    private let states = Broadcast(CommentaryState())
+    private let states = Broadcast(AuthorNotesState())
     /// The running requests by address.
     private var running: [String: Task<Void, Never>] = [:]
     /// Yields when a list may be due.
@@ -49,10 +49,10 @@ actor CommentaryService: CommentaryManaging {
 
     // MARK: Notes
 
-    func state() -> CommentaryState { states.latest ?? CommentaryState() }
+    func state() -> AuthorNotesState { states.latest ?? AuthorNotesState() }
 
     /// Follows the lists and sources of `library`, and returns the notes and people.
-    func follow(_ library: Library) -> CommentaryState {
+    func follow(_ library: Library) -> AuthorNotesState {
         guard let former = self.library else {
             self.library = library
             reload()
@@ -126,10 +126,10 @@ actor CommentaryService: CommentaryManaging {
     }
 
     private func publish() {
-        let commentary = Commentary(
+        let commentary = AuthorNotes(
             own: own, lists: status.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
-        let state = CommentaryState(
-            commentary: commentary, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
+        let state = AuthorNotesState(
+            authorNotes: commentary, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
             failures: failures)
         if state != self.state() { states.send(state) }
     }
@@ -155,7 +155,7 @@ actor CommentaryService: CommentaryManaging {
         Message("commentaryFailed", ["name": .text(list.name), "reason": .message(reason)])
     }
 
-    nonisolated func changes() -> AsyncStream<CommentaryState> {
+    nonisolated func changes() -> AsyncStream<AuthorNotesState> {
         states.values(includesLatest: true)
     }
 

@@ -3,18 +3,18 @@ import FiberConfiguration
 import ViewModels
 
 /// Notes and people that last as long as the program, for the sample.
-actor TransientNotes: CommentaryManaging {
+actor TransientNotes: AuthorNoteManaging {
     private var notes: [AuthorKey: AuthorNote] = [:]
     private var people: [PersonEntry] = []
     private let keys: AuthorKeyReader
-    private let states = Broadcast(CommentaryState())
+    private let states = Broadcast(AuthorNotesState())
 
     init(_ library: Library) {
         keys = AuthorKeyReader(library, kinds: .known)
     }
 
-    func state() -> CommentaryState {
-        CommentaryState(commentary: Commentary(own: notes), people: PeopleEntries(people).linked(keys))
+    func state() -> AuthorNotesState {
+        AuthorNotesState(authorNotes: AuthorNotes(own: notes), people: PeopleEntries(people).linked(keys))
     }
 
     func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) -> AuthorNote? {
@@ -40,7 +40,7 @@ actor TransientNotes: CommentaryManaging {
         _ = change { edit.apply(to: &$0) }
     }
 
-    nonisolated func changes() -> AsyncStream<CommentaryState> {
+    nonisolated func changes() -> AsyncStream<AuthorNotesState> {
         states.values(includesLatest: true)
     }
 

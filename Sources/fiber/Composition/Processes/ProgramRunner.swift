@@ -116,7 +116,7 @@ struct ProgramRunner: ProgramRunning {
     }
 
     @concurrent
-    func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String {
+    func save(_ bytes: [UInt8], to place: SaveDestination) async throws -> String {
         let files = FileManager.default
         switch place {
         case .directory(let directory, let name):

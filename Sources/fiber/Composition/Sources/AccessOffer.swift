@@ -37,7 +37,8 @@ struct AccessOffer {
             let secret = offer.keep(value, as: "authorization", at: host)
             offer.access.headers = [SourceAccess.Header("Authorization", .secret(secret))]
         } else {
-            offer.access.identity = .password(user: found.user, offer.keep(found.password, as: found.user, at: host))
+            offer.access.authentication = .password(
+                user: found.user, offer.keep(found.password, as: found.user, at: host))
         }
         return (found.address, offer)
     }

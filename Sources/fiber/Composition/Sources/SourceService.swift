@@ -291,7 +291,7 @@ struct SourceService: SourceManaging {
         let host = SourceCatalog.standard.endpoint(of: known.address) ?? known.address
         var offer = AccessOffer()
         offer.access = known.access ?? SourceAccess()
-        offer.access.identity = .password(user: user, offer.keep(password, as: user, at: host))
+        offer.access.authentication = .password(user: user, offer.keep(password, as: user, at: host))
         try await trying(offer) { [offer] in
             _ = try await factory.probe(known.address, with: offer.access)
             try keep(offer.secrets)

@@ -16,7 +16,7 @@ actor LabelIndexer {
     /// The notes on authors, or `nil` if there are none.
     private let notes: CommentaryService?
     /// The notes and people by which tickets are labelled.
-    private let authors = Mutex((commentary: Commentary.none, people: People.none))
+    private let authors = Mutex((commentary: AuthorNotes.none, people: People.none))
     private var adopted: (library: Library, classifier: QueryClassifier)?
     private let reports = Broadcast<LabelProgress>()
     private var lastReportTime: Duration = .zero
@@ -49,7 +49,7 @@ actor LabelIndexer {
         let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
         let authors = authors.withLock { $0 }
         return QueryContext(
-            sourceNames: names, sourceTopics: library.sourceTopics, commentary: authors.commentary,
+            sourceNames: names, sourceTopics: library.sourceTopics, authorNotes: authors.commentary,
             people: authors.people
         ) { [zone] in
             .seconds(zone.secondsAhead(at: $0))
@@ -61,10 +61,10 @@ actor LabelIndexer {
 
     /// Labels tickets by this library from now on. ``finish(_:)`` or ``keepUp(behind:_:)`` relabel what is stored.
     func change(to library: Library) async throws {
-        let current = await notes?.follow(library) ?? CommentaryState()
+        let current = await notes?.follow(library) ?? AuthorNotesState()
         let isAnnotated = authors.withLock { authors in
-            defer { authors = (current.commentary, current.people) }
-            return authors != (current.commentary, current.people)
+            defer { authors = (current.authorNotes, current.people) }
+            return authors != (current.authorNotes, current.people)
         }
         if let adopted, adopted.library == library, !isAnnotated {
             // Equal labels can come with other warnings, which observers show.

@@ -88,11 +88,11 @@ struct CutOffPageTests {
             let feed = await FollowedFeed(server, transport, at: "/1")
             await feed.refresh()
             for _ in 0..<5 {
-                let asked = server.requests.count
+                let requestCount = server.requests.count
                 let gap = try #require(await feed.engine.snapshot.gaps.last)
                 #expect(gap.canBeFilled, "\(gap.missing)")
                 await feed.fill(gap.id)
-                #expect(server.requests.count == asked + 1)
+                #expect(server.requests.count == requestCount + 1)
                 guard case .failed(let message)? = await feed.causes.last else {
                     Issue.record("\(await feed.causes)")
                     return

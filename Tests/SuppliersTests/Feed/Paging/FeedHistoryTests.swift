@@ -25,9 +25,9 @@ struct FeedHistoryTests {
                 let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url(path), transport: transport)
                 let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
                 #expect(answer.items.map(\.id) == (1...5).map { "urn:\($0)" })
-                let asked = server.requests.count
+                let requestCount = server.requests.count
                 _ = try await supplier.fetch(FetchRequest(origin: .newest, memory: answer.memory, now: now))
-                #expect(server.requests.dropFirst(asked).map(\.path) == ["/feed"], "the way is remembered")
+                #expect(server.requests.dropFirst(requestCount).map(\.path) == ["/feed"], "the way is remembered")
             }
             let lost = FeedSupplier(id: "feed:x", name: "x", address: server.url("/lost"), transport: transport)
             #expect(try await lost.fetch(FetchRequest(origin: .newest, now: now)).items.count == 6)

@@ -64,9 +64,10 @@ struct FeedPagingTests {
             if let gap = await feed.refresh().gaps.first {
                 await feed.fill(gap.id)
             }
-            let asked = server.requests.count
+            let requestCount = server.requests.count
             await feed.refresh()
-            #expect(server.requests.count == asked + 1, "nothing has left the window that another page could hold")
+            #expect(
+                server.requests.count == requestCount + 1, "nothing has left the window that another page could hold")
             try await story.publish(items(590...900))
             feed.time.set(now)
             let gap = try #require(await feed.refresh().gaps.first { !$0.timeframe.isEndless })
@@ -117,10 +118,10 @@ struct FeedPagingTests {
             feed.time.set(now)
             let gaps = await feed.refresh().gaps
             #expect(gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
-            let asked = server.requests.count
+            let requestCount = server.requests.count
             try await story.publish(items(500...901))
             await feed.refresh()
-            #expect(server.requests.count == asked + 1, "what does not work is not tried again")
+            #expect(server.requests.count == requestCount + 1, "what does not work is not tried again")
         }
     }
 

@@ -38,12 +38,12 @@ struct MissingPageTests {
             }
             feed.time.advance(by: .seconds(8 * 86_400))
             #expect(try await fill() == [.agedOut()])
-            let asked = server.requests(for: "/1").count
+            let requestCount = server.requests(for: "/1").count
             // The page may exist again on a later request.
             server.script("/1", FeedPage(hours: Array(10...12), isArchive: isArchive).scenario())
             let gap = try #require(await feed.engine.snapshot.gaps.first).id
             await feed.fill(gap)
-            #expect(server.requests(for: "/1").count == asked, "it is not asked for again by itself")
+            #expect(server.requests(for: "/1").count == requestCount, "it is not asked for again by itself")
             await feed.engine.reopen(gap)
             await feed.fill(gap)
             #expect(try await feed.shown().count == 12)

@@ -1,0 +1,44 @@
+public import EngineConcepts
+
+/// A picture or another medium of a ticket.
+public nonisolated struct TicketPicture: Hashable, Sendable {
+    /// The absolute URL.
+    public var address: String
+    /// The kind of medium.
+    public var kind = Media.Kind.image
+    /// The declared width in pixels, or `nil`.
+    public var width: Int?
+    /// The declared height in pixels, or `nil`.
+    public var height: Int?
+    /// The description by its author, or `nil` if there is none.
+    public var alternativeText: String?
+
+    /// The declared width and height, or `nil` if they are missing or implausible.
+    public var proportions: (width: Int, height: Int)? {
+        guard let width, let height, (1...100_000).contains(width), (1...100_000).contains(height) else { return nil }
+        return (width, height)
+    }
+
+    /// Returns the pictures in a presentation's text, then its media, without duplicate addresses.
+    public static func all(of presentation: Presentation) -> [TicketPicture] {
+        let beside = presentation.media.map { media in
+            TicketPicture(
+                address: media.url, kind: media.kind, width: media.width, height: media.height,
+                alternativeText: media.alternativeText)
+        }
+        // Text declares no sizes, so the entries among the media are preferred.
+        let known = Dictionary(beside.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
+        let inText = presentation.body.blocks.flatMap { pictures(in: $0) }.map { known[$0.address] ?? $0 }
+        var seen: Set<String> = []
+        return (inText + beside).filter { seen.insert($0.address).inserted }
+    }
+
+    /// Returns the pictures in a block of text.
+    public static func pictures(in block: StyledText.Block) -> [TicketPicture] {
+        block.entities.compactMap { entity in
+            guard entity.kind == .image, let address = entity.target, !address.isEmpty else { return nil }
+            let text = block.text(in: entity.range)
+            return TicketPicture(address: address, alternativeText: text.isEmpty ? nil : text)
+        }
+    }
+}

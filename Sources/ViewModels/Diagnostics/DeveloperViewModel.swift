@@ -1,0 +1,148 @@
+public import EngineConcepts
+
+/// The developer section: the log, statistics, requests and durations.
+///
+/// The screen is updated by the engine's events while it is open. It does not poll.
+public final class DeveloperViewModel: ViewModel {
+    /// An action in the developer section.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Read again.
+        case refresh
+        /// Turn so many pages forward, cyclically.
+        case turn(Int)
+        /// Show a page.
+        case show(DeveloperState.Page)
+        /// Hide one more level of the log, or show all levels after the highest.
+        case raiseLevel
+        /// Show only lines of the log that contain every word of a text.
+        case search(String)
+        /// Switch between whole lines of the log and cut ones.
+        case toggleWhole
+        /// Scroll.
+        case scroll(PageScroll.Movement)
+        /// Set the number of visible lines.
+        case resize(height: Int)
+    }
+
+    public private(set) var state: DeveloperState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
+
+    /// The function that counts the lines of wrapped rows. Set by the part that draws them.
+    public var measure: ((DeveloperState) -> Int)?
+
+    private let diagnostics: (any Diagnostics)?
+    private let engine: any TrackObserving
+    private let session: SessionContext
+    private var statistics = EngineStatistics()
+    private var names: [SupplierID: String] = [:]
+    private var followTask: Task<Void, Never>?
+    private var height = 20
+
+    /// Creates the section; ``start()`` loads it.
+    public init(diagnostics: (any Diagnostics)?, engine: any TrackObserving, session: SessionContext) {
+        self.diagnostics = diagnostics
+        self.engine = engine
+        self.session = session
+        let localizer = session.localizer
+        state = DeveloperState(
+            title: localizer(.developerTitle),
+            pages: [
+                localizer(.developerLog), localizer(.developerStatistics), localizer(.developerRequests),
+                localizer(.developerSpans),
+            ],
+            emptyText: localizer(.developerNothing))
+    }
+
+    /// Loads the data and starts observing the engine.
+    public func start() {
+        send(.refresh)
+        let events = engine.events()
+        followTask = Task { [weak self] in
+            for await event in events {
+                // Progress changes nothing here, only results do.
+                if case .progress = event { continue }
+                await self?.read()
+            }
+        }
+    }
+
+    /// Stops observing.
+    public func stop() {
+        followTask?.cancel()
+    }
+
+    public func send(_ action: Action) {
+        switch action {
+        case .refresh: session.activity.run { [weak self] in await self?.read() }
+        case .turn(let count):
+            let pages = DeveloperState.Page.allCases
+            show(pages[state.page.rawValue.cycled(by: count, within: pages.count)])
+        case .show(let page): show(page)
+        case .raiseLevel:
+            state.level = JournalLevel.allCases.first { $0 > state.level } ?? .debug
+            build()
+        case .search(let text):
+            state.search = text
+            build()
+        case .toggleWhole:
+            guard state.page == .log else { return }
+            state.isWhole.toggle()
+            measureLines()
+        case .scroll(let movement): state.scroll.scroll(movement)
+        case .resize(let height):
+            self.height = height
+            measureLines()
+        }
+    }
+
+    private func measureLines() {
+        state.scroll.measure(count: lines(of: state), height: height)
+    }
+
+    private func show(_ page: DeveloperState.Page) {
+        state.page = page
+        state.scroll.scroll(.top)
+        build()
+    }
+
+    private func lines(of state: DeveloperState) -> Int {
+        state.wraps ? measure?(state) ?? state.rows.count : state.rows.count
+    }
+
+    private func read() async {
+        statistics = await engine.statistics
+        names = Dictionary(
+            await engine.snapshot.suppliers.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        build()
+    }
+
+    private func build() {
+        let localizer = session.localizer
+        let pages = DeveloperPages(
+            texts: session.texts, localizer: localizer, now: session.time.now(), names: names)
+        var state = state
+        state.summary = ""
+        switch state.page {
+        case .log:
+            state.columns = pages.logColumns
+            let entries = diagnostics?.journal.entries ?? []
+            state.rows = pages.log(entries, from: state.level, holding: state.search)
+            if state.rows.count < entries.count {
+                state.summary = localizer(.developerLogPart, .number(state.rows.count), .number(entries.count))
+            }
+        case .statistics:
+            state.columns = pages.statisticsColumns
+            state.rows = pages.statistics(
+                statistics, residentBytes: diagnostics?.residentBytes(),
+                network: diagnostics?.network() ?? [])
+        case .requests:
+            state.columns = pages.requestColumns
+            state.rows = pages.requests(statistics)
+        case .spans:
+            state.columns = pages.spanColumns
+            state.rows = pages.spans(diagnostics?.journal.spans ?? [])
+        }
+        state.scroll.measure(count: lines(of: state), height: height)
+        self.state = state
+    }
+}

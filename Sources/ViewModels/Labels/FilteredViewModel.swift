@@ -1,0 +1,259 @@
+public import EngineConcepts
+import FiberConfiguration
+import Localization
+public import Queries
+
+/// All tickets that the filter hides in a view, grouped by rule, with the actions on them.
+public final class FilteredViewModel: ViewModel {
+    /// An action on the list of hidden tickets.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Take the state of the content filter.
+        case setFilter(FilterState)
+        /// Move the cursor.
+        case move(Int)
+        /// Open the ticket under the cursor, list more, or edit the rule.
+        case open
+        /// Show the ticket under the cursor in spite of its rule.
+        case unhide
+        /// Edit the rule at the cursor.
+        case editRule
+        /// Create a rule.
+        case newRule
+        /// Turn the rule at the cursor on or off. Can be undone.
+        case toggleRule
+        /// Remove the rule at the cursor. Can be undone.
+        case removeRule
+        /// Turn the content filter on or off.
+        case toggleFilter
+        /// Undo the last action.
+        case undo
+    }
+
+    /// An output of the list of hidden tickets.
+    public enum Output {
+        /// Open a hidden ticket.
+        case open(TicketID)
+        /// Edit a rule.
+        case edit(Rule)
+        /// Create a rule.
+        case make
+        /// Turn the filter on or off.
+        case toggleFilter
+    }
+
+    public private(set) var state: FilteredState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
+
+    private let track: TrackServices
+    private let sourceFilters: (any SourceFilterCounting)?
+    private let session: SessionContext
+    private let briefs: BriefBuilder
+    private var ruleTexts: RuleTexts
+    private var view: TrackView
+    /// The number of tickets to list per rule.
+    private var limits: [LabelID: Int] = [:]
+    /// The last result per rule, reused while its counts are unchanged.
+    private var lastResults: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
+    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readGroups() }
+
+    private static let firstLimit = 30
+    private static let step = 200
+
+    /// Creates the screen for the tickets hidden in `view`.
+    ///
+    /// - Parameter sourceFilters: Counts what sources filter out by themselves, or `nil` if none do.
+    public init(
+        view: TrackView, track: TrackServices, sourceFilters: (any SourceFilterCounting)? = nil,
+        session: SessionContext
+    ) {
+        self.sourceFilters = sourceFilters
+        self.view = view
+        self.track = track
+        self.session = session
+        briefs = BriefBuilder(track: track, session: session)
+        ruleTexts = RuleTexts(session: session, labels: track.labels)
+        let localizer = session.localizer
+        state = FilteredState(
+            title: localizer(.filteredTitle), summary: "", isOn: view.filter == .on, filter: "", cursor: 0,
+            emptyText: localizer(.filteredNothing), emptyHint: localizer(.filteredNothingHint))
+        setFilter(view.filter)
+    }
+
+    /// Loads the list and starts observing marks and rules.
+    public func start() {
+        track.labels.observe(for: self) { [weak self] change in
+            // While the store re-evaluates labels, most rules still hide the same tickets.
+            let isUnderWay = change == .members && self?.track.labels.progress.isComplete == false
+            self?.read(anew: !isUnderWay)
+        }
+        track.marks.observe(for: self) { [weak self] change in
+            if case .unknown = change { self?.read() }
+        }
+        read()
+    }
+
+    public func send(_ action: Action) {
+        switch action {
+        case .setFilter(let filter): setFilter(filter)
+        case .move(let count): state.cursor.move(by: count, within: state.lines.count)
+        case .open: open()
+        case .unhide:
+            guard case .ticket(let ticket) = current else { return session.messages.show(.notATicket) }
+            track.marks.unhide([ticket.id])
+        case .editRule: if let currentRule { onOutput?(.edit(currentRule)) }
+        case .newRule: onOutput?(.make)
+        case .toggleRule: if let currentRule { track.labels.toggle(currentRule) }
+        case .removeRule: if let currentRule { track.labels.remove(currentRule) }
+        case .toggleFilter: onOutput?(.toggleFilter)
+        case .undo: track.undoLast()
+        }
+    }
+
+    private func setFilter(_ filter: FilterState) {
+        view.filter = filter
+        state.isOn = filter == .on
+        state.filter = session.localizer(filter == .on ? .filterIsOn : .filterIsOff)
+    }
+
+    private func open() {
+        switch current {
+        case .ticket(let ticket): onOutput?(.open(ticket.id))
+        case .more(let label, _):
+            limits[label, default: Self.firstLimit] += Self.step
+            read()
+        case .rule: send(.editRule)
+        case .sourceFilter(let filter): session.messages.show(.filteredElsewhere, .text(filter.rule))
+        case nil: break
+        }
+    }
+
+    private var current: FilteredState.Line? {
+        state.lines.element(at: state.cursor)
+    }
+
+    /// The rule of the line under the cursor.
+    private var currentRule: Rule? {
+        if case .sourceFilter = current { return nil }
+        for line in state.lines.prefix(state.cursor + 1).reversed() {
+            if case .rule(let group) = line { return track.labels.rule(group.id) }
+        }
+        return nil
+    }
+
+    private func read(anew: Bool = true) {
+        if anew { lastResults = [:] }
+        reading.run()
+    }
+
+    private func readGroups() async {
+        do {
+            state = try await stateOfGroups()
+        } catch {
+            session.messages.failure(.readFailed, error)
+        }
+    }
+
+    private func stateOfGroups() async throws -> FilteredState {
+        let base = view
+        let names = await track.sourceNames()
+        if names != ruleTexts.sourceNames {
+            ruleTexts.sourceNames = names
+            lastResults = [:]
+        }
+        let hidden = try await track.reader.counts(in: base).hidden
+        var hiding = base.filtered(.hiddenOnly)
+        hiding.topics = nil
+        let counts = try await track.reader.labelCounts(in: hiding)
+        var groups: [FilteredState.Group] = []
+        for rule in track.labels.rules where rule.effect == .hide && rule.isEnabled {
+            guard let counts = counts[rule.id] else { continue }
+            if let group = try await group(of: rule, counts, in: base) { groups.append(group) }
+        }
+        let hidingCount = groups.count
+        groups += track.labels.rules.filter { !$0.isEnabled }
+            .map {
+                FilteredState.Group(
+                    id: $0.id, name: $0.name, query: ruleTexts.condition(of: $0), count: session.localizer(.ruleIsOff),
+                    tickets: [],
+                    isOff: true)
+            }
+        let selected = current
+        var next = state
+        next.groups = groups
+        next.sourceFilters = await rulesOfSources(named: names)
+        next.summary = session.localizer(
+            .filteredSummary, .text(session.localizer(.filteredItems, .number(hidden))),
+            .text(session.localizer(.filteredRules, .number(hidingCount))))
+        let lines = next.lines
+        if let selected {
+            next.cursor =
+                lines.firstIndex { $0.isSame(as: selected) } ?? min(state.cursor, max(0, lines.count - 1))
+        } else {
+            next.cursor = lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
+        }
+        return next
+    }
+
+    /// Returns the rules of sources in the order of their names.
+    private func rulesOfSources(named names: [SupplierID: String]) async -> [FilteredState.SourceFilter] {
+        guard let counts = await sourceFilters?.filteredAtSource(), !counts.isEmpty else { return [] }
+        let localizer = session.localizer
+        return counts.filter { names[$0.key] != nil && view.suppliers?.contains($0.key) ?? true }
+            .flatMap { source, rules in
+                rules.map { rule, count in
+                    FilteredState.SourceFilter(
+                        source: source, rule: rule,
+                        location: localizer(.filteredBySource, .text(names[source] ?? source.rawValue)),
+                        count: localizer(.filteredItems, .number(count)))
+                }
+            }
+            .sorted { ($0.rule, $0.location, $0.source.rawValue) < ($1.rule, $1.location, $1.source.rawValue) }
+    }
+
+    /// Returns the tickets that a rule hides in the view. A ticket hidden by several rules is listed once, with the rule
+    /// named in its row.
+    ///
+    /// - Parameter counts: The number of hidden tickets that the rule applies to.
+    private func group(
+        of rule: Rule, _ counts: TrackCounts, in base: TrackView
+    ) async throws -> FilteredState.Group? {
+        let limit = limits[rule.id] ?? Self.firstLimit
+        if let known = lastResults[rule.id], known.counts == counts, known.limit == limit { return known.group }
+        let group = try await read(rule, upTo: limit, in: base)
+        lastResults[rule.id] = (counts, limit, group)
+        return group
+    }
+
+    private func read(_ rule: Rule, upTo limit: Int, in base: TrackView) async throws -> FilteredState.Group? {
+        var view = base.filtered(.hiddenOnly)
+        view.topics = TopicSelection([rule.id])
+        let id = rule.id
+        let entries = try await TrackScan(track.reader, in: view, pageSize: 100)
+            .entries(limit: limit + 1) { entry in
+                entry.hiddenBy == id && base.topics?.includes(base.labels(of: entry)) ?? true
+            }
+        guard !entries.isEmpty else { return nil }
+        let isWhole = entries.count <= limit
+        let count = isWhole ? entries.count : try await track.reader.counts(in: view).total
+        let listed = Array(entries.prefix(limit))
+        return FilteredState.Group(
+            id: rule.id, name: rule.name, query: ruleTexts.condition(of: rule),
+            count: session.localizer(.filteredCount, .text(session.localizer.grouped(count))),
+            tickets: await briefs.briefs(of: listed),
+            more: isWhole
+                ? nil : session.localizer(.filteredMore, .text(session.localizer.grouped(count - listed.count))))
+    }
+}
+
+extension FilteredState.Line {
+    /// Returns true if both lines are for the same rule or ticket.
+    fileprivate nonisolated func isSame(as other: FilteredState.Line) -> Bool {
+        switch (self, other) {
+        case (.rule(let one), .rule(let two)): one.id == two.id
+        case (.ticket(let one), .ticket(let two)): one.id == two.id
+        case (.more(let one, _), .more(let two, _)): one == two
+        case (.sourceFilter(let one), .sourceFilter(let two)): one.source == two.source && one.rule == two.rule
+        default: false
+        }
+    }
+}

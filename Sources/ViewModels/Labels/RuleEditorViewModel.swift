@@ -1,0 +1,232 @@
+public import EngineConcepts
+import FiberConfiguration
+import Localization
+public import Queries
+
+/// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
+public final class RuleEditorViewModel: ViewModel {
+    /// An action in the editor of a rule.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Move the cursor in the suggestions.
+        case move(Int)
+        /// Use the suggestion under the cursor.
+        case choose
+        /// Update the query. The suggestions are shown as long as it is empty.
+        case type(String)
+        /// Select the next effect: hide, muffle, highlight, notify.
+        case nextEffect
+        /// Select the next scope: everywhere, or only the topic or source at hand.
+        case nextScope
+        /// Select the next lifetime.
+        case nextTerm
+        /// Ask for the name of the rule.
+        case askForName
+        /// Give the rule this name. Without one, it keeps its name.
+        case name(String?)
+        /// Save the rule if it is valid. Can be undone.
+        case save
+        /// Close the editor.
+        case close
+    }
+
+    /// An output of the editor of a rule.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// The editor is no longer needed.
+        case finish
+        /// The list of all rules should be shown instead.
+        case showRules
+    }
+
+    /// The origin of a rule.
+    public enum Origin {
+        /// A ticket; the rule is for tickets like it.
+        case ticket(TicketID, view: TrackView)
+        /// A query.
+        case text(String)
+        /// An existing rule.
+        case rule(Rule)
+    }
+
+    public private(set) var state: RuleEditorState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
+
+    private let track: TrackServices
+    private let session: SessionContext
+    private var texts: RuleTexts
+    private let runner: RuleTrialRunner
+    private let origin: Origin
+    private var draft = RuleDraft("")
+    /// The suggestions, or `nil` if there are none or one was chosen.
+    private var offered: [RuleSuggestion]?
+
+    /// Creates the view-model; ``start()`` loads its data.
+    public init(origin: Origin, track: TrackServices, session: SessionContext) {
+        self.origin = origin
+        self.track = track
+        self.session = session
+        texts = RuleTexts(session: session, labels: track.labels)
+        runner = RuleTrialRunner(track: track, session: session)
+        let localizer = session.localizer
+        let isChange = if case .rule = origin { true } else { false }
+        state = RuleEditorState(
+            title: localizer(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",
+            term: "", explanation: "", isWrong: false, samples: [])
+        switch origin {
+        case .ticket: state.suggestions = []
+        case .text(let text): draft = RuleDraft(text)
+        case .rule(let rule): draft = RuleDraft(changing: rule)
+        }
+        runner.onProgress = { [weak self] in self?.show() }
+    }
+
+    /// Loads the ticket and the labels.
+    public func start() {
+        session.activity.run { [weak self] in
+            guard let self else { return }
+            texts.sourceNames = await track.sourceNames()
+            if case .ticket(let id, let view) = origin { await suggest(id, view) }
+            show()
+            state.isReady = true
+        }
+        show()
+    }
+
+    /// Cancels running work and saves nothing.
+    public func stop() {
+        runner.stop()
+    }
+
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count): state.cursor.move(by: count, within: state.suggestions?.count ?? 0)
+        case .choose: return choose()
+        case .type(let text):
+            guard draft.isQuery, text != draft.text else { return }
+            draft.subject = .query(text)
+            draft.suggestedName = nil
+            state.suggestions = text.isEmpty ? offered : nil
+        case .nextEffect: draft.nextEffect()
+        case .nextScope: draft.nextScope()
+        case .nextTerm: draft.nextTerm()
+        case .askForName: askForName()
+        case .name(let name): take(name: name?.trimmingSpaces ?? "")
+        case .save: return save()
+        case .close:
+            onOutput?(.finish)
+            return
+        }
+        show()
+    }
+
+    private func choose() {
+        guard let suggestion = state.suggestions?.element(at: state.cursor) else { return }
+        switch suggestion.subject {
+        case .query(let text):
+            draft.subject = .query(text)
+            draft.suggestedName = suggestion.text
+        case .source(let id):
+            draft.subject = .query(Query.source(id)?.description ?? "")
+            // The query also finds sources whose names contain this one's.
+            draft.scope = .supplier(id)
+            draft.suggestedName = suggestion.text
+        case .offTopic(let topic):
+            draft.subject = .offTopic(topic)
+            draft.suggestedName = session.localizer(.ruleOffTopicName, .text(topic))
+            // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely
+            // intention.
+            draft.scope = draft.scopes.last ?? draft.scope
+        case .allRules:
+            onOutput?(.showRules)
+            return
+        }
+        (state.suggestions, offered) = (nil, nil)
+        show()
+    }
+
+    private func askForName() {
+        state.namePrompt = TextPrompt(
+            question: session.localizer(.ruleNamePrompt), initial: draft.name ?? draft.original?.name ?? "", kind: .name
+        )
+    }
+
+    private func take(name: String) {
+        guard name == draft.original?.name || track.labels.rules.allSatisfy({ $0.name != name }) else {
+            return session.messages.failure(.nameTaken, .text(name))
+        }
+        if !name.isEmpty { draft.name = name }
+        state.namePrompt = nil
+    }
+
+    private func save() {
+        let rule: Rule
+        do {
+            rule = try draft.rule(
+                at: session.time.now(), besides: Set(track.labels.rules.map(\.name)), kinds: session.kinds)
+        } catch {
+            // The error is already shown below the query; an empty query is not an error yet.
+            return session.messages.failure(state.explanation)
+        }
+        let original = draft.original?.name
+        let isNew = original == nil
+        track.labels.change(
+            isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name
+        ) { $0.put(rule, replacing: original) }
+        onOutput?(.finish)
+    }
+
+    private func suggest(_ id: TicketID, _ view: TrackView) async {
+        do {
+            guard let entry = try await track.reader.entry(id) else {
+                session.messages.show(.ticketGone)
+                onOutput?(.finish)
+                return
+            }
+            let presenters = await track.presenters.presenters(for: [id.supplier])
+            let presentation = presenters[id.supplier]?.present(entry.ticket) ?? Presentation()
+            let selected = (view.topics?.labels ?? []).sorted().compactMap { track.labels.topic($0)?.name }
+            let topics = track.labels.topics.filter { entry.labels.contains($0.id) }.map(\.name)
+            draft.scopes =
+                [.everywhere] + selected.map { .topic($0) }
+                + topics.filter { !selected.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
+            // A topic made of sources alone has nothing else of this source: a rule about it would hide the whole source.
+            let others = track.labels.topics.filter { $0.query != nil && !topics.contains($0.name) }.map(\.name)
+            offered = RuleSuggestion.all(
+                for: entry, shownAs: presentation, from: texts.name(of: id.supplier), outside: others,
+                localizer: session.localizer)
+            // The user may have begun to type meanwhile.
+            state.suggestions = draft.text.isEmpty ? offered : nil
+        } catch {
+            session.messages.failure(.readFailed, error)
+            onOutput?(.finish)
+        }
+    }
+
+    private func show() {
+        var next = state
+        next.name = draft.name ?? draft.original?.name
+        next.text = draft.text
+        next.isQuery = draft.isQuery
+        next.effect = texts.effectText(draft.effect)
+        next.scope = texts.scopeText(draft.scope)
+        next.term = texts.termText(of: draft)
+        guard next.suggestions == nil else {
+            state = next
+            return
+        }
+        do {
+            let rule = try draft.rule(at: session.time.now(), besides: [], kinds: session.kinds)
+            next.explanation = texts.explanation(of: rule.subject)
+            next.isWrong = false
+            runner.run(rule)
+            next.trialResult = runner.last.map { texts.trialText($0.result, of: rule.effect) }
+            next.samples = runner.last?.samples ?? []
+        } catch {
+            runner.clear()
+            next.explanation = error.code == .empty ? session.localizer(.ruleEmpty) : session.localizer(error)
+            next.isWrong = error.code != .empty
+            next.trialResult = nil
+            next.samples = []
+        }
+        state = next
+    }
+}

@@ -1,0 +1,91 @@
+import EngineConcepts
+import Queries
+
+/// Tries one rule at a time on the stored tickets, and keeps the progress of the last trial.
+final class RuleTrialRunner {
+    /// A trial with the texts of its samples.
+    struct DisplayedTrial {
+        /// The rule.
+        var rule: Rule
+        /// The result so far.
+        var result = RuleTrial()
+        /// The newest matching tickets.
+        var samples: [TicketBrief] = []
+    }
+
+    /// The trial of the last rule, or `nil` if there is none.
+    private(set) var last: DisplayedTrial?
+    /// Called after each progress of the trial.
+    var onProgress: (() -> Void)?
+
+    private let track: TrackServices
+    private let session: SessionContext
+    private let builder: BriefBuilder
+    private var trialTask: Task<Void, Never>?
+    /// The serial number of the present trial, so that late results of earlier ones are dropped.
+    private var serial = 0
+
+    init(track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+        builder = BriefBuilder(track: track, session: session)
+    }
+
+    /// Tries a rule. Does nothing if the last trial is about the same tickets, unless `again`.
+    ///
+    /// - Parameter again: True to repeat the trial of the same rule. The former result stays until there is a new one.
+    func run(_ rule: Rule, again: Bool = false) {
+        let isSame = last?.rule.affectsSameTickets(as: rule) ?? false
+        if isSame, !again { return }
+        if !isSame { last = DisplayedTrial(rule: rule) }
+        trialTask?.cancel()
+        serial += 1
+        let queryContext = track.queryContext
+        trialTask = session.run { [weak self, track, serial] in
+            do {
+                try await RuleTrial.run(rule, over: track.reader, by: track.finder, in: queryContext) {
+                    [weak self] result in
+                    await self?.update(result, of: rule, serial: serial)
+                }
+            } catch {
+                self?.discard(serial)
+                throw error
+            }
+        }
+    }
+
+    /// Cancels the trial and forgets its result.
+    func clear() {
+        stop()
+        last = nil
+    }
+
+    /// Cancels the trial. A partial result is forgotten, so that the rule can be tried again.
+    func stop() {
+        serial += 1
+        trialTask?.cancel()
+        trialTask = nil
+        if last?.result.isComplete == false { last = nil }
+    }
+
+    /// Forgets the result of a trial that failed, unless another one has begun.
+    private func discard(_ serial: Int) {
+        if serial == self.serial { last = nil }
+    }
+
+    private func update(_ result: RuleTrial, of rule: Rule, serial: Int) async {
+        guard let before = last, serial == self.serial else { return }
+        let isSame = before.result.samples == result.samples
+        let samples = isSame ? before.samples : await builder.briefs(of: result.samples)
+        guard serial == self.serial else { return }
+        last = DisplayedTrial(rule: rule, result: result, samples: samples)
+        onProgress?()
+    }
+}
+
+nonisolated extension Rule {
+    /// Returns true if both rules affect the same tickets. Rules that hide skip exempted tickets, others do not.
+    fileprivate func affectsSameTickets(as other: Rule) -> Bool {
+        subject == other.subject && scope == other.scope && (effect == .hide) == (other.effect == .hide)
+    }
+}

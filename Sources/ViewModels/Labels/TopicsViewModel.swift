@@ -1,0 +1,313 @@
+public import EngineConcepts
+import FiberConfiguration
+import Localization
+import Queries
+
+/// The state of the choice of topics.
+public nonisolated struct TopicsState: Equatable, Sendable {
+    /// The title of the screen.
+    public var title: String
+    /// The prompt.
+    public var prompt: String
+    /// The typed text.
+    public var text: String
+    /// The matching topics, best first. Without text, the first row is for all tickets.
+    public var rows: [Row]
+    /// The index of the row under the cursor.
+    public var cursor: Int
+    /// The combination of the selected topics, in words, or `nil` if fewer than two are selected.
+    public var combination: String?
+    /// The question for another name of the topic under the cursor, or `nil` while it is not asked.
+    public var namePrompt: TextPrompt?
+    /// A hint if there are no topics or the text cannot become one, or `nil`.
+    public var hint: String?
+
+    /// A row of the choice.
+    public struct Row: Equatable, Sendable, Identifiable {
+        /// The label of the topic, or `nil` for all tickets and for a new topic.
+        public var id: LabelID?
+        /// Its name.
+        public var name: String
+        /// The key that chooses it while no text is typed: the digit of the timeline, then a capital letter. `nil` for
+        /// topics after the letters.
+        public var key: Character?
+        /// True if it is pinned.
+        public var isPinned = false
+        /// The numbers of its unread and all tickets, in words.
+        public var count: String
+        /// Its query, in words.
+        public var explanation: String
+        /// True if it is shown.
+        public var isChosen: Bool
+        /// The action of the row.
+        public var kind: Kind
+    }
+
+    /// The action of a row.
+    public enum Kind: Equatable, Sendable {
+        /// Show all tickets.
+        case all
+        /// Show a topic.
+        case topic
+        /// Create a topic with the typed name.
+        case make
+    }
+}
+
+/// Chooses topics by typing a part of their names, and creates new ones.
+public final class TopicsViewModel: ViewModel {
+    /// An action on the list of topics.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Update the text.
+        case type(String)
+        /// Move the cursor.
+        case move(Int)
+        /// Select the topic under the cursor in addition to the selected ones, or deselect it.
+        case toggle
+        /// Show only the topic under the cursor, or create it.
+        case choose
+        /// Show only the topic with this key.
+        case pick(Character)
+        /// Pin the topic under the cursor before the others, or unpin it. Can be undone.
+        case pin
+        /// Ask for another name of the topic under the cursor.
+        case askForName
+        /// Give the topic that was asked about this name. Without one, it keeps its name. Can be undone.
+        case rename(String?)
+        /// Remove the topic under the cursor. Can be undone.
+        case remove
+        /// Close the list.
+        case close
+    }
+
+    /// An output of the list of topics.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// Show these topics, or all tickets if there are none.
+        case choose(Set<LabelID>)
+        /// The list is no longer needed.
+        case finish
+    }
+
+    public private(set) var state: TopicsState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
+
+    private let track: TrackServices
+    private let session: SessionContext
+    private let view: TrackView
+    private var selectedTopics: Set<LabelID>
+    private var counts: [LabelID: TrackCounts] = [:]
+    private var allCounts: TrackCounts?
+    private var sourceNames: [SupplierID: String] = [:]
+    /// The topic whose name is asked for.
+    private var renamed: LabelID?
+
+    /// Creates the choice for `view`.
+    public init(view: TrackView, track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+        self.view = view
+        selectedTopics = view.topics?.labels ?? []
+        state = TopicsState(
+            title: session.localizer(.topicsTitle), prompt: session.localizer(.topicsPrompt), text: "", rows: [],
+            cursor: 0)
+    }
+
+    /// Loads the topics.
+    public func start() {
+        track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
+        show()
+        session.run { [weak self] in
+            guard let self else { return }
+            sourceNames = await track.sourceNames()
+            var all = view
+            all.topics = nil
+            counts = try await track.reader.labelCounts(in: all)
+            allCounts = try await track.reader.counts(in: all)
+            show()
+        }
+    }
+
+    public func send(_ action: Action) {
+        switch action {
+        case .type(let text):
+            state.text = text
+            state.cursor = 0
+            show()
+        case .move(let count):
+            guard !state.rows.isEmpty else { return }
+            state.cursor = state.cursor.cycled(by: count, within: state.rows.count)
+        case .toggle: toggle()
+        case .choose: choose()
+        case .pick(let key):
+            guard let index = state.rows.firstIndex(where: { $0.key == key }) else { return }
+            state.cursor = index
+            choose()
+        case .pin: pin()
+        case .askForName: askForName()
+        case .rename(let name): rename(to: name?.trimmingSpaces ?? "")
+        case .remove: remove()
+        case .close: onOutput?(.finish)
+        }
+    }
+
+    private func toggle() {
+        guard let row = current else { return }
+        switch row.kind {
+        case .all: selectedTopics = []
+        case .topic: if let id = row.id { selectedTopics.formSymmetricDifference([id]) }
+        case .make: return
+        }
+        onOutput?(.choose(selectedTopics))
+        show()
+    }
+
+    private func choose() {
+        guard let row = current else { return }
+        switch row.kind {
+        case .all: onOutput?(.choose([]))
+        case .topic: onOutput?(.choose(row.id.map { [$0] } ?? []))
+        case .make: make(state.text.trimmingSpaces)
+        }
+        onOutput?(.finish)
+    }
+
+    private func pin() {
+        guard let row = current, let id = row.id, var topic = track.labels.topic(id) else { return }
+        topic.isPinned.toggle()
+        let done = topic.isPinned ? MessageKey.topicPinned : .topicUnpinned
+        track.labels.change(done, undone: .topicChangedUndone, of: topic.name) { [topic] in $0.put(topic) }
+    }
+
+    private func askForName() {
+        guard let row = current, let id = row.id else { return }
+        renamed = id
+        state.namePrompt = TextPrompt(
+            question: session.localizer(.sourceRename, .text(row.name)), initial: row.name, kind: .name)
+    }
+
+    private func rename(to name: String) {
+        guard let id = renamed, var topic = track.labels.topic(id), !name.isEmpty, name != topic.name else {
+            state.namePrompt = nil
+            return
+        }
+        guard track.labels.topics.allSatisfy({ $0.name != name }) else {
+            return session.messages.failure(.nameTaken, .text(name))
+        }
+        if let refusal = track.labels.refusal(ofRenaming: topic.name, to: name) {
+            return session.messages.failure(refusal)
+        }
+        state.namePrompt = nil
+        let former = topic.name
+        topic.name = name
+        // The text looked for the former name, which Enter would make a topic of.
+        state.text = ""
+        state.cursor = 1 + (track.labels.topics.firstIndex { $0.id == id } ?? 0)
+        show()
+        track.labels.change(.topicRenamed, undone: .topicChangedUndone, of: former, to: name) { [topic] in
+            $0.put(topic, replacing: former)
+        }
+    }
+
+    private func labelsChanged(_ change: SessionLabels.Change) {
+        if change == .labels {
+            let renamed = track.labels.renamedTopics
+            selectedTopics = Set(selectedTopics.map { renamed[$0] ?? $0 })
+            for (former, new) in renamed { counts[new] = counts[former] }
+        }
+        show()
+    }
+
+    private func remove() {
+        guard let row = current, row.kind == .topic else { return }
+        let name = row.name
+        if let refusal = track.labels.refusal(ofRemoving: name) { return session.messages.failure(refusal) }
+        if let id = row.id, selectedTopics.remove(id) != nil { onOutput?(.choose(selectedTopics)) }
+        track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
+    }
+
+    private var current: TopicsState.Row? {
+        state.rows.element(at: state.cursor)
+    }
+
+    private func make(_ text: String) {
+        do {
+            let query = try Query(parsing: text, kinds: session.kinds)
+            track.labels.put(Topic(name: name(of: text, query), query: query))
+        } catch {
+            session.messages.failure(error)
+        }
+    }
+
+    private func show() {
+        var next = state
+        let topics = track.labels.topics
+        let rows = topics.enumerated().map { row(of: $0.element, at: $0.offset) }
+        let text = state.text.trimmingSpaces
+        next.hint = topics.isEmpty ? session.localizer(.topicsEmpty) : nil
+        if text.isEmpty {
+            next.rows = topics.isEmpty ? [] : [allRow] + rows
+        } else {
+            next.rows = FuzzySearch(text).sorted(rows, by: \.name).map(\.item)
+            if !topics.contains(where: { $0.name == text }) { addMaking(of: text, to: &next) }
+        }
+        next.combination =
+            selectedTopics.count > 1
+            ? session.localizer(view.topics?.combination == .intersection ? .intersectionOf : .unionOf) : nil
+        next.cursor = min(next.cursor, max(0, next.rows.count - 1))
+        state = next
+    }
+
+    private func addMaking(of text: String, to state: inout TopicsState) {
+        do {
+            let query = try Query(parsing: text, kinds: session.kinds)
+            state.rows.append(
+                TopicsState.Row(
+                    name: name(of: text, query), count: "",
+                    explanation: session.localizer(
+                        .topicNew, .text(track.labels.explanation(of: query))),
+                    isChosen: false, kind: .make))
+        } catch {
+            if state.rows.isEmpty { state.hint = session.localizer(error) }
+        }
+    }
+
+    /// Returns the name of a new topic: that of its source if it is one source, otherwise the text.
+    private func name(of text: String, _ query: Query) -> String {
+        guard case .condition(.words(let pattern, in: .source)) = query else { return text }
+        return sourceNames[SupplierID(pattern.text)] ?? text
+    }
+
+    private func name(of source: SupplierID) -> String {
+        sourceNames[source] ?? track.labels.sourceNames[source] ?? track.labels.naming.addresses[source]
+            ?? source.rawValue
+    }
+
+    private var allRow: TopicsState.Row {
+        TopicsState.Row(
+            name: session.localizer(.viewAll), key: "0", count: count(allCounts),
+            explanation: session.localizer(.topicAll), isChosen: selectedTopics.isEmpty, kind: .all)
+    }
+
+    private func row(of topic: Topic, at index: Int) -> TopicsState.Row {
+        var parts = topic.suppliers.map(name).sorted()
+        if parts.count > 3 {
+            parts = Array(parts.prefix(2)) + [session.localizer(.filteredMore, .number(parts.count - 2))]
+        }
+        if let query = topic.query { parts.insert(query.naming(sourceNames).description, at: 0) }
+        if !topic.languages.isEmpty { parts.append(topic.languages.sorted().joined(separator: " ")) }
+        return TopicsState.Row(
+            id: topic.id, name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,
+            count: count(counts[topic.id] ?? (allCounts == nil ? nil : TrackCounts(total: 0, unread: 0))),
+            explanation: parts.joined(separator: ", "), isChosen: selectedTopics.contains(topic.id), kind: .topic)
+    }
+
+    /// The keys of the topics, in order.
+    private static let keys = Array("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+    private func count(_ counts: TrackCounts?) -> String {
+        guard let counts else { return "" }
+        return session.localizer(
+            .topicCount, .text(session.localizer.grouped(counts.unread)),
+            .text(session.localizer.grouped(counts.total)))
+    }
+}

@@ -1,0 +1,96 @@
+import EngineConcepts
+import Localization
+import Queries
+
+/// Makes the rows of the source list. Pure.
+nonisolated struct SourceListTree: Sendable {
+    /// A source with its name on the screen.
+    struct Source: Equatable, Sendable {
+        let id: SupplierID
+        let name: String
+        let kind: SupplierKind
+        let health: SourceRow.Health
+    }
+
+    /// The unread tickets.
+    struct Counts: Equatable, Sendable {
+        let all: Int
+        let topics: [LabelID: Int]
+        let sources: [SupplierID: Int]
+    }
+
+    let topics: [Topic]
+    /// The sources in the user's order.
+    let sources: [Source]
+    /// The counts, or `nil` while they are unknown.
+    let counts: Counts?
+    let collapsed: Set<LabelID>
+    let view: TrackView
+    let localizer: Localizer
+
+    /// The visible rows: everything, the topics with their sources, and the sources without a topic.
+    var rows: [SourceListRow] {
+        var rows = [
+            SourceListRow(
+                id: .all, name: localizer(.viewAll), unread: counts?.all,
+                isShown: view.suppliers == nil && view.topics == nil)
+        ]
+        for topic in topics {
+            let members = members(of: topic)
+            let isCollapsed = collapsed.contains(topic.id)
+            rows.append(
+                SourceListRow(
+                    id: .topic(topic.id), name: topic.name, unread: counts.map { $0.topics[topic.id] ?? 0 },
+                    isCollapsed: members.isEmpty ? nil : isCollapsed,
+                    isShown: view.suppliers == nil && view.topics?.labels == [topic.id]))
+            if !isCollapsed { rows += members.map { row(of: $0, in: topic.id) } }
+        }
+        return rows + sourcesWithoutTopic.map { row(of: $0, in: nil) }
+    }
+
+    /// A source below its topic.
+    struct SourceEntry: Equatable, Sendable {
+        let source: SupplierID
+        /// `nil` for a source without a topic.
+        let topic: LabelID?
+    }
+
+    /// All sources below their topics in the order of the rows, those of closed topics included.
+    private var sourceEntries: [SourceEntry] {
+        topics.flatMap { topic in members(of: topic).map { SourceEntry(source: $0.id, topic: topic.id) } }
+            + sourcesWithoutTopic.map { SourceEntry(source: $0.id, topic: nil) }
+    }
+
+    /// Returns the first other source with unread tickets below a row, starting again at the top, or `nil` if
+    /// there is none.
+    func nextUnread(after row: SourceListRow.ID) -> SourceEntry? {
+        let entries = sourceEntries
+        let start =
+            switch row {
+            case .all: 0
+            case .topic(let topic):
+                topics.prefix { $0.id != topic }.reduce(0) { $0 + members(of: $1).count }
+            case .source(let source, let topic):
+                (entries.firstIndex(of: SourceEntry(source: source, topic: topic))
+                    ?? entries.firstIndex { $0.source == source })
+                    .map { $0 + 1 } ?? 0
+            }
+        return (entries[start...] + entries[..<start])
+            .first { $0.source != row.source && counts?.sources[$0.source] ?? 0 > 0 }
+    }
+
+    private func members(of topic: Topic) -> [Source] {
+        sources.filter { topic.suppliers.contains($0.id) }
+    }
+
+    private var sourcesWithoutTopic: [Source] {
+        let grouped = topics.reduce(into: Set<SupplierID>()) { $0.formUnion($1.suppliers) }
+        return sources.filter { !grouped.contains($0.id) }
+    }
+
+    private func row(of source: Source, in topic: LabelID?) -> SourceListRow {
+        SourceListRow(
+            id: .source(source.id, in: topic), name: source.name, unread: counts.map { $0.sources[source.id] ?? 0 },
+            isShown: view.suppliers == [source.id], kind: source.kind, health: source.health)
+    }
+}

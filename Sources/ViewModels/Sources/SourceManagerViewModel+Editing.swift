@@ -1,0 +1,173 @@
+import EngineConcepts
+import FiberConfiguration
+import WebText
+
+/// The changes of the source under the cursor.
+extension SourceManagerViewModel {
+    func rename(_ source: SourceDescription, to text: String) {
+        var renamed = source
+        renamed.name = text.isEmpty ? nil : text
+        let name = renamed.name ?? statuses[source.id]?.sourceName ?? renamed.shownName
+        put(renamed, before: source, saying: session.localizer(.sourceRenamed, .text(name)))
+    }
+
+    func setTopics(of source: SourceDescription, to text: String) {
+        var sorted = source
+        sorted.topics = SourceQuestion.topics(in: text)
+        let name = self.name(of: source)
+        let topics = sorted.topics.joined(separator: ", ")
+        put(
+            sorted, before: source,
+            saying: sorted.topics.isEmpty
+                ? session.localizer(.sourceTopicsCleared, .text(name))
+                : session.localizer(.sourceTopicsSet, .text(name), .text(topics)))
+    }
+
+    /// Gives a source another address, which is checked first. Can be undone.
+    func move(_ source: SourceDescription, to address: String) {
+        guard address != source.address else { return }
+        let name = self.name(of: source)
+        session.messages.show(.sourceAdding, .text(address))
+        change { [weak self, manager, track, session] in
+            let moved: SourceDescription
+            do {
+                moved = try await manager.move(source.id, to: address)
+            } catch {
+                // The address can be corrected, unless something else is being typed by now.
+                if let self, openQuestion == nil { ask(.newAddress(source, shown: name, initial: address)) }
+                guard let several = error as? SeveralSources else { throw error }
+                return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
+            }
+            session.undo.push { [weak self] in
+                try await manager.put(source)
+                self?.reading.run()
+                return session.localizer(.sourceAsBefore, .text(name))
+            }
+            track.engine.refresh(.manual, of: [source.id])
+            return session.localizer(.sourceAddressSet, .text(name), .text(moved.shownAddress))
+        }
+    }
+
+    /// Sets the interval of regular requests: `30m`, `2h`, `1d`, or nothing to follow the settings. Can be undone.
+    func setInterval(of source: SourceDescription, to text: String) {
+        let name = self.name(of: source)
+        var changed = source
+        if text.isEmpty {
+            changed.interval = nil
+        } else if let seconds = SourceInterval.seconds(in: text) {
+            changed.interval = seconds
+        } else {
+            ask(.interval(source, shown: name, initial: text))
+            return session.messages.failure(.sourceIntervalWrong, .text(text))
+        }
+        let message =
+            changed.interval == nil
+            ? session.localizer(.sourceIntervalUsual, .text(name))
+            : session.localizer(.sourceIntervalSet, .text(name), .text(SourceQuestion.interval(of: changed)))
+        put(changed, before: source, saying: message)
+    }
+
+    func toggleFilter() {
+        guard mayEdit(), let before = currentSource else { return }
+        var source = before
+        source.isFiltered.toggle()
+        let name = self.name(of: before)
+        put(
+            source, before: before,
+            saying: session.localizer(source.isFiltered ? .sourceIsFiltered : .sourceIsUnfiltered, .text(name)))
+    }
+
+    /// Refreshes the source under the cursor.
+    func refresh() {
+        guard let source = currentSource else { return }
+        guard !source.isPaused, statuses[source.id] != nil else {
+            return session.messages.show(.sourceListPaused, .text(name(of: source)))
+        }
+        refreshes.start(of: [source.id])
+    }
+
+    /// Returns the name of a source in the list.
+    func name(of source: SourceDescription) -> String {
+        state.rows?.first { $0.id == source.id }?.name ?? source.shownName
+    }
+
+    func togglePause() {
+        guard mayEdit(), let before = currentSource else { return }
+        var source = before
+        source.isPaused.toggle()
+        let name = self.name(of: before)
+        put(
+            source, before: before,
+            saying: session.localizer(source.isPaused ? .sourcePaused : .sourceResumed, .text(name)))
+    }
+
+    /// Follows a source with its new description. Can be undone.
+    func put(_ source: SourceDescription, before: SourceDescription, saying message: String) {
+        guard source != before else { return }
+        let name = self.name(of: before)
+        change { [manager, track, session] in
+            try await manager.put(source)
+            track.presenters.change()
+            session.undo.push { [weak self] in
+                try await manager.put(before)
+                track.presenters.change()
+                self?.reading.run()
+                return session.localizer(.sourceAsBefore, .text(name))
+            }
+            return message
+        }
+    }
+
+    // MARK: Login
+
+    func askForPassword(of user: String, at source: SourceDescription) {
+        // In a header field, the name ends at the first colon.
+        guard !user.contains(":") else { return session.messages.show(.sourceUserWrong) }
+        if !user.isEmpty { ask(.password(source, user: user)) }
+    }
+
+    func logIn(to source: SourceDescription, user: String, password: String) {
+        let name = self.name(of: source)
+        session.messages.show(.sourceLoggingIn, .text(name))
+        change { [weak self, manager, track, session] in
+            do {
+                try await manager.logIn(to: source.id, user: user, password: password)
+            } catch {
+                // The password can be typed again, unless something else is being typed by now.
+                if let self, openQuestion == nil { ask(.password(source, user: user)) }
+                throw error
+            }
+            track.engine.refresh(.manual, of: [source.id])
+            return session.localizer(.sourceLoggedIn, .text(name), .text(user))
+        }
+    }
+
+    func showGaps() {
+        guard let source = currentSource else { return }
+        guard track.gaps.dismissed.ranges[source.id] != nil else { return session.messages.show(.gapsNotDismissed) }
+        let undone = session.localizer(.sourceGapsShownUndone, .text(name(of: source)))
+        track.gaps.change(undone: undone, in: session.undo) { $0.restore(source.id) }
+        session.messages.show(.sourceGapsShown, .text(name(of: source)))
+    }
+
+    func presentAsNext() {
+        guard mayEdit(), let before = currentSource else { return }
+        let all = [nil] + PresentationStyle.allCases.map(Optional.some)
+        var source = before
+        source.presentedAs = all.next(after: before.presentedAs)
+        let localizer = session.localizer
+        let choice = localizer(source.presentedAs?.messageKey ?? .presentedByKind)
+        put(source, before: before, saying: localizer(.sourcePresented, .text(name(of: before)), .text(choice)))
+    }
+}
+
+extension PresentationStyle {
+    fileprivate var messageKey: MessageKey {
+        switch self {
+        case .articles: .presentedAsArticles
+        case .posts: .presentedAsPosts
+        case .stories: .presentedAsStories
+        case .lines: .presentedAsLines
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import EngineConcepts
+import FiberConfiguration
+import Localization
+import WebText
+
+/// Makes the row of a source. Pure.
+nonisolated struct SourceRowBuilder: Sendable {
+    private static let slots = 84
+    private static let slotLength = Duration.seconds(7 * 86_400 / slots)
+
+    let texts: TimeTexts
+    let localizer: Localizer
+    let now: Timestamp
+    /// The seconds between regular refreshes, or `nil` if there are none.
+    var refreshSeconds: Int?
+
+    /// Returns the row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the
+    /// engine does not know the source, because it is paused or new.
+    func row(
+        for source: SourceDescription, status: SupplierStatus?, unread: Int?, hidesGaps: Bool = false
+    ) -> SourceRow {
+        let (health, last) = health(of: status, isPaused: source.isPaused)
+        return SourceRow(
+            id: source.id, name: name(of: source, status: status), address: source.shownAddress,
+            kind: status?.kind ?? "unknown", unread: unread, topics: source.topics.joined(separator: ", "),
+            health: health, last: last,
+            next: source.isPaused ? nil : status.flatMap { next(of: source, $0) },
+            detail: detail(of: source, status: status, hidesGaps: hidesGaps),
+            needsLogin: status.map(needsLogin) ?? false,
+            coverage: coverage(of: status))
+    }
+
+    /// Returns the name on the screen. `status` has it if the engine knows the source.
+    func name(of source: SourceDescription, status: SupplierStatus?) -> String { status?.name ?? source.shownName }
+
+    /// Returns the health and the time of the last answer, or the state in a word or two.
+    func health(of status: SupplierStatus?, isPaused: Bool) -> (health: SourceRow.Health, last: String) {
+        if isPaused { return (.idle, localizer(.sourceIsPaused)) }
+        switch status?.condition {
+        case .failed: return (.failed, localizer(.sourceFailed))
+        case .slow: return (.slow, localizer(.sourceSlow))
+        case .healthy:
+            let ago = status?.lastSuccess
+                .map { last in
+                    // The list is drawn again every minute.
+                    now.since(last) < .seconds(60)
+                        ? localizer(.ageNow) : localizer(.sourceRefreshedAgo, .text(texts.duration(now.since(last))))
+                }
+            return (.well, ago ?? "")
+        case .neverAsked, nil: return (.idle, localizer(.sourceNeverRefreshed))
+        }
+    }
+
+    private func next(of source: SourceDescription, _ status: SupplierStatus) -> String? {
+        let isFailed = if case .failed = status.condition { true } else { false }
+        let due = isFailed ? nextAttempt(of: source, status) : status.freshUntil
+        return due.map { due in
+            due > now ? localizer(.sourceNext, .text(texts.duration(due.since(now)))) : localizer(.sourceDue)
+        }
+    }
+
+    /// Returns the time of the next request of a source that failed: the end of its backoff, or the next regular one.
+    /// `nil` if none is planned.
+    private func nextAttempt(of source: SourceDescription, _ status: SupplierStatus) -> Timestamp? {
+        guard case .failed(let error, let failed) = status.condition, error.code != .gone else { return nil }
+        if let backoff = status.backoff(at: now) { return backoff.until }
+        return (source.interval ?? refreshSeconds).map { failed.advanced(by: .seconds($0)) }
+    }
+
+    /// Returns true if the last request failed because the source requires another login.
+    private func needsLogin(_ status: SupplierStatus) -> Bool {
+        guard case .failed(let error, _) = status.condition else { return false }
+        return [.loginRequired, .loginRefused].contains(error.reason)
+    }
+
+    private func detail(of source: SourceDescription, status: SupplierStatus?, hidesGaps: Bool) -> String? {
+        let parts = [
+            status.flatMap { detail(of: source, $0) },
+            source.interval.map { localizer(.sourceEvery, .text(SourceInterval.text(of: $0))) },
+            source.isFiltered ? nil : localizer(.sourceNotFiltered), hidesGaps ? localizer(.sourceGapsHidden) : nil,
+        ]
+        .compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    private func detail(of source: SourceDescription, _ status: SupplierStatus) -> String? {
+        if case .failed(let error, _) = status.condition { return failure(error, of: source, status) }
+        if let warning = status.warning { return localizer(warning) }
+        guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
+        if let floor = status.floor, floor.time >= oldest { return nil }
+        return localizer(.sourceNotLoadedBelow, .text(texts.moment(oldest, at: now)))
+    }
+
+    /// Returns the error of a source: what happened, and what is next.
+    private func failure(_ error: SupplierError, of source: SourceDescription, _ status: SupplierStatus) -> String {
+        let text = localizer.withoutHost(error.message) ?? localizer(error.message)
+        if error.reason == .loginRequired { return localizer(.sourceLoginHere, .text(text)) }
+        guard let next = nextAttempt(of: source, status), next > now else { return text }
+        let time = texts.moment(next, at: now)
+        if error.code == .rateLimited, error.message.first == nil {
+            return localizer(.causeUntil, .text(text), .text(time))
+        }
+        return error.isServerError ? localizer(.causeNextAttempt, .text(text), .text(time)) : text
+    }
+
+    private func coverage(of status: SupplierStatus?) -> [SourceRow.Slot] {
+        (0..<Self.slots)
+            .map { index in
+                let older = now.advanced(by: .zero - Self.slotLength * (Self.slots - index))
+                let newer = now.advanced(by: .zero - Self.slotLength * (Self.slots - index - 1))
+                guard let status else { return .missing }
+                let start = max(older, status.floor?.time ?? older)
+                // Items newer than the last answer are not counted as missing, nor are those of the two minutes
+                // before it.
+                let answered = status.lastSuccess.map { $0.advanced(by: .seconds(-120)) }
+                let end = min(newer, max(older, answered ?? newer))
+                guard newer > start else { return .none }
+                guard let slot = Timeframe(from: end, downTo: start) else {
+                    return index == Self.slots - 1 ? .none : .missing
+                }
+                let holes = status.covered.holes(in: slot)
+                if holes.isEmpty { return .covered }
+                return holes.timeframes == [slot] ? .missing : .partial
+            }
+    }
+}

@@ -1,0 +1,16 @@
+public import EngineConcepts
+
+extension AsyncStream<EngineEvent> {
+    /// Returns the changes of the commits after `former` up to `version`, and waits for them. There are none if both are
+    /// equal.
+    public func changes(after former: TrackVersion, upTo version: TrackVersion) async -> [TrackChanges] {
+        guard version != former else { return [] }
+        var changes: [TrackChanges] = []
+        for await event in self {
+            guard case .committed(let change, _) = event else { continue }
+            changes.append(change)
+            if change.version >= version { break }
+        }
+        return changes
+    }
+}

@@ -11,10 +11,21 @@ enum ContentRow {
 
     static let count: CInt = 12
 
-    /// Binds the columns; `author` is the author's row ID.
-    static func bind(
-        _ ticket: Ticket, _ content: EncodedContent, author: Int64?, to command: inout SQLStatement
-    ) {
+    /// Runs a statement whose arguments are a row ID and the columns.
+    ///
+    /// - Parameter author: The author's row ID.
+    static func write(
+        _ ticket: Ticket, _ content: EncodedContent, rowID: Int64, author: Int64?, by command: inout SQLStatement
+    ) throws {
+        func bindRest(_ base: String?, to command: inout SQLStatement) {
+            command.bind(base)
+            command.bind(author)
+            command.bind(ticket.body.link)
+            command.bind(ticket.body.language)
+            command.bind(content.tags)
+            command.bind(content.rest)
+        }
+        command.bind(rowID)
         command.bind(ticket.shownTime.milliseconds)
         command.bind(ticket.editTime?.milliseconds)
         command.bind(ticket.timeIsAssumed)
@@ -22,22 +33,22 @@ enum ContentRow {
         switch ticket.body.text {
         case .plain(let text):
             command.bind(TextKind.plain.rawValue)
-            command.bind(text)
-            command.bind(nil as String?)
+            try command.bind(text) { command in
+                bindRest(nil, to: &command)
+                try command.run()
+            }
         case .html(let markup, let base):
             command.bind(TextKind.html.rawValue)
-            command.bind(markup)
-            command.bind(base)
+            try command.bind(markup) { command in
+                bindRest(base, to: &command)
+                try command.run()
+            }
         case .styled:
             command.bind(TextKind.styled.rawValue)
             command.bind(content.styledText)
-            command.bind(nil as String?)
+            bindRest(nil, to: &command)
+            try command.run()
         }
-        command.bind(author)
-        command.bind(ticket.body.link)
-        command.bind(ticket.body.language)
-        command.bind(content.tags)
-        command.bind(content.rest)
     }
 
     /// Reads the ticket at `key` from a row whose content begins at column `first`.

@@ -48,6 +48,24 @@ struct SQLStatement: ~Copyable {
         keepFailure(code)
     }
 
+    /// Binds a long text, which SQLite does not copy, while `body` binds the rest and runs the statement.
+    mutating func bind(_ text: String, during body: (inout SQLStatement) throws -> Void) throws {
+        bound += 1
+        let index = bound
+        var text = text
+        try text.withUTF8 { bytes in
+            guard let base = bytes.baseAddress else {
+                keepFailure(sqlite3_bind_text(handle, index, "", 0, copied))
+                return try body(&self)
+            }
+            let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
+            keepFailure(
+                sqlite3_bind_text64(handle, index, start, UInt64(bytes.count), nil, UInt8(SQLITE_UTF8)))
+            defer { sqlite3_bind_null(handle, index) }
+            try body(&self)
+        }
+    }
+
     /// Binds an item's name in its composed form: SQLite compares bytes.
     mutating func bind(name: String) {
         bind(name.composed)

@@ -98,9 +98,7 @@ struct TicketWriter: ~Copyable {
     /// Stores the content of a new ticket, unless a later item of the same name brought its own since.
     mutating func insertContent(of ticket: Ticket, _ content: EncodedContent, rowID: Int64) throws {
         let author = try authorRowID(of: ticket)
-        contentInsertion.bind(rowID)
-        ContentRow.bind(ticket, content, author: author, to: &contentInsertion)
-        try contentInsertion.run()
+        try ContentRow.write(ticket, content, rowID: rowID, author: author, by: &contentInsertion)
     }
 
     /// Stores a ticket beside the Track: see ``TrackStore/storeBesideTrack(_:)``.
@@ -303,9 +301,8 @@ struct TicketWriter: ~Copyable {
             try db.run("UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), rowID)
         }
         let author = try authorRowID(of: entry.ticket)
-        contentReplacement.bind(rowID)
-        ContentRow.bind(entry.ticket, EncodedContent(entry.ticket), author: author, to: &contentReplacement)
-        try contentReplacement.run()
+        try ContentRow.write(
+            entry.ticket, EncodedContent(entry.ticket), rowID: rowID, author: author, by: &contentReplacement)
         let isNew = row != nil
         let former = isNew ? nil : stored.row
         let after = try labels.reclassify(present, content: entry.ticket.moved(to: present.key))

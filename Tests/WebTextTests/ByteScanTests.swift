@@ -34,6 +34,7 @@ struct ByteScanTests {
             let isASCII = text.allSatisfy { $0 < 0x80 }
             #expect(
                 scan_kind(text, text.count) == (isASCII ? scan_ascii : isUTF8 ? scan_utf8 : scan_invalid), "\(text)")
+            #expect(scan_is_ascii(text, text.count) == isASCII, "\(text)")
         }
     }
 

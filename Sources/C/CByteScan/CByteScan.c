@@ -39,6 +39,8 @@ size_t scan_valid_words(const uint8_t *bytes, size_t from, size_t count) {
     return scans->valid_words(bytes, from, count, false);
 }
 
+bool scan_is_ascii(const uint8_t *bytes, size_t count) { return scans->is_ascii(bytes, count); }
+
 enum scan_text scan_kind(const uint8_t *bytes, size_t count) { return scans->kind(bytes, count); }
 
 size_t scan_clean(const uint8_t *bytes, size_t from, size_t count) { return scans->clean(bytes, from, count); }

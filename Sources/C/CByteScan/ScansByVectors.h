@@ -396,6 +396,14 @@ static enum scan_text kind(const uint8_t *bytes, size_t count) {
     }
 }
 
+static bool is_ascii(const uint8_t *bytes, size_t count) {
+    size_t index = 0;
+    for (; index + LANES <= count; index += LANES) {
+        if (has_high(load(bytes + index))) return false;
+    }
+    return index >= count || !has_high(load_rest(bytes + index, count - index, 0));
+}
+
 static inline mask control(vector lanes) {
     mask white = (mask)(lanes == all('\n')) | (mask)(lanes == all('\t'));
     return ((mask)(lanes < all(0x20)) & ~white) | (mask)(lanes == all(0x7f));
@@ -460,6 +468,7 @@ const struct scans SCANS = {
     .words = words,
     .valid_words = valid_words,
     .kind = kind,
+    .is_ascii = is_ascii,
     .clean = clean,
     .visible = visible,
     .text_of_markup = text_of_markup,

@@ -188,7 +188,7 @@ struct FeedBuilder: ~Copyable {
     /// Returns `text` without a CDATA section that was escaped twice and would be dropped as a comment.
     private static func unwrapped(_ text: String) -> String {
         var text = text
-        while text.utf8.starts(with: "<![CDATA[".utf8), text.hasSuffix("]]>") {
+        while text.begins(with: "<![CDATA["), text.hasSuffix("]]>") {
             text = String(text.dropFirst(9).dropLast(3))
         }
         return text

@@ -53,7 +53,7 @@ public enum TextSanitizer {
     ) -> String {
         let trimmed = trim(bytes)
         let needsCleaning = isDocument ? mayContainHidden(trimmed) : needsCleaning(trimmed, keepsLines: keepsLines)
-        guard needsCleaning else { return String(utf8: trimmed) }
+        guard needsCleaning else { return isDocument ? String(validUTF8: trimmed) : String(utf8: trimmed) }
         let isValid = trimmed.baseAddress.map { scan_kind($0, trimmed.count) != scan_invalid } ?? true
         var cleaner = ScalarCleaner(keepsLines: keepsLines, capacity: trimmed.count, readsValid: isValid)
         cleaner.clean(trimmed)

@@ -29,10 +29,9 @@ extension WebAddress {
     /// Returns true if `reference` is a web URL that needs no change: a known scheme in lower case, then printable
     /// ASCII.
     private static func isPlainWebAddress(_ reference: String) -> Bool {
-        guard reference.utf8.starts(with: "http".utf8) else { return false }
-        let rest = reference.utf8.dropFirst(4)
-        guard rest.starts(with: "://".utf8) || rest.starts(with: "s://".utf8) else { return false }
-        return rest.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+        guard reference.begins(with: "https://") || reference.begins(with: "http://") else { return false }
+        var reference = reference
+        return reference.withUTF8 { bytes in bytes.allSatisfy { $0 > 0x20 && $0 < 0x7f } }
     }
 
     /// Returns the reference without line breaks and tabs, with inner spaces as `%20`.

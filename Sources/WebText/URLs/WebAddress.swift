@@ -17,8 +17,8 @@ package enum WebAddress {
     /// Returns the scheme in lower case, without its colon, or `nil` for a relative reference.
     package static func scheme(of address: String) -> String? {
         let bytes = address.utf8
-        if bytes.starts(with: "https:".utf8) { return "https" }
-        if bytes.starts(with: "http:".utf8) { return "http" }
+        if address.begins(with: "https:") { return "https" }
+        if address.begins(with: "http:") { return "http" }
         guard let first = bytes.first, first.isASCIILetter else { return nil }
         for (offset, byte) in bytes.enumerated() {
             if byte == 0x3a { return address.prefix(offset).lowercased() }

@@ -37,6 +37,9 @@ size_t scan_text_of_markup(const uint8_t *bytes, size_t from, size_t count);
 // Returns the index of the first byte from `from` on that is `byte`, or `count` if there is none.
 size_t scan_byte(const uint8_t *bytes, size_t from, size_t count, uint8_t byte);
 
+// Returns true if no byte is beyond ASCII.
+bool scan_is_ascii(const uint8_t *bytes, size_t count);
+
 // The kind of a text.
 enum scan_text { scan_invalid, scan_ascii, scan_utf8 };
 
@@ -50,6 +53,7 @@ struct scans {
     size_t (*words)(const uint8_t *bytes, size_t from, size_t count);
     size_t (*valid_words)(const uint8_t *bytes, size_t from, size_t count, bool is_markup);
     enum scan_text (*kind)(const uint8_t *bytes, size_t count);
+    bool (*is_ascii)(const uint8_t *bytes, size_t count);
     size_t (*clean)(const uint8_t *bytes, size_t from, size_t count);
     size_t (*visible)(const uint8_t *bytes, size_t from, size_t count);
     size_t (*text_of_markup)(const uint8_t *bytes, size_t from, size_t count);

@@ -15,7 +15,7 @@ nonisolated extension Preferences {
                         .joined(separator: "\n")
                 }
         }
-        var orders = ViewOrders(stored: values[Name.orders.rawValue] ?? "")
+        var orders = ViewOrders(storedText: values[Name.orders.rawValue] ?? "")
         let shown = Set(
             (values[Name.topics.rawValue] ?? "").split(separator: "\n").dropFirst().map { LabelID(String($0)) })
         for topics in [shown, [former]] where topics.contains(former) {

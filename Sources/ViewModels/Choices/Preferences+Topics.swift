@@ -23,7 +23,7 @@ nonisolated extension Preferences {
                 from: TrackView(topics: TopicSelection(topics)),
                 to: TrackView(topics: TopicSelection(Set(topics.map { $0 == former ? new : $0 }))))
         }
-        changed[.orders] = orders.stored
+        changed[.orders] = orders.storedText
         for (name, value) in changed where value != values[name.rawValue] ?? "" {
             try await store.setSetting(name.rawValue, to: value)
         }

@@ -58,7 +58,7 @@ struct TimelineFilterTests {
         orders.choose(.oldestFirst, of: filter.view)
         orders.choose(.oldestFirst, of: TrackView(topics: TopicSelection(["topic:A 1"])))
         track.settings = [
-            "timeline.topics": stored(filter, .topics) ?? "", "timeline.orders": orders.stored,
+            "timeline.topics": stored(filter, .topics) ?? "", "timeline.orders": orders.storedText,
             "sources.collapsed": "topic:A 1\ntopic:A",
         ]
         try await Preferences.rename(topic: "topic:A 1", to: "topic:New", in: track)
@@ -66,7 +66,7 @@ struct TimelineFilterTests {
         restored.restore(
             filter: nil, topics: track.settings["timeline.topics"], topics: ["topic:New", "topic:B"], hasRules: true)
         #expect(restored.view.topics == TopicSelection(["topic:New", "topic:B"], .intersection))
-        orders = ViewOrders(stored: track.settings["timeline.orders"] ?? "")
+        orders = ViewOrders(storedText: track.settings["timeline.orders"] ?? "")
         for view in [restored.view, TrackView(topics: TopicSelection(["topic:New"]))] {
             #expect(orders.order(of: view, standard: .newestFirst) == .oldestFirst)
         }

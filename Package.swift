@@ -459,8 +459,8 @@ let package = Package(
         .testTarget(
             name: "FiberTests",
             dependencies: [
-                "fiber", "EngineConcepts", "EngineStandard", "EngineTestSupport", "FiberConfiguration", "Localization",
-                "ScenarioServer", "Storage", "Suppliers", "TerminalTestSupport", "TestSupport",
+                "fiber", "Coordinators", "EngineConcepts", "EngineStandard", "EngineTestSupport", "FiberConfiguration",
+                "Localization", "ScenarioServer", "Storage", "Suppliers", "TerminalTestSupport", "TestSupport",
                 "ViewModelTestSupport", "ViewModels",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

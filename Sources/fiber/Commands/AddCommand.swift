@@ -96,10 +96,10 @@ struct AddCommand: ContextCommand {
                 do {
                     waiting.insert(contentsOf: try chooseAddresses(of: several).map { (asked, $0) }, at: 0)
                 } catch let failure as CommandFailure {
-                    failures.append(failure.description)
+                    failures.append(failure.text(in: Console.localizer))
                 }
             } catch let failure as CommandFailure {
-                failures.append(failure.description)
+                failures.append(failure.text(in: Console.localizer))
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
                 let name = asked == address ? shown : "\(shown) (\(address))"
@@ -118,9 +118,9 @@ struct AddCommand: ContextCommand {
         if error.reason == .loginRequired { return Message("loginByAdding", ["first": .message(error.message)]) }
         guard let time = error.retryAt else { return error.message }
         guard error.code == .rateLimited, error.message.first == nil else {
-            return .sentences(error.message, Message("retryAfter", ["time": .local(time)]))
+            return .sentences(error.message, Message("retryAfter", ["time": .local(time, in: Console.localizer)]))
         }
-        return Message("limitedUntil", ["first": .message(error.message), "time": .local(time)])
+        return Message("limitedUntil", ["first": .message(error.message), "time": .local(time, in: Console.localizer)])
     }
 
     /// - Parameter refusal: The error to throw if the address leads to a single source, or `nil` to follow that.

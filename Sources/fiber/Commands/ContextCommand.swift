@@ -14,7 +14,9 @@ extension ContextCommand {
     var fetching: AppContext.Fetching { .never }
 
     func run() async throws {
-        try await AppContext.with(global.directories, fetching: fetching) { context in try await run(context) }
+        try await AppContext.with(global.directories, reportingTo: .console, fetching: fetching) { context in
+            try await run(context)
+        }
     }
 }
 
@@ -28,7 +30,8 @@ extension SendingCommand {
     var fetching: AppContext.Fetching { .orFollowing }
 
     func run() async throws {
-        try await AppContext.with(global.directories, as: Self.processName, fetching: fetching) { context in
+        try await AppContext.with(global.directories, reportingTo: .console, as: Self.processName, fetching: fetching) {
+            context in
             try await run(context)
         }
     }

@@ -89,7 +89,14 @@ extension SupplierState.Condition {
 extension Message {
     /// Returns a failure with its time.
     static func failed(at time: Timestamp, _ reason: Message) -> Message {
-        Message("conditionFailed", ["time": .local(time), "reason": .message(reason)])
+        Message("conditionFailed", ["time": .local(time, in: Console.localizer), "reason": .message(reason)])
+    }
+}
+
+extension SupplierError {
+    /// Returns the message beside the name of its source, with the source's backoff if there is one.
+    func besideSource(_ backoff: Backoff?) -> Message {
+        message(backoff, in: Console.localizer).besideSource(in: Console.localizer)
     }
 }
 
@@ -99,7 +106,7 @@ extension SupplierStatus {
         case .neverAsked: Message("conditionNeverAsked")
         case .healthy: Message("conditionWell")
         case .slow: Message("sourceSlow")
-        case .failed(let error, let time): .failed(at: time, error.message(backoff(at: now)).besideSource())
+        case .failed(let error, let time): .failed(at: time, error.besideSource(backoff(at: now)))
         }
     }
 }

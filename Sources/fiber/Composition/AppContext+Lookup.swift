@@ -2,7 +2,6 @@ import EngineConcepts
 import FiberConfiguration
 import Queries
 import Suppliers
-import WebText
 
 extension AppContext {
     /// Returns the topic of this name, ignoring case.
@@ -45,18 +44,19 @@ extension AppContext {
 
     /// Returns the source with this id, name or address, including the address that it has moved to.
     func source(named text: String) async throws -> SourceDescription {
-        let moved = await engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
-        return try library.source(
-            named: text, at: sources.factory.registry.followedAddress(of: text), moved: moved,
-            shown: distinctNames(of: library.sources.map(\.id)),
-            file: directories.libraryFile)
+        try await sourceLookup.source(named: text)
     }
 
     /// Returns the sources with these ids, names or addresses, all of them or none: a typing error changes nothing.
     func sources(named texts: [String]) async throws -> [SourceDescription] {
-        var found: [SourceDescription] = []
-        for text in texts { found.append(try await source(named: text)) }
-        return found
+        try await sourceLookup.sources(named: texts)
+    }
+
+    /// Finds sources by what users call them.
+    var sourceLookup: SourceLookup {
+        SourceLookup(
+            library: library, engine: engine, file: directories.libraryFile,
+            followedAddress: { [registry = sources.factory.registry] in registry.followedAddress(of: $0) })
     }
 
     /// Returns the account that an option names, or the only one.
@@ -81,34 +81,5 @@ extension AppContext {
     /// The clients of all accounts.
     var clients: [any AccountClient] {
         AccountCatalog.standard.clients(of: library.accounts, sources.factory.dependencies)
-    }
-}
-
-extension Library {
-    /// Returns the source with this id, name or stored address.
-    ///
-    /// - Parameters:
-    ///   - address: The address that `text` would have as a new source.
-    ///   - moved: Current addresses of sources that have moved for good.
-    ///   - shown: Names that tell sources apart.
-    func source(
-        named text: String, at address: String, moved: [SupplierID: String], shown: [SupplierID: String], file: String
-    ) throws -> SourceDescription {
-        let place = SourceAddress.canonical(address)
-        let matches = sources.filter { source in
-            [source.id.rawValue, source.address, source.shownAddress, source.shownName, shown[source.id]].contains(text)
-                || [source.address, moved[source.id]].compactMap(\.self).map(SourceAddress.canonical).contains(place)
-        }
-        guard let source = matches.first else {
-            throw CommandFailure(Message("sourceNotFound", ["name": .text(text), "file": .text(file)]))
-        }
-        guard matches.count == 1 else {
-            let list = matches.map { "\n  \($0.id)  \($0.shownAddress)" }.joined()
-            throw CommandFailure(
-                Message(
-                    "sourceAmbiguous", ["count": .number(matches.count), "name": .text(text), "list": .text(list)]),
-                advice: Message("nameByID"))
-        }
-        return source
     }
 }

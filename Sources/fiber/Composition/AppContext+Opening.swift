@@ -44,25 +44,25 @@ extension AppContext {
     /// Opens the user's files and composes the engine over them.
     ///
     /// - Parameters:
-    ///   - warns: True to print warnings about the files on standard error.
+    ///   - warns: True to report warnings about the files.
     ///   - configuration: The contents of `config.toml` if they were read already.
-    static func open(
-        _ directories: Directories, _ command: String, _ fetching: Fetching, warns: Bool,
+    private static func open(
+        _ directories: Directories, _ reporter: any Reporter, _ command: String, _ fetching: Fetching, warns: Bool,
         configuration: ConfigurationFile?
     ) async throws -> AppContext {
-        let configuration = try configuration ?? self.configuration(in: directories, warns: warns)
+        let configuration = try configuration ?? self.configuration(in: directories, reporter, warns: warns)
         // Reading the library takes as long as opening the store, and screens wait for both.
         async let opening = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
-        if warns { for warning in library.warnings { Console.note(warning.message) } }
+        if warns { for warning in library.warnings { reporter.note(warning.message) } }
         let store = try await opening
         let time = SystemTimeSource()
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
         let notes = notes(in: directories, time) { lease.isHeld }
         let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
-        let pausedNow = try await acquire(lease, fetchGuard, fetching, of: library, time)
+        let pausedNow = try await acquire(lease, fetchGuard, fetching, of: library, time, reporter)
         // Many rules take as long as everything up to the last line.
         async let labelling: Void = indexer.change(to: library)
         let logFile = LogFile(directory: directories.state)
@@ -90,11 +90,11 @@ extension AppContext {
         if !fetching.mayFetch { lease.release() }
         if warns, case .waiting = fetching {
             for id in pausedNow {
-                Console.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
+                reporter.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
             }
         }
         let context = AppContext(
-            directories: directories, configuration: configuration, library: named, store: store,
+            directories: directories, reporter: reporter, configuration: configuration, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
                 running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer, answered: answered,
@@ -140,10 +140,10 @@ extension AppContext {
     /// program twice.
     private static func acquire(
         _ lease: WriterLease, _ fetchGuard: FetchGuard, _ fetching: Fetching, of library: Library,
-        _ time: any TimeSource
+        _ time: any TimeSource, _ reporter: any Reporter
     ) async throws -> [SupplierID] {
         if case .waiting(let timeout) = fetching {
-            try await lease.acquire(within: timeout, time: time)
+            try await lease.acquire(within: timeout, time: time, reportingTo: reporter)
         } else {
             _ = try lease.acquire()
         }
@@ -195,19 +195,23 @@ extension AppContext {
     ///
     /// - Parameters:
     ///   - command: The name of this process for others that want the lease.
+    ///   - warns: True to report warnings about the files.
     ///   - configuration: The contents of `config.toml` if they were read already.
     static func with<Result>(
-        _ directories: Directories, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
-        configuration: ConfigurationFile? = nil, _ work: (AppContext) async throws -> Result
+        _ directories: Directories, reportingTo reporter: any Reporter, as command: String = "fiber",
+        fetching: Fetching = .never, warns: Bool = true, configuration: ConfigurationFile? = nil,
+        _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
         StoreCopy.removeLeftovers()
-        if fetching.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories) {
+        if fetching.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) {
             defer { copy.remove() }
-            if warns { Console.note(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
+            if warns { reporter.note(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
             return try await with(
-                copy.directories, as: command, fetching: .never, warns: warns, configuration: configuration, work)
+                copy.directories, reportingTo: reporter, as: command, fetching: .never, warns: warns,
+                configuration: configuration, work)
         }
-        let context = try await open(directories, command, fetching, warns: warns, configuration: configuration)
+        let context = try await open(
+            directories, reporter, command, fetching, warns: warns, configuration: configuration)
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await work(context))
@@ -218,7 +222,7 @@ extension AppContext {
             try await context.close()
         } catch {
             // The command is done; its outcome matters more than a connection that did not close.
-            Console.report(error)
+            reporter.report(error)
         }
         return try outcome.get()
     }
@@ -233,23 +237,27 @@ extension AppContext {
     }
 
     /// Reads the settings for a screen, which opens with defaults and a message if the file is not valid TOML.
-    static func configurationForScreen(in directories: Directories) throws -> ConfigurationFile {
+    static func configurationForScreen(
+        in directories: Directories, reportingTo reporter: any Reporter
+    ) throws -> ConfigurationFile {
         do {
             try writeDefaultSettings(in: directories)
             let configuration = try ConfigurationFile(path: directories.configurationFile)
-            Console.localizer = configuration.settings.localizer
+            reporter.use(configuration.settings.localizer)
             return configuration
         } catch let error where error.code == .syntax {
             return ConfigurationFile(inPlaceOf: error)
         }
     }
 
-    /// Reads the settings, and prints their warnings on standard error if `warns`.
-    static func configuration(in directories: Directories, warns: Bool = true) throws -> ConfigurationFile {
+    /// Reads the settings, and reports their warnings if `warns`.
+    private static func configuration(
+        in directories: Directories, _ reporter: any Reporter, warns: Bool
+    ) throws -> ConfigurationFile {
         try writeDefaultSettings(in: directories)
         let configuration = try ConfigurationFile(path: directories.configurationFile)
-        Console.localizer = configuration.settings.localizer
-        for warning in configuration.warnings where warns { Console.note(warning.message) }
+        reporter.use(configuration.settings.localizer)
+        for warning in configuration.warnings where warns { reporter.note(warning.message) }
         return configuration
     }
 }

@@ -1,14 +1,13 @@
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
+import Localization
 import Storage
-import Suppliers
-import ViewModels
-import WebText
 
 /// The parts of one run of Fiber, composed once for commands and screens.
 struct AppContext: Sendable {
     let directories: Directories
+    let reporter: any Reporter
     let configuration: ConfigurationFile
     /// The followed sources, topics and rules.
     private(set) var library: Library
@@ -43,26 +42,18 @@ struct AppContext: Sendable {
         }
     }
 
+    /// The language of commands and screens.
+    var localizer: Localizer { configuration.settings.localizer }
+
     /// Returns the name of a source as rows show it. Messages take ``distinctName(of:)``.
-    func name(of supplier: SupplierID) -> String {
-        library.source(supplier)?.shownName ?? supplier.rawValue
-    }
+    func name(of supplier: SupplierID) -> String { library.shownName(of: supplier) }
 
     /// The names of all sources as rows show them.
-    var shownNames: [SupplierID: String] { library.sources.reduce(into: [:]) { $0[$1.id] = $1.shownName } }
+    var shownNames: [SupplierID: String] { library.shownNames }
 
-    /// Returns names that tell the sources apart: namesakes get their host appended, or their address if the hosts are
-    /// equal.
+    /// Returns names that tell the sources apart.
     func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
-        let names = DistinctNames.of(shownNames) { id in
-            guard let source = library.source(id) else { return [] }
-            return [
-                SourceCatalog.standard.endpoint(of: source.address), String(DisplayAddress.bare(source.shownAddress)),
-                source.shownAddress,
-            ]
-            .compactMap(\.self)
-        }
-        return suppliers.reduce(into: [:]) { $0[$1] = names[$1] ?? $1.rawValue }
+        library.distinctNames(of: suppliers)
     }
 
     /// Returns the name of a source in messages, which tells it apart from its namesakes.
@@ -77,15 +68,10 @@ struct AppContext: Sendable {
         return await context.withCurrentNames()
     }
 
-    /// Returns this context with the names that sources have by now, where the user gave none: their own, or those that
-    /// screens make of their addresses, such as the program of a command.
+    /// Returns this context with the names that sources have by now, where the user gave none.
     func withCurrentNames() async -> AppContext {
-        let own: [SupplierID: String] = await engine.snapshot.suppliers.reduce(into: [:]) { names, status in
-            let isAddress = status.name == library.source(status.id)?.shownName
-            names[status.id] = status.sourceName ?? (isAddress ? nil : status.name)
-        }
         var context = self
-        context.library = library.named(by: own)
+        context.library = library.withCurrentNames(of: await engine.snapshot.suppliers)
         return context
     }
 
@@ -94,9 +80,9 @@ struct AppContext: Sendable {
         try await labels.indexer.finish { progress in
             guard progress.total > 0, !progress.isComplete else { return }
             let percent = progress.done * 100 / progress.total
-            Console.progress(Console.text(Message("labellingPercent", ["percent": .number(percent)])))
+            reporter.progress(Message("labellingPercent", ["percent": .number(percent)]))
         }
-        Console.progress("")
+        reporter.progress(nil)
     }
 
     /// Matches the tickets of large refreshes with stories, unless another process is the lease holder: that one does it.

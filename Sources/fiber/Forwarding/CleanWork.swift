@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Storage
 
 /// The parameters of `fiber clean`.
@@ -21,7 +22,11 @@ struct CleanRequest: ForwardedRequest {
 
 /// Removes old read items and gives their space back. Requires the lease.
 struct CleanWork {
-    let context: AppContext
+    let engine: any TicketStoring
+    let store: TrackDatabase
+    /// The settings, which say what stays beside the Track.
+    let configuration: ConfigurationFile
+    let time: any TimeSource
 
     /// Returns the result.
     ///
@@ -29,23 +34,30 @@ struct CleanWork {
     func run(_ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void) async throws -> Message {
         var retention = request.retention
         // Posts beside the Track follow the setting.
-        retention.oldestBesideTrack = try await context.configuration.settings(chosenIn: context.store)
-            .retention(at: context.time.now()).oldestBesideTrack
-        let counts = try await context.store.removableCounts(by: retention)
+        retention.oldestBesideTrack = try await configuration.settings(chosenIn: store).retention(at: time.now())
+            .oldestBesideTrack
+        let counts = try await store.removableCounts(by: retention)
         let total = counts.values.reduce(0, +)
-        let removed = try await context.engine.remove(by: retention) { done in
+        let removed = try await engine.remove(by: retention) { done in
             report(Message("cleanRemoving", ["count": .number(done), "total": .number(total)]))
         }
-        let before = try await context.store.space()
+        let before = try await store.space()
         if removed > 0 || before.free > 0 {
             let size = Message.Argument.bytes(Int(before.isIncremental ? before.free : before.size))
             report(Message("cleanCompacting", ["size": size]))
-            try await context.store.reclaimSpace(rewriting: true) { done in
+            try await store.reclaimSpace(rewriting: true) { done in
                 report(Message("cleanGivingBack", ["done": .bytes(Int(done)), "size": size]))
             }
         }
-        let after = try await context.store.space()
+        let after = try await store.space()
         return Message(
             "cleaned", ["tickets": .tickets(removed), "size": .bytes(Int(max(0, before.size - after.size)))])
+    }
+}
+
+extension CleanWork {
+    init(_ context: AppContext) {
+        self.init(
+            engine: context.engine, store: context.store, configuration: context.configuration, time: context.time)
     }
 }

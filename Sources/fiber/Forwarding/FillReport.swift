@@ -36,15 +36,17 @@ struct SourceFailure {
     ///   - name: The name by which commands know the source.
     ///   - began: The start of the run; earlier failures do not count.
     ///   - now: The end of the run.
+    ///   - localizer: The language of times.
     init?(
-        _ status: SupplierStatus, named name: String, since began: Timestamp, in run: FillRun.Kind, now: Timestamp
+        _ status: SupplierStatus, named name: String, since began: Timestamp, in run: FillRun.Kind, now: Timestamp,
+        _ localizer: Localizer
     ) {
         switch status.condition {
         case .failed(let error, let failed):
             let backoff = status.backoff(at: now).flatMap { run == .fill && $0.reason == .failing ? nil : $0 }
             let wasAsked = failed >= began
             if run == .refresh(.routine), !wasAsked, backoff == nil { return nil }
-            let failure = error.message(backoff)
+            let failure = error.message(backoff, in: localizer)
             let message =
                 failure.reason == .loginRequired
                 ? Message("loginBySource", ["first": .message(failure), "source": .text(name.shellWord)]) : failure
@@ -56,7 +58,7 @@ struct SourceFailure {
                 case nil: error.code == .gone ? .none : .another
                 }
         case .slow:
-            reason = Reason(error: GapCause.slow.message)
+            reason = Reason(error: GapCause.slow.message(in: localizer))
             remedy = .another
         case .neverAsked, .healthy: return nil
         }
@@ -113,19 +115,21 @@ struct FillReport {
 
     /// Returns the sources that failed (of `asked`, if given), or `nil` if none did.
     ///
-    /// - Parameter command: The command that tries again.
+    /// - Parameters:
+    ///   - library: All sources, with their names.
+    ///   - command: The command that tries again.
     func failedSources(
-        in context: AppContext, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
+        in library: Library, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
     ) -> FailedSources? {
         let sourceFailures = sourceFailures.filter { asked?.contains($0.key) ?? true }
         guard !sourceFailures.isEmpty else { return nil }
-        let names = context.distinctNames(of: sourceFailures.keys)
+        let names = library.distinctNames(of: sourceFailures.keys)
         // The sources of an account fail together, for one reason.
         let groups = Dictionary(grouping: sourceFailures.sorted { $0.key < $1.key }, by: \.value.reason)
             .map { (reason: $0.key, sources: $0.value.map(\.key)) }
             .sorted { $0.sources.lexicographicallyPrecedes($1.sources) }
         let advice: [Message] = [
-            (asked?.count ?? context.library.sources.count) > sourceFailures.count ? Message("othersKept") : nil,
+            (asked?.count ?? library.sources.count) > sourceFailures.count ? Message("othersKept") : nil,
             sourceFailures.values.contains { $0.remedy == .another }
                 ? Message("retryWith", ["command": .text(command)]) : nil,
             sourceFailures.values.contains { $0.remedy == .restart } ? Message("retryAtOnce") : nil,
@@ -152,8 +156,8 @@ struct FailedSources: Codable {
 
     static let empty = FailedSources(groups: [], advice: nil)
 
-    /// Returns the failure of the command in a language: that of the output if there is no other.
-    func failure(in localizer: Localizer = Console.localizer) -> CommandFailure {
+    /// Returns the failure of the command in a language.
+    func failure(in localizer: Localizer) -> CommandFailure {
         let list = groups.map { group in
             let (names, reason) = (group.names.joined(separator: ", "), group.reason.message(in: localizer))
             guard group.names.count > 1 else { return "\n  " + localizer.text(reason, about: names) }

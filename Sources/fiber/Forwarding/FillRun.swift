@@ -1,6 +1,8 @@
 import EngineConcepts
+import FiberConfiguration
+import Localization
 
-/// Runs one fill to its end, including late answers, and shows its progress.
+/// Runs one fill to its end, including late answers, and reports its progress.
 struct FillRun {
     /// The kind of a run.
     enum Kind: Equatable {
@@ -9,17 +11,23 @@ struct FillRun {
         case fill
     }
 
-    let context: AppContext
-    let showsProgress: Bool
+    let engine: any TrackObserving & TrackFilling
+    /// The sources, for their names.
+    let library: Library
+    let time: any TimeSource
+    /// The language of what is said about sources that failed.
+    let localizer: Localizer
+    /// Receives the progress, and `nil` when the run has ended; `nil` to report none.
+    let progress: (@Sendable (RunProgress?) -> Void)?
 
     /// Refreshes sources and returns the result.
     ///
     /// - Parameter sources: The sources to refresh, even if they are paused, and to report on, or `nil` for all that are not
     ///   paused.
     func refresh(_ occasion: RefreshOccasion, of sources: Set<SupplierID>? = nil) async throws -> FillReport {
-        let count = if let sources { sources.count } else { await context.engine.snapshot.suppliers.count }
+        let count = if let sources { sources.count } else { await engine.snapshot.suppliers.count }
         var report = try await follow(.refresh(occasion), ProgressCounter(of: count)) {
-            context.engine.refresh(occasion, of: sources, includingPaused: sources != nil)
+            engine.refresh(occasion, of: sources, includingPaused: sources != nil)
         }
         if let sources { report.keep(only: sources) }
         return report
@@ -29,34 +37,34 @@ struct FillRun {
     ///
     /// - Parameter view: The sources to ask in a partial gap.
     func fill(_ gap: GapID, amount: FillAmount, in view: TrackView = .all) async throws -> FillReport {
-        try await follow(.fill, ProgressCounter()) { context.engine.fill(gap, from: .newer, amount: amount, in: view) }
+        try await follow(.fill, ProgressCounter()) { engine.fill(gap, from: .newer, amount: amount, in: view) }
     }
 
     /// Starts a run, waits for its end and returns the result.
     private func follow(
         _ kind: Kind, _ counter: ProgressCounter, _ start: () -> FillID
     ) async throws -> FillReport {
-        let began = context.time.now()
-        let lateBefore = await context.engine.lateOutcome
-        let events = context.engine.events()
+        let began = time.now()
+        let lateBefore = await engine.lateOutcome
+        let events = engine.events()
         let id = start()
         let watched = await watch(events, for: id, counter)
-        await context.engine.waitUntilIdle()
-        if showsProgress { Console.progress("") }
+        await engine.waitUntilIdle()
+        progress?(nil)
         if let failure = watched.failure { throw CommandFailure(failure) }
         var report = watched.report
         // Late answers are committed by now: they count, and the suppliers' states tell who failed, not the end of the
         // fill.
-        report.add(await context.engine.lateOutcome, since: lateBefore)
-        let suppliers = await context.engine.snapshot.suppliers
+        report.add(await engine.lateOutcome, since: lateBefore)
+        let suppliers = await engine.snapshot.suppliers
         // Most refreshes end without a failure, and then nobody asks for a thousand names.
         let names =
             suppliers.contains(where: \.mayHaveFailed)
-            ? await context.withCurrentNames().distinctNames(of: suppliers.map(\.id)) : [:]
+            ? library.withCurrentNames(of: suppliers).distinctNames(of: suppliers.map(\.id)) : [:]
         for status in suppliers {
             let name = names[status.id] ?? status.name
             report.sourceFailures[status.id] = SourceFailure(
-                status, named: name, since: began, in: kind, now: context.time.now())
+                status, named: name, since: began, in: kind, now: time.now(), localizer)
             report.warnings[status.id] = status.warning
         }
         return report
@@ -72,16 +80,15 @@ struct FillRun {
         var failedSources: [String] = []
         events: for await event in events {
             switch event {
-            case .progress(id, let progress) where showsProgress:
-                let name = progress.latest.map(context.name) ?? ""
-                let failed =
-                    failedSources.isEmpty
-                    ? ""
-                    : "  "
-                        + Console.text(Message("fillFailedSoFar", ["sources": .list(failedSources.map { .text($0) })]))
-                Console.progress("\(counter.text(after: progress))\(failed)  \(name)")
+            case .progress(id, let state):
+                guard let progress else { continue events }
+                let (done, total) = counter.counts(after: state)
+                progress(
+                    RunProgress(
+                        done: done, total: total, failedSources: failedSources,
+                        latest: state.latest.map(library.shownName) ?? ""))
             case .supplierFailed(let supplier, _, _):
-                failedSources.append(context.name(of: supplier))
+                failedSources.append(library.shownName(of: supplier))
             case .fill(id, _, .done(let outcome)):
                 report.add(outcome)
             case .fill(id, _, .failed(let message)), .failure(let message):
@@ -95,6 +102,33 @@ struct FillRun {
     }
 }
 
+extension FillRun {
+    /// - Parameter progress: Receives the progress, and `nil` when the run has ended; `nil` to report none.
+    init(_ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil) {
+        self.init(
+            engine: context.engine, library: context.library, time: context.time, localizer: context.localizer,
+            progress: progress)
+    }
+}
+
+/// The progress of a run.
+struct RunProgress: Equatable, Sendable {
+    /// The number of sources that have answered, or of pages.
+    let done: Int
+    /// The number of sources or pages that were asked for.
+    let total: Int
+    /// The names of the sources that have failed so far.
+    let failedSources: [String]
+    /// The name of the source that answered last, or an empty text.
+    let latest: String
+
+    /// Returns the progress on one line.
+    func text(in localizer: Localizer) -> String {
+        let failed = Message("fillFailedSoFar", ["sources": .list(failedSources.map { .text($0) })])
+        return "\(done)/\(total)\(failedSources.isEmpty ? "" : "  " + localizer(failed))  \(latest)"
+    }
+}
+
 /// A counter of a fill's progress: of sources if all are asked, otherwise of pages, because one source can have several.
 private struct ProgressCounter {
     private let total: Int?
@@ -105,10 +139,10 @@ private struct ProgressCounter {
         self.total = total
     }
 
-    mutating func text(after progress: FillProgress) -> String {
-        guard let total else { return "\(progress.answered)/\(progress.asked)" }
+    mutating func counts(after progress: FillProgress) -> (done: Int, total: Int) {
+        guard let total else { return (progress.answered, progress.asked) }
         if let latest = progress.latest { done.insert(latest) }
-        return "\(done.count)/\(total)"
+        return (done.count, total)
     }
 }
 

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Localization
 
 /// The parameters of `fiber fill`.
@@ -42,23 +43,24 @@ struct FillResult: Codable {
 
 /// Fills gaps. Requires the lease.
 struct FillWork {
-    let context: AppContext
-    var showsProgress = true
+    let fills: FillRun
 
     /// The largest number of gaps to try until one brings new tickets.
     private static let maximumTries = 16
     private static let command = "fiber fill"
 
+    private var engine: any TrackObserving & TrackFilling { fills.engine }
+
     func run(_ request: FillRequest) async throws -> FillResult {
         if let gap = request.gap { return try await fill(gap, request) }
-        var selector = GapSelector(from: context.time.now())
+        var selector = GapSelector(from: fills.time.now())
         var report = FillReport()
         while report.inserted < request.count ?? .max,
-            let next = selector.next(in: await context.engine.snapshot, downTo: request.until)
+            let next = selector.next(in: await engine.snapshot, downTo: request.until)
         {
-            let run = FillRun(context: context, showsProgress: showsProgress)
-            let filled = try await run.fill(next.gap, amount: request.amount(after: report.inserted), in: next.view)
-            report.add(filled, in: await context.engine.snapshot)
+            let filled = try await fills.fill(
+                next.gap, amount: request.amount(after: report.inserted), in: next.view)
+            report.add(filled, in: await engine.snapshot)
             // A gap can close without new tickets; then the next one is tried, up to the limit.
             if request.until == nil, request.count == nil,
                 report.inserted > 0 || selector.triedGaps.count == Self.maximumTries
@@ -69,7 +71,8 @@ struct FillWork {
         var result = FillResult(warnings: report.sortedWarnings)
         result.lines = selector.skipped.map { line("gapPassed", $0) }
         if !selector.triedGaps.isEmpty { result.lines.append(.plain(report.summary)) }
-        result.failedSources = report.failedSources(in: context, among: selector.missingSources, again: Self.command)
+        result.failedSources = report.failedSources(
+            in: fills.library, among: selector.missingSources, again: Self.command)
         guard result.failedSources == nil else { return result }
         let isEnough = request.until == nil && report.inserted >= request.count ?? 1
         if !isEnough, selector.skipped.contains(where: \.canBeFilled) {
@@ -81,30 +84,29 @@ struct FillWork {
     }
 
     private func fill(_ gap: GapID, _ request: FillRequest) async throws -> FillResult {
-        guard let found = await context.engine.snapshot.shownGaps.first(where: { $0.id == gap }) else {
+        guard let found = await engine.snapshot.shownGaps.first(where: { $0.id == gap }) else {
             throw CommandFailure(Message("gapNotFound", ["gap": .text(gap.description)]))
         }
-        if !found.canBeFilled { await context.engine.reopen(gap) }
+        if !found.canBeFilled { await engine.reopen(gap) }
         guard let open = await gapNow(found), open.canBeFilled else {
             return FillResult(lines: [line("gapNobodyToAsk", found)])
         }
         let view = TrackView(suppliers: found.isOfUnloadedSuppliers ? Set(found.missing.map(\.supplier)) : nil)
-        let report = try await FillRun(context: context, showsProgress: showsProgress)
-            .fill(gap, amount: request.amount(after: 0), in: view)
+        let report = try await fills.fill(gap, amount: request.amount(after: 0), in: view)
         var result = FillResult(lines: [.plain(report.summary)], warnings: report.sortedWarnings)
         if let left = await gapNow(found), !left.canBeFilled { result.lines.append(line("gapHasNoMore", left)) }
         result.failedSources = report.failedSources(
-            in: context, among: Set(found.missing.map(\.supplier)), again: Self.command)
+            in: fills.library, among: Set(found.missing.map(\.supplier)), again: Self.command)
         return result
     }
 
     private func line(_ key: String, _ gap: Gap) -> FillResult.Line {
-        .gap(key, GapDescription(gap, in: context))
+        .gap(key, GapDescription(gap, in: fills.library, fills.localizer))
     }
 
     /// Returns the rest of a gap, from its newer end.
     private func gapNow(_ gap: Gap) async -> Gap? {
-        let gaps = await context.engine.snapshot.shownGaps
+        let gaps = await engine.snapshot.shownGaps
         return gap.timeframe == .always
             ? gaps.first { $0.id == gap.id } : gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
     }

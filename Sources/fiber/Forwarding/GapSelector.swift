@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Localization
 
 /// Chooses the next gap to fill: the newest one that can gain something now. Keeps skipped gaps for the report.
@@ -65,12 +66,15 @@ struct GapDescription: Hashable, Codable {
     /// The largest number of sources to name; there may be a thousand.
     private static let maximumNames = 5
 
-    init(_ gap: Gap, in context: AppContext) {
-        let names = context.distinctNames(of: gap.missing.map(\.supplier))
+    /// - Parameters:
+    ///   - library: The sources, for their names.
+    ///   - localizer: The language of times.
+    init(_ gap: Gap, in library: Library, _ localizer: Localizer) {
+        let names = library.distinctNames(of: gap.missing.map(\.supplier))
         id = gap.id
         bounds = gap.bounds
         causes = gap.missing.prefix(Self.maximumNames)
-            .map { Cause(source: names[$0.supplier] ?? $0.supplier.rawValue, message: $0.cause.message) }
+            .map { Cause(source: names[$0.supplier] ?? $0.supplier.rawValue, message: $0.cause.message(in: localizer)) }
         others = gap.missing.count - causes.count
     }
 

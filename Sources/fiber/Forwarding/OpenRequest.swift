@@ -1,8 +1,6 @@
-import ArgumentParser
 import Coordinators
 import EngineConcepts
 import Queries
-import TerminalUI
 
 /// The outcome of ``OpenRequest``: the place is on the screen.
 struct OpenResult: Codable {}
@@ -11,26 +9,20 @@ struct OpenResult: Codable {}
 struct OpenRequest: ForwardedRequest, Equatable {
     typealias Outcome = OpenResult
 
-    /// The places that can be opened: those with a name of their own, and the screens that need no more than theirs.
-    struct Place: RawRepresentable, Equatable, ExpressibleByArgument, Codable {
+    /// A place to open: one with a name of its own, or a screen that needs no more than its name.
+    struct Place: RawRepresentable, Equatable, Codable {
         let rawValue: String
 
-        static let timeline = Place(known: "timeline")
-        static let ticket = Place(known: "ticket")
-        static let links = Place(known: "links")
-        static let topic = Place(known: "topic")
-        static let source = Place(known: "source")
-        static let search = Place(known: "search")
-        private static let named = [timeline, ticket, links, topic, source, search]
+        static let timeline = Place(rawValue: "timeline")
+        static let ticket = Place(rawValue: "ticket")
+        static let links = Place(rawValue: "links")
+        static let topic = Place(rawValue: "topic")
+        static let source = Place(rawValue: "source")
+        static let search = Place(rawValue: "search")
+        /// The places that are no screens.
+        static let named = [timeline, ticket, links, topic, source, search]
 
-        static let allValueStrings = named.map(\.rawValue) + ScreenTable.openable.map(\.rawValue)
-
-        private init(known name: String) {
-            rawValue = name
-        }
-
-        init?(rawValue: String) {
-            guard Self.allValueStrings.contains(rawValue) else { return nil }
+        init(rawValue: String) {
             self.rawValue = rawValue
         }
 

@@ -40,7 +40,10 @@ struct OutboxRequest: ForwardedRequest {
 
 /// Performs actions through the outbox and waits for their outcome.
 struct OutboxWork {
-    let context: AppContext
+    let engine: any TrackObserving & TrackFilling & ActionManaging
+    /// Returns true if this process sends the actions.
+    let holdsLease: @Sendable () -> Bool
+    let time: any TimeSource
 
     /// The longest wait for a server that asks to be requested again later, such as while it processes a picture.
     private static let maximumWait = Duration.seconds(10)
@@ -48,7 +51,6 @@ struct OutboxWork {
     private static let maximumWaits = 20
 
     func run(_ request: OutboxRequest) async throws -> OutboxResult {
-        let engine = context.engine
         let events = engine.events()
         let before = await engine.pendingActions
         var watched: [ActionID] = []
@@ -58,7 +60,7 @@ struct OutboxWork {
             throw CommandFailure(Message("outboxUnknown", ["id": .text(id.rawValue)]))
         }
         // All are checked first: a failure reports none of those that would be cancelled by then.
-        if context.lease.isHeld,
+        if holdsLease(),
             let running = before.first(where: { request.cancelled.contains($0.id) && $0.state == .running })
         {
             throw CommandFailure(Message("outboxRunning", ["action": .text(running.request.description)]))
@@ -97,7 +99,7 @@ struct OutboxWork {
         let waiting = Set(left.map(\.id))
         let outcomes = await ActionOutcomes.awaited(
             of: Set(watched).subtracting(waiting), continuing: Set(continuing).subtracting(waiting), in: events)
-        let pending = await context.engine.pendingActions
+        let pending = await engine.pendingActions
         var entries = Dictionary(left.map { ($0.id, OutboxResult.Entry($0)) }) { $1 }
         for (id, action) in outcomes.ended {
             // An action that another one makes superfluous has the outcome of that one.
@@ -128,9 +130,9 @@ struct OutboxWork {
     private func settled(_ watched: [ActionID]) async -> [PendingAction] {
         var waits = 0
         while true {
-            await context.engine.waitUntilIdle()
-            let left = await context.engine.pendingActions.filter { watched.contains($0.id) }
-            let now = context.time.now()
+            await engine.waitUntilIdle()
+            let left = await engine.pendingActions.filter { watched.contains($0.id) }
+            let now = time.now()
             let soon = left.compactMap { action -> Timestamp? in
                 guard case .retrying(let time, let error) = action.state, error.retryAt != nil,
                     time < now.advanced(by: Self.maximumWait)
@@ -140,11 +142,17 @@ struct OutboxWork {
             guard waits < Self.maximumWaits, let next = soon.min() else { return left }
             waits += 1
             do {
-                try await context.time.sleep(for: max(next.since(now), .zero) + .milliseconds(50))
+                try await time.sleep(for: max(next.since(now), .zero) + .milliseconds(50))
             } catch {
                 return left
             }
         }
+    }
+}
+
+extension OutboxWork {
+    init(_ context: AppContext) {
+        self.init(engine: context.engine, holdsLease: { [lease = context.lease] in lease.isHeld }, time: context.time)
     }
 }
 
@@ -162,9 +170,9 @@ extension AppContext {
     func perform(_ request: OutboxRequest) async throws -> OutboxResult {
         if try !lease.acquire() {
             if let result = try await RequestClient.send(request, for: directories) { return result }
-            try await lease.acquire(within: .seconds(30), time: time)
+            try await lease.acquire(within: .seconds(30), time: time, reportingTo: reporter)
         }
-        let result = try await OutboxWork(context: self).run(request)
+        let result = try await OutboxWork(self).run(request)
         // Otherwise an earlier action that is due now could be on its way when the process ends, and be uncertain.
         sendingGate.close()
         await engine.waitUntilIdle()

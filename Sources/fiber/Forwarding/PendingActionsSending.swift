@@ -1,5 +1,4 @@
 import EngineConcepts
-import Localization
 
 /// The sending of waiting actions during a refresh.
 struct PendingActionsSending {
@@ -51,12 +50,6 @@ struct PendingActionsReport {
     fileprivate(set) var waiting = 0
     /// The failures, each sentence once.
     fileprivate(set) var warnings: [Message] = []
-
-    var json: JSONObject {
-        [
-            "sent": sent, "refused": refused, "waiting": waiting, "troubles": warnings.map { Localizer.english($0) },
-        ]
-    }
 
     /// The outcome, or `nil` if nothing waited.
     var summary: Message? {

@@ -1,7 +1,4 @@
 import EngineConcepts
-import EngineStandard
-import FiberConfiguration
-import Localization
 import Networking
 import Storage
 
@@ -31,85 +28,79 @@ struct RefreshResult: Codable {
     let json: String
 }
 
+/// The figures of a refresh, for programs that read them.
+struct RefreshFigures: Sendable {
+    let report: FillReport
+    let actions: PendingActionsReport
+    let statistics: EngineStatistics
+    let network: RequestCounter.Totals
+}
+
 /// Refreshes sources and sends pending actions.
 struct RefreshWork {
-    let context: AppContext
-    var showsProgress = true
-    /// True to make ``RefreshResult/json``, which takes a tenth of the time of a refresh of a thousand unchanged feeds.
-    var wantsJSON = true
+    let engine: any TrackObserving & SupplierManaging & ActionManaging
+    let fills: FillRun
+    /// Finds the sources that a request names.
+    let sources: SourceLookup
+    /// Lets named sources be asked again that have ended the program.
+    let fetchGuard: FetchGuard
+    /// Counts requests.
+    let requests: RequestCounter
+    /// Gets the lists of notes on authors, or only those that are due, and returns the messages about those that failed
+    /// now.
+    let refreshLists: @Sendable (_ onlyDue: Bool) async -> [Message]
+    /// Makes ``RefreshResult/json``, which takes a tenth of the time of a refresh of a thousand unchanged feeds; `nil` to
+    /// leave it empty.
+    let json: (@Sendable (RefreshFigures) -> String)?
 
     func run(_ request: RefreshRequest) async throws -> RefreshResult {
-        let sources = Set(try await context.sources(named: request.sources).map(\.id))
-        if request.restart { await context.engine.restartSuppliers() }
-        for id in sources { try context.fetchGuard.retry(id) }
-        return try await refresh(request, of: sources.isEmpty ? nil : sources)
+        let named = Set(try await sources.sources(named: request.sources).map(\.id))
+        if request.restart { await engine.restartSuppliers() }
+        for id in named { try fetchGuard.retry(id) }
+        return try await refresh(request, of: named.isEmpty ? nil : named)
     }
 
-    private func refresh(_ request: RefreshRequest, of sources: Set<SupplierID>?) async throws -> RefreshResult {
-        let pending = await PendingActionsSending(context.engine)
+    private func refresh(_ request: RefreshRequest, of named: Set<SupplierID>?) async throws -> RefreshResult {
+        let pending = await PendingActionsSending(engine)
         async let failures = failuresOfLists(request)
-        let report = try await FillRun(context: context, showsProgress: showsProgress)
-            .refresh(request.ifDue ? .routine : .manual, of: sources)
+        let report = try await fills.refresh(request.ifDue ? .routine : .manual, of: named)
         let sent = await pending.end()
         let failedSources =
             report.sourceFailures.isEmpty
-            ? nil : report.failedSources(in: await context.withCurrentNames(), among: sources)
+            ? nil
+            : report.failedSources(
+                in: fills.library.withCurrentNames(of: await engine.snapshot.suppliers), among: named)
         return RefreshResult(
             summary: report.summary, actions: sent.summary,
             warnings: sent.warnings + report.sortedWarnings + (await failures),
-            failedSources: failedSources ?? .empty,
-            json: wantsJSON ? await json(report, sent).line : "")
+            failedSources: failedSources ?? .empty, json: await figures(report, sent))
     }
 
     /// Gets the lists of notes on authors with all sources, and returns the messages about those that failed now.
     private func failuresOfLists(_ request: RefreshRequest) async -> [Message] {
-        guard request.sources.isEmpty else { return [] }
-        let began = context.time.now()
-        await context.notes.refresh(onlyDue: request.ifDue)
-        return await context.notes.status
-            .compactMap { list, record in
-                guard let failure = record.failure, let checked = record.checked, checked >= began else { return nil }
-                return CommentaryService.failureMessage(list, failure)
-            }
+        request.sources.isEmpty ? await refreshLists(request.ifDue) : []
     }
 
-    private func json(_ report: FillReport, _ sent: PendingActionsReport) async -> JSONObject {
-        JSONObject(
-            report, actions: sent, statistics: await context.engine.statistics,
-            network: context.sources.factory.requests.totals)
+    /// Returns the result as one JSON object, or an empty text if it is not wanted.
+    private func figures(_ report: FillReport, _ sent: PendingActionsReport) async -> String {
+        guard let json else { return "" }
+        return json(
+            RefreshFigures(
+                report: report, actions: sent, statistics: await engine.statistics, network: requests.totals))
     }
 }
 
-extension JSONObject {
-    /// Creates the object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources`
-    /// until 1.0.
-    fileprivate init(
-        _ report: FillReport, actions: PendingActionsReport, statistics: EngineStatistics,
-        network: RequestCounter.Totals
+extension RefreshWork {
+    /// - Parameters:
+    ///   - progress: Receives the progress, and `nil` when the refresh has ended; `nil` to report none.
+    ///   - json: Makes the result as one JSON object, or `nil` if it is not wanted.
+    init(
+        _ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil,
+        json: (@Sendable (RefreshFigures) -> String)?
     ) {
-        let sources = statistics.suppliers.map { JSONObject($0.requests, of: $0.id) }
-        let requests: JSONObject = [
-            "requests": network.requests, "unchanged": network.unchanged, "failed": network.failures,
-            "connections": network.connections, "reused": network.reused,
-            "connectingMilliseconds": Int(network.connecting / .milliseconds(1)), "bytes": network.bytes,
-            "wireBytes": network.wireBytes,
-        ]
-        self = [
-            "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
-            "failed": Self.list(report.sourceFailures.mapValues { $0.reason.message(in: .english) }),
-            "warnings": Self.list(report.warnings),
-            "requests": JSONObject(statistics.requests), "sources": sources, "suppliers": sources, "network": requests,
-            "actions": actions.json,
-        ]
-    }
-
-    private static func list(_ reasons: [SupplierID: Message]) -> [JSONObject] {
-        reasons.sorted { $0.key < $1.key }
-            .map { id, reason in
-                [
-                    "source": id.rawValue, "supplier": id.rawValue, "reason": Localizer.english(reason),
-                    "code": reason.code,
-                ]
-            }
+        self.init(
+            engine: context.engine, fills: FillRun(context, progress: progress), sources: context.sourceLookup,
+            fetchGuard: context.fetchGuard, requests: context.sources.factory.requests,
+            refreshLists: { [notes = context.notes] in await notes.refreshReportingFailures(onlyDue: $0) }, json: json)
     }
 }

@@ -8,17 +8,13 @@ enum RequestClient {
     /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome. A suspended one
     /// is not asked: it would do the request later, when nobody waits for it any more.
     ///
-    /// - Parameter progress: The text shown if that takes longer than half a second, or `nil`.
     /// - Returns: The outcome, or `nil` if no Fiber does it.
     /// - Throws: The reason for which a Fiber refused the request, or an error if the request is too long to be sent, or if a
     ///   Fiber may have done one that must not be repeated.
     static func send<Request: ForwardedRequest>(
-        _ request: Request, for directories: Directories, timeoutSeconds: Int = Request.timeoutSeconds,
-        progress: Message? = nil
+        _ request: Request, for directories: Directories, timeoutSeconds: Int = Request.timeoutSeconds
     ) async throws -> Request.Outcome? {
-        switch try await Console.showing(
-            progress, while: { try await answer(to: request, for: directories, timeoutSeconds) })
-        {
+        switch try await answer(to: request, for: directories, timeoutSeconds) {
         case .done(let outcome): return outcome
         case .refused(let reason): throw CommandFailure(reason)
         case .elsewhere: return nil

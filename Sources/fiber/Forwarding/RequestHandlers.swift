@@ -6,11 +6,20 @@ import Storage
 /// place: in another process these functions return `nil`.
 struct RequestHandlers: Sendable {
     let context: AppContext
+    /// The screens that open by their name alone.
+    var screens: Set<ScreenName> = []
+    /// Writes the figures of a refresh as one JSON object.
+    let encode: @Sendable (RefreshFigures) -> String
     /// Goes to a place on the screen. Returns false if the user is writing something that would be lost.
     let show: @MainActor @Sendable (Route) -> Bool
 
     @MainActor
     func open(_ request: OpenRequest) async throws -> OpenResult? {
+        // A newer Fiber may have this screen.
+        guard
+            OpenRequest.Place.named.contains(request.place)
+                || screens.contains(ScreenName(rawValue: request.place.rawValue))
+        else { return nil }
         guard show(try await request.route(in: await context.withCurrentLibrary())) else {
             throw CommandFailure(Message("runningFiberBusy"))
         }
@@ -18,21 +27,21 @@ struct RequestHandlers: Sendable {
     }
 
     func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {
-        try await holdingLease { try await RefreshWork(context: $0, showsProgress: false).run(request) }
+        try await holdingLease { try await RefreshWork($0, json: encode).run(request) }
     }
 
     func fill(_ request: FillRequest) async throws -> FillResult? {
-        try await holdingLease { try await FillWork(context: $0, showsProgress: false).run(request) }
+        try await holdingLease { try await FillWork(fills: FillRun($0)).run(request) }
     }
 
     func act(_ request: OutboxRequest) async throws -> OutboxResult? {
-        try await holdingLease { try await OutboxWork(context: $0).run(request) }
+        try await holdingLease { try await OutboxWork($0).run(request) }
     }
 
     func clean(_ request: CleanRequest) async throws -> Message? {
         // It does not depend on the sources, so that it works beside a library that cannot be read.
         guard context.lease.isHeld else { return nil }
-        return try await CleanWork(context: await context.withCurrentLibrary()).run(request) { _ in }
+        return try await CleanWork(context).run(request) { _ in }
     }
 
     /// Does `work` with the library as it is in its file now, which may have changed a moment ago, as by

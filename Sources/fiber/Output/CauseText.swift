@@ -4,43 +4,38 @@ import Localization
 import ViewModels
 
 extension Message.Argument {
-    /// Returns a time in the local zone, as the screens show it.
-    static func local(_ time: Timestamp) -> Message.Argument {
-        let texts = TimeTexts(zone: SystemZone(), localizer: Console.localizer)
+    /// Returns a time in the local zone, as the screens show it in this language.
+    static func local(_ time: Timestamp, in localizer: Localizer) -> Message.Argument {
+        let texts = TimeTexts(zone: SystemZone(), localizer: localizer)
         return .text(texts.moment(time, at: SystemTimeSource().now()))
     }
 }
 
 extension Message {
     /// Returns the message without the host that it begins with, for use beside the name or the address of its source.
-    func besideSource(in localizer: Localizer = Console.localizer) -> Message {
+    func besideSource(in localizer: Localizer) -> Message {
         localizer.withoutHost(self).map(Message.verbatim) ?? self
     }
 
     /// Returns the message beside the name of its source, as part of a sentence.
-    func phrase(in localizer: Localizer = Console.localizer) -> String {
+    func phrase(in localizer: Localizer) -> String {
         let text = localizer.withoutHost(self) ?? localizer(self)
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }
 
 extension SupplierError {
-    /// Returns the message, with the source's backoff if there is one.
-    func message(_ backoff: Backoff?) -> Message {
+    /// Returns the message, with the source's backoff if there is one, whose end is already in this language.
+    func message(_ backoff: Backoff?, in localizer: Localizer) -> Message {
         guard let backoff else { return message }
-        let time = Message.Argument.local(backoff.until)
+        let time = Message.Argument.local(backoff.until, in: localizer)
         return switch message.key {
         case "serverError": Message("failedUntil", ["first": .message(message), "time": time])
         case "tooManyRequests", "rateLimited", "unavailable":
             Message("limitedUntil", ["first": .message(message), "time": time])
-        default: .sentences(message, backoff.message)
+        default: .sentences(message, Message("backoffUntil", ["time": time]))
         }
     }
-}
-
-extension Backoff {
-    /// The end of the backoff.
-    var message: Message { Message("backoffUntil", ["time": .local(until)]) }
 }
 
 extension GapCause {
@@ -66,13 +61,13 @@ extension GapCause {
         }
     }
 
-    /// The cause as a message.
-    var message: Message {
+    /// Returns the cause as a message, whose time is already in this language.
+    func message(in localizer: Localizer) -> Message {
         switch self {
         case .notAsked: Message("causeNotRequested")
         case .slow: Message("causeSlow")
         case .failed(let message), .notAuthorised(let message): message
-        case .rateLimited(let until?): Message("causeRateLimitedUntil", ["0": .local(until)])
+        case .rateLimited(let until?): Message("causeRateLimitedUntil", ["0": .local(until, in: localizer)])
         case .rateLimited(nil): Message("causeRateLimited")
         case .agedOut(let lost?): Message("causeAgedOutCount", ["0": .number(lost)])
         case .agedOut(nil): Message("causeAgedOut")

@@ -1,7 +1,8 @@
 import EngineConcepts
+import Localization
 
 /// The reason why a command failed: status, message and advice.
-struct CommandFailure: PresentableError, CustomStringConvertible {
+struct CommandFailure: PresentableError {
     let status: ExitStatus
     let message: Message
     let advice: Message?
@@ -24,8 +25,8 @@ struct CommandFailure: PresentableError, CustomStringConvertible {
         CommandFailure(Message("ticketNotFound", ["name": .text(text)]))
     }
 
-    /// The message and advice in the language of the output, a line each.
-    var description: String {
-        [message, advice].compactMap(\.self).map(Console.text).joined(separator: "\n")
+    /// Returns the message and advice in a language, a line each.
+    func text(in localizer: Localizer) -> String {
+        [message, advice].compactMap(\.self).map { localizer($0) }.joined(separator: "\n")
     }
 }

@@ -79,10 +79,6 @@ struct SessionTerminal {
 }
 
 extension Settings {
-    var localizer: Localizer {
-        .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
-    }
-
     @MainActor
     fileprivate var terminalOptions: NcursesTerminal.Options {
         var options = NcursesTerminal.Options()

@@ -1,3 +1,4 @@
+import Coordinators
 import FiberConfiguration
 import TestSupport
 
@@ -9,6 +10,12 @@ extension AppContext {
         in home: TemporaryDirectory, _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
         try await with(
-            Directories(environment: [:], home: home.path), fetching: .orFollowing, warns: false, work)
+            Directories(environment: [:], home: home.path), reportingTo: RecordedReports(), fetching: .orFollowing,
+            warns: false, work)
+    }
+
+    /// Returns the handlers of a Fiber whose screen goes to places by `show`.
+    func handlers(show: @escaping @MainActor @Sendable (Route) -> Bool = { _ in true }) -> RequestHandlers {
+        RequestHandlers(context: self, encode: { _ in "" }, show: show)
     }
 }

@@ -25,7 +25,7 @@ struct RequestHandlersTests {
         let result = try await AppContext.running(in: home) { context in
             // Written past the running engine, as another process does.
             _ = try context.sources.file.update { $0.put(source) }
-            return try await RequestHandlers(context: context) { _ in true }.fill(FillRequest())
+            return try await context.handlers().fill(FillRequest())
         }
         let summary = Message("fillSummary", ["inserted": .number(1), "updated": .number(0), "deleted": .number(0)])
         #expect(result?.lines == [.plain(summary)])
@@ -37,7 +37,7 @@ struct RequestHandlersTests {
             var paused = source
             paused.isPaused = true
             _ = try context.sources.file.update { [paused] in $0.put(paused) }
-            let requests = RequestHandlers(context: context) { _ in true }
+            let requests = context.handlers()
             let result = try await requests.refresh(RefreshRequest(sources: [paused.id.rawValue]))
             let summary = Message(
                 "fillSummary", ["inserted": .number(1), "updated": .number(0), "deleted": .number(0)])
@@ -53,7 +53,7 @@ struct RequestHandlersTests {
             let failing = try SourceCatalog.standard.source(at: server.url("/0"))
             try await AppContext.running(in: home) { context in
                 _ = try context.sources.file.update { $0.put(failing) }
-                let requests = RequestHandlers(context: context) { _ in true }
+                let requests = context.handlers()
                 _ = try await requests.refresh(RefreshRequest())
                 let before = await context.engine.snapshot.suppliers
                 await #expect(throws: (any Error).self) {
@@ -72,7 +72,7 @@ struct RequestHandlersTests {
             paused.isPaused = true
             try await AppContext.running(in: home) { [paused] context in
                 _ = try context.sources.file.update { $0.put(paused) }
-                let requests = RequestHandlers(context: context) { _ in true }
+                let requests = context.handlers()
                 async let refreshed = requests.refresh(RefreshRequest(sources: [paused.id.rawValue]))
                 while server.requests.isEmpty { await Task.yield() }
                 _ = try await context.sources.change(paused.id) { $0.isPaused = false }
@@ -87,7 +87,7 @@ struct RequestHandlersTests {
     func withoutLease() async throws {
         try await AppContext.running(in: home) { context in
             context.lease.release()
-            let requests = RequestHandlers(context: context) { _ in true }
+            let requests = context.handlers()
             let refreshed = try await requests.refresh(RefreshRequest())
             #expect(refreshed == nil)
             let filled = try await requests.fill(FillRequest())

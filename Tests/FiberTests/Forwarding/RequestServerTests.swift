@@ -32,7 +32,7 @@ struct RequestServerTests {
         let query = String(repeating: "x", count: 1 << 20)
         let shown = WaitableState<[String]>([])
         try await AppContext.running(in: home) { context in
-            let handlers = RequestHandlers(context: context) { route in
+            let handlers = context.handlers { route in
                 shown.withLock { $0.append("\(route)") }
                 return true
             }
@@ -48,7 +48,7 @@ struct RequestServerTests {
     @Test("The reason for a refusal is told as a message, which the command prints in its own language")
     func refusal() async throws {
         try await AppContext.running(in: home) { context in
-            let server = try RequestServer(RequestHandlers(context: context) { _ in false }, readTimeout: 600)
+            let server = try RequestServer(context.handlers { _ in false }, readTimeout: 600)
             defer { server.end() }
             let failure = await #expect(throws: CommandFailure.self) {
                 _ = try await RequestClient.send(
@@ -61,7 +61,7 @@ struct RequestServerTests {
     @Test("A reply that is too long for the command is replaced by a refusal")
     func longReply() async throws {
         try await AppContext.running(in: home) { context in
-            let server = try RequestServer(RequestHandlers(context: context) { _ in true }, readTimeout: 600)
+            let server = try RequestServer(context.handlers(), readTimeout: 600)
             defer { server.end() }
             // Each of them is written with an escape in the reply.
             let name = String(repeating: "/", count: 5 << 20)
@@ -75,7 +75,7 @@ struct RequestServerTests {
     @Test("A request that cannot be read is left to other Fibers, so that a post of a newer command is not lost")
     func unreadable() async throws {
         try await AppContext.running(in: home) { context in
-            let server = try RequestServer(RequestHandlers(context: context) { _ in true }, readTimeout: 600)
+            let server = try RequestServer(context.handlers(), readTimeout: 600)
             defer { server.end() }
             for line in ["", "x", #"{"store":"\#(context.directories.storeFile)","request":{"later":{}}}"#] {
                 #expect(try await reply(to: line, in: context) == #"{"elsewhere":{}}"#, "\(line)")

@@ -34,7 +34,7 @@ struct AccountScreenService: AccountManaging {
         var (server, descriptor) = try await service.server(named: known?.server ?? place)
         if let known { server.person = known.id }
         return ScreenSignIn(
-            signIn: try await AccountSignIn(at: server, by: descriptor, readsInput: false, service), pages: pages)
+            signIn: try await AccountSignIn(at: server, by: descriptor, noteWrongLine: nil, service), pages: pages)
     }
 
     func check(_ id: String) async throws -> String {

@@ -29,15 +29,17 @@ struct AccountSignIn: Sendable {
 
     /// Begins a sign-in.
     ///
-    /// - Parameter readsInput: True to take a pasted address from standard input.
+    /// - Parameter noteWrongLine: Given to take a pasted address from standard input. Receives the message about a line that
+    ///   is none.
     init(
         at server: AccountServer, by descriptor: any AccountDescriptor, _ choices: Choices = Choices(),
-        readsInput: Bool, _ service: AccountService
+        noteWrongLine: (@Sendable (Message) -> Void)?, _ service: AccountService
     ) async throws {
         guard !choices.byPassword || descriptor.takesPasswords else {
             throw SupplierError(.unsupported, Message("passwordNotTaken", ["host": .text(server.handleHost)]))
         }
-        let listener = choices.byPassword || choices.copiesCode ? nil : try SignInListener(readsInput: readsInput)
+        let listener =
+            choices.byPassword || choices.copiesCode ? nil : try SignInListener(noteWrongLine: noteWrongLine)
         var generator = SystemRandomNumberGenerator()
         signIn = try await service.beginSignIn(
             at: server, by: descriptor,

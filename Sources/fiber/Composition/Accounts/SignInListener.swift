@@ -34,15 +34,17 @@ final class SignInListener: Sendable {
     private let listener: Int32
     /// A pipe that wakes the waiting thread.
     private let wakeEnds: (read: Int32, write: Int32)
-    private let readsInput: Bool
+    /// Receives the message about a line that is no answer, or `nil` if standard input is not read.
+    private let noteWrongLine: (@Sendable (Message) -> Void)?
     private let ending = Mutex<Ending?>(nil)
     /// The address for the browser.
     let redirect: String
 
     /// Listens on a free port of the loopback.
     ///
-    /// - Parameter readsInput: True to take the answer from standard input too.
-    init(readsInput: Bool) throws {
+    /// - Parameter noteWrongLine: Given to take the answer from standard input too. Receives the message about a line that
+    ///   is none.
+    init(noteWrongLine: (@Sendable (Message) -> Void)?) throws {
         let descriptor = UnixSocket.stream(of: AF_INET)
         guard descriptor >= 0 else { throw UnixSocket.Failure(code: errno) }
         var address = sockaddr_in()
@@ -68,7 +70,7 @@ final class SignInListener: Sendable {
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         wakeEnds = (ends[0], ends[1])
-        self.readsInput = readsInput
+        self.noteWrongLine = noteWrongLine
         listener = descriptor
         redirect = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
     }
@@ -106,11 +108,11 @@ final class SignInListener: Sendable {
     }
 
     private func wait(for state: String, _ pages: Pages) throws -> SignInAnswer {
-        var readsInput = readsInput
+        var noteWrongLine = noteWrongLine
         let deadline = ContinuousClock.now + Self.timeout
         while true {
             var watched = [listener, wakeEnds.read].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            if readsInput { watched.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+            if noteWrongLine != nil { watched.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
             let ready = poll(
                 &watched, nfds_t(watched.count), Int32(clamping: Int64(max(.zero, deadline - .now) / .milliseconds(1))))
             if ready < 0, errno == EINTR { continue }
@@ -121,14 +123,14 @@ final class SignInListener: Sendable {
             case nil: break
             }
             if watched[0].revents != 0, let answer = Self.answer(from: listener, state: state, pages) { return answer }
-            if readsInput, watched[2].revents != 0 {
+            if let note = noteWrongLine, watched[2].revents != 0 {
                 guard let line = readLine() else {
-                    readsInput = false
+                    noteWrongLine = nil
                     continue
                 }
                 let text = TextSanitizer.line(line)
                 if let answer = Self.answer(in: text, state: state) { return answer }
-                if !text.isEmpty { Console.note(Message("signInAddressWrong", ["address": .text(redirect)])) }
+                if !text.isEmpty { note(Message("signInAddressWrong", ["address": .text(redirect)])) }
             }
         }
     }

@@ -193,6 +193,16 @@ actor CommentaryService: CommentaryManaging {
         }
     }
 
+    /// Requests the lists like ``refresh(onlyDue:)``, and returns the messages about those that failed now.
+    func refreshReportingFailures(onlyDue: Bool) async -> [Message] {
+        let began = parts.time.now()
+        await refresh(onlyDue: onlyDue)
+        return status.compactMap { list, record in
+            guard let failure = record.failure, let checked = record.checked, checked >= began else { return nil }
+            return Self.failureMessage(list, failure)
+        }
+    }
+
     /// Requests the lists, all at once. Does nothing in a process without the lease.
     ///
     /// - Parameter onlyDue: True to leave out those that are not due.

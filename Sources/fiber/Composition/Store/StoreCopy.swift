@@ -8,9 +8,10 @@ import Storage
 struct StoreCopy {
     /// The user's directories with the copy in place of the store.
     let directories: Directories
+    private let reporter: any Reporter
 
     /// Copies the store, or returns `nil` if it can be written or does not exist.
-    init?(ofUnwritable directories: Directories) throws {
+    init?(ofUnwritable directories: Directories, reportingTo reporter: any Reporter) throws {
         // The log of a store that is a link stands beside the linked file.
         let store = URL(filePath: directories.storeFile).resolvingSymlinksInPath().path
         let folder = URL(filePath: store).deletingLastPathComponent().path
@@ -24,6 +25,7 @@ struct StoreCopy {
         // A pipe that is closed must not end the process before the copy is removed; writing to it then fails.
         signal(SIGPIPE, SIG_IGN)
         let copy = files.temporaryDirectory.appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString)").path
+        self.reporter = reporter
         self.directories = Directories(
             environment: [:], home: copy, configuration: directories.configuration, data: copy)
         try files.createDirectory(
@@ -60,12 +62,12 @@ struct StoreCopy {
         }
     }
 
-    /// Removes the copy, or says why it stays.
+    /// Removes the copy, or reports why it stays.
     func remove() {
         do {
             try FileManager.default.removeItem(atPath: directories.data)
         } catch {
-            Console.report(error)
+            reporter.report(error)
         }
     }
 }

@@ -2,15 +2,15 @@ import EngineConcepts
 import Storage
 
 extension WriterLease {
-    /// Acquires the lease; waits for the lease holder up to `limit`.
-    func acquire(within limit: Duration, time: any TimeSource) async throws {
+    /// Acquires the lease; waits for the lease holder up to `limit`, and reports that it does.
+    func acquire(within limit: Duration, time: any TimeSource, reportingTo reporter: any Reporter) async throws {
         let pause = Duration.milliseconds(100)
         var left = limit
         while try !acquire() {
             guard left > .zero else {
                 throw CommandFailure(Message("storeInUse", ["program": .message(holderName)]))
             }
-            if left == limit { Console.report(Message("waitingForStore", ["program": .message(holderName)])) }
+            if left == limit { reporter.report(Message("waitingForStore", ["program": .message(holderName)])) }
             try await time.sleep(for: pause)
             left -= pause
         }

@@ -44,7 +44,7 @@ struct FillCommand: AsyncParsableCommand {
         }
         try await AppContext.with(global.directories, reportingTo: .console, as: "fiber fill", fetching: fetch.fetching)
         { context in
-            try await FillWork(fills: FillRun(context, progress: Console.progress)).run(request).print()
+            try await FillWork(context, progress: Console.progress).run(request).print()
         }
     }
 }

@@ -186,12 +186,3 @@ private enum Subscriptions {
         }
     }
 }
-
-extension MarkupError {
-    /// Returns a message about what is wrong in a list that was imported all the same.
-    func warning(onList file: String) -> Message {
-        Message(
-            "listDamaged",
-            ["file": .text(file), "line": .number(line), "column": .number(column), "reason": .message(message)])
-    }
-}

@@ -1,11 +1,11 @@
-import EngineConcepts
+package import EngineConcepts
 import FiberConfiguration
-import Queries
+package import Queries
 import Suppliers
 
 extension AppContext {
     /// Returns the topic of this name, ignoring case.
-    func topic(named text: String) throws -> Topic {
+    package func topic(named text: String) throws -> Topic {
         let topics = library.allTopics
         guard
             let topic = topics.first(where: { $0.name == text })
@@ -19,7 +19,7 @@ extension AppContext {
     }
 
     /// Returns the rule of this name.
-    func rule(named name: String) throws -> Rule {
+    package func rule(named name: String) throws -> Rule {
         guard let rule = library.rule(name) else {
             try refuseWrong(name)
             throw CommandFailure(
@@ -29,7 +29,7 @@ extension AppContext {
     }
 
     /// Returns the ticket of this id, with its marks.
-    func entry(named text: String) async throws -> TrackEntry {
+    package func entry(named text: String) async throws -> TrackEntry {
         guard let id = TicketID(text), let entry = try await reader.entry(id) else {
             throw CommandFailure.noTicket(named: text)
         }
@@ -43,12 +43,12 @@ extension AppContext {
     }
 
     /// Returns the source with this id, name or address, including the address that it has moved to.
-    func source(named text: String) async throws -> SourceDescription {
+    package func source(named text: String) async throws -> SourceDescription {
         try await sourceLookup.source(named: text)
     }
 
     /// Returns the sources with these ids, names or addresses, all of them or none: a typing error changes nothing.
-    func sources(named texts: [String]) async throws -> [SourceDescription] {
+    package func sources(named texts: [String]) async throws -> [SourceDescription] {
         try await sourceLookup.sources(named: texts)
     }
 
@@ -60,7 +60,7 @@ extension AppContext {
     }
 
     /// Returns the account that an option names, or the only one.
-    func account(named text: String?, option: String) throws -> Account {
+    package func account(named text: String?, option: String) throws -> Account {
         let known = try accounts.accounts()
         guard let text else {
             guard known.count < 2 else {
@@ -74,12 +74,12 @@ extension AppContext {
     }
 
     /// Returns the client of an account.
-    func client(of account: Account) -> (any AccountClient)? {
+    package func client(of account: Account) -> (any AccountClient)? {
         AccountCatalog.standard.clients(of: [account], sources.factory.dependencies).first
     }
 
     /// The clients of all accounts.
-    var clients: [any AccountClient] {
+    package var clients: [any AccountClient] {
         AccountCatalog.standard.clients(of: library.accounts, sources.factory.dependencies)
     }
 }

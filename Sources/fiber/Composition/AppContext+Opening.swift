@@ -1,17 +1,17 @@
-import EngineConcepts
+package import EngineConcepts
 import EngineStandard
-import FiberConfiguration
+package import FiberConfiguration
 import Foundation
 import Logging
 import Networking
-import Storage
+package import Storage
 import Suppliers
 import ViewModels
 import WebText
 
 extension AppContext {
     /// The way in which a command obtains the writer lease.
-    enum Fetching {
+    package enum Fetching {
         /// Changes nothing, and needs no store that can be written: see ``StoreCopy``. Otherwise like ``never``.
         case reading
         /// Lists the outbox and changes nothing else. Holds the lease if it is free, so that an action whose sender has ended
@@ -197,7 +197,7 @@ extension AppContext {
     ///   - command: The name of this process for others that want the lease.
     ///   - warns: True to report warnings about the files.
     ///   - configuration: The contents of `config.toml` if they were read already.
-    static func with<Result>(
+    package static func with<Result>(
         _ directories: Directories, reportingTo reporter: any Reporter, as command: String = "fiber",
         fetching: Fetching = .never, warns: Bool = true, configuration: ConfigurationFile? = nil,
         _ work: (AppContext) async throws -> Result
@@ -237,7 +237,7 @@ extension AppContext {
     }
 
     /// Reads the settings for a screen, which opens with defaults and a message if the file is not valid TOML.
-    static func configurationForScreen(
+    package static func configurationForScreen(
         in directories: Directories, reportingTo reporter: any Reporter
     ) throws -> ConfigurationFile {
         do {
@@ -279,7 +279,7 @@ extension Settings {
 
 extension FetchGuard {
     /// Says that a source was paused, and how to try it again.
-    static func message(for id: SupplierID, named name: String?) -> Message {
+    package static func message(for id: SupplierID, named name: String?) -> Message {
         Message("sourcePausedAfterCrashes", ["name": .text(name ?? id.rawValue), "id": .text(id.rawValue)])
     }
 }

@@ -1,42 +1,42 @@
-import EngineConcepts
+package import EngineConcepts
 import EngineStandard
-import FiberConfiguration
+package import FiberConfiguration
 import Localization
-import Storage
+package import Storage
 
 /// The parts of one run of Fiber, composed once for commands and screens.
-struct AppContext: Sendable {
-    let directories: Directories
+package struct AppContext: Sendable {
+    package let directories: Directories
     let reporter: any Reporter
-    let configuration: ConfigurationFile
+    package let configuration: ConfigurationFile
     /// The followed sources, topics and rules.
-    private(set) var library: Library
-    let store: TrackDatabase
-    let sources: SourceService
-    let labels: LabelService
+    package private(set) var library: Library
+    package let store: TrackDatabase
+    package let sources: SourceService
+    package let labels: LabelService
     /// The notes on authors.
-    let notes: CommentaryService
-    let time: any TimeSource
-    let lease: WriterLease
+    package let notes: CommentaryService
+    package let time: any TimeSource
+    package let lease: WriterLease
     /// Ends the sending of actions before a command ends.
     let sendingGate: SendingGate
     /// Finds sources that end the program.
-    let fetchGuard: FetchGuard
+    package let fetchGuard: FetchGuard
     let journal: Journal
     let logFile: LogFile
     /// The sources that were paused at this start because they have ended the program twice.
-    let pausedNow: [SupplierID]
+    package let pausedNow: [SupplierID]
 
-    var engine: any Engine { sources.engine }
+    package var engine: any Engine { sources.engine }
 
     /// Reads the Track with pending actions shown as done.
-    var reader: any TrackReader { sources.engine.reader }
+    package var reader: any TrackReader { sources.engine.reader }
 
     /// The user's accounts.
-    var accounts: AccountService { AccountService(sources: sources, time: time) }
+    package var accounts: AccountService { AccountService(sources: sources, time: time) }
 
     /// Opens threads.
-    var threads: Threads {
+    package var threads: Threads {
         Threads(controlUnit: sources.controlUnit, engine: sources.engine, time: time) { [sources] address in
             sources.factory.unfollowed(at: address)
         }
@@ -46,23 +46,23 @@ struct AppContext: Sendable {
     var localizer: Localizer { configuration.settings.localizer }
 
     /// Returns the name of a source as rows show it. Messages take ``distinctName(of:)``.
-    func name(of supplier: SupplierID) -> String { library.shownName(of: supplier) }
+    package func name(of supplier: SupplierID) -> String { library.shownName(of: supplier) }
 
     /// The names of all sources as rows show them.
-    var shownNames: [SupplierID: String] { library.shownNames }
+    package var shownNames: [SupplierID: String] { library.shownNames }
 
     /// Returns names that tell the sources apart.
-    func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
+    package func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
         library.distinctNames(of: suppliers)
     }
 
     /// Returns the name of a source in messages, which tells it apart from its namesakes.
-    func distinctName(of supplier: SupplierID) -> String {
+    package func distinctName(of supplier: SupplierID) -> String {
         distinctNames(of: [supplier])[supplier] ?? supplier.rawValue
     }
 
     /// Returns this context with the library as it is now in its file, under the names of ``withCurrentNames()``.
-    func withCurrentLibrary() async throws -> AppContext {
+    package func withCurrentLibrary() async throws -> AppContext {
         var context = self
         context.library = try sources.file.read().paused(by: fetchGuard)
         return await context.withCurrentNames()
@@ -76,7 +76,7 @@ struct AppContext: Sendable {
     }
 
     /// Waits until all stored tickets have their current labels, and shows the progress.
-    func finishLabels() async throws {
+    package func finishLabels() async throws {
         try await labels.indexer.finish { progress in
             guard progress.total > 0, !progress.isComplete else { return }
             let percent = progress.done * 100 / progress.total
@@ -86,7 +86,7 @@ struct AppContext: Sendable {
     }
 
     /// Matches the tickets of large refreshes with stories, unless another process is the lease holder: that one does it.
-    func matchStories() async throws {
+    package func matchStories() async throws {
         try await lease.holding { try await labels.indexer.matchStories() }
     }
 }

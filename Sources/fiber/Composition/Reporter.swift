@@ -1,8 +1,8 @@
-import EngineConcepts
-import Localization
+package import EngineConcepts
+package import Localization
 
 /// Receives what the parts of a run tell the user beside their results.
-protocol Reporter: Sendable {
+package protocol Reporter: Sendable {
     /// Reports in this language from now on.
     func use(_ localizer: Localizer)
 

@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 
 /// The final states of actions, and what they created.
 struct ActionOutcomes {
@@ -33,7 +33,7 @@ struct ActionOutcomes {
 
 extension PendingAction {
     /// The reason why the action is not done, or `nil` if it is done or was cancelled.
-    var reasonNotDone: Message? {
+    package var reasonNotDone: Message? {
         let name = Message.Argument.text(request.description)
         return switch state {
         case .done, .dropped: nil

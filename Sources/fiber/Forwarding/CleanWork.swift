@@ -1,27 +1,32 @@
-import EngineConcepts
+package import EngineConcepts
 import FiberConfiguration
 import Storage
 
 /// The parameters of `fiber clean`.
-struct CleanRequest: ForwardedRequest {
-    typealias Outcome = Message
+package struct CleanRequest: ForwardedRequest {
+    package typealias Outcome = Message
 
     /// Read items of an earlier time are removed; `nil` for no such limit.
     var oldest: Timestamp?
     /// The number of newest items that each source keeps, or `nil` for all.
     var newestOfEach: Int?
 
-    var envelope: RequestEnvelope.Request { .clean(self) }
+    package init(oldest: Timestamp? = nil, newestOfEach: Int? = nil) {
+        self.oldest = oldest
+        self.newestOfEach = newestOfEach
+    }
+
+    package var envelope: RequestEnvelope.Request { .clean(self) }
 
     /// True if nothing is removed.
-    var keepsEverything: Bool { oldest == nil && newestOfEach == nil }
+    package var keepsEverything: Bool { oldest == nil && newestOfEach == nil }
 
     /// The request for the store.
-    var retention: Retention { Retention(oldest: oldest, newestOfEach: newestOfEach) }
+    package var retention: Retention { Retention(oldest: oldest, newestOfEach: newestOfEach) }
 }
 
 /// Removes old read items and gives their space back. Requires the lease.
-struct CleanWork {
+package struct CleanWork {
     let engine: any TicketStoring
     let store: TrackDatabase
     /// The settings, which say what stays beside the Track.
@@ -31,7 +36,7 @@ struct CleanWork {
     /// Returns the result.
     ///
     /// - Parameter report: Called with the progress.
-    func run(_ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void) async throws -> Message {
+    package func run(_ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void) async throws -> Message {
         var retention = request.retention
         // Posts beside the Track follow the setting.
         retention.oldestBesideTrack = try await configuration.settings(chosenIn: store).retention(at: time.now())
@@ -56,7 +61,7 @@ struct CleanWork {
 }
 
 extension CleanWork {
-    init(_ context: AppContext) {
+    package init(_ context: AppContext) {
         self.init(
             engine: context.engine, store: context.store, configuration: context.configuration, time: context.time)
     }

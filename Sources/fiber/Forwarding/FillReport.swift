@@ -1,20 +1,20 @@
-import EngineConcepts
+package import EngineConcepts
 import FiberConfiguration
-import Localization
+package import Localization
 
 /// The failure of a source in a run.
-struct SourceFailure {
-    let reason: Reason
+package struct SourceFailure {
+    package let reason: Reason
     let remedy: Remedy
 
     /// The reason for a failure.
-    struct Reason: Hashable, Codable {
+    package struct Reason: Hashable, Codable {
         let error: Message
         /// True if the source was not requested because of an earlier failure.
         var isEarlier = false
 
         /// Returns the message for output in this language. For an earlier failure, its reason is already translated.
-        func message(in localizer: Localizer) -> Message {
+        package func message(in localizer: Localizer) -> Message {
             isEarlier ? Message("sourceSkipped", ["reason": .message(error.besideSource(in: localizer))]) : error
         }
     }
@@ -66,13 +66,13 @@ struct SourceFailure {
 }
 
 /// The sum of what fills brought.
-struct FillReport {
-    private(set) var inserted = 0
-    private(set) var updated = 0
-    private(set) var deleted = 0
-    var sourceFailures: [SupplierID: SourceFailure] = [:]
+package struct FillReport {
+    package private(set) var inserted = 0
+    package private(set) var updated = 0
+    package private(set) var deleted = 0
+    package var sourceFailures: [SupplierID: SourceFailure] = [:]
     /// Warnings about answers that could be used, by source.
-    var warnings: [SupplierID: Message] = [:]
+    package var warnings: [SupplierID: Message] = [:]
 
     mutating func add(_ outcome: FillOutcome) {
         inserted += outcome.inserted
@@ -144,20 +144,20 @@ struct FillReport {
 }
 
 /// The sources that failed in a run, so that another process can print them in its language.
-struct FailedSources: Codable {
+package struct FailedSources: Codable {
     /// Sources that failed for the same reason.
-    struct Group: Codable {
+    package struct Group: Codable {
         let names: [String]
         let reason: SourceFailure.Reason
     }
 
-    let groups: [Group]
+    package let groups: [Group]
     let advice: Message?
 
     static let empty = FailedSources(groups: [], advice: nil)
 
     /// Returns the failure of the command in a language.
-    func failure(in localizer: Localizer) -> CommandFailure {
+    package func failure(in localizer: Localizer) -> CommandFailure {
         let list = groups.map { group in
             let (names, reason) = (group.names.joined(separator: ", "), group.reason.message(in: localizer))
             guard group.names.count > 1 else { return "\n  " + localizer.text(reason, about: names) }

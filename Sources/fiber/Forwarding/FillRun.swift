@@ -1,6 +1,6 @@
 import EngineConcepts
 import FiberConfiguration
-import Localization
+package import Localization
 
 /// Runs one fill to its end, including late answers, and reports its progress.
 struct FillRun {
@@ -112,7 +112,7 @@ extension FillRun {
 }
 
 /// The progress of a run.
-struct RunProgress: Equatable, Sendable {
+package struct RunProgress: Equatable, Sendable {
     /// The number of sources that have answered, or of pages.
     let done: Int
     /// The number of sources or pages that were asked for.
@@ -123,7 +123,7 @@ struct RunProgress: Equatable, Sendable {
     let latest: String
 
     /// Returns the progress on one line.
-    func text(in localizer: Localizer) -> String {
+    package func text(in localizer: Localizer) -> String {
         let failed = Message("fillFailedSoFar", ["sources": .list(failedSources.map { .text($0) })])
         return "\(done)/\(total)\(failedSources.isEmpty ? "" : "  " + localizer(failed))  \(latest)"
     }

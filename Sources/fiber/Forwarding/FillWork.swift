@@ -1,10 +1,10 @@
-import EngineConcepts
+package import EngineConcepts
 import FiberConfiguration
-import Localization
+package import Localization
 
 /// The parameters of `fiber fill`.
-struct FillRequest: ForwardedRequest {
-    typealias Outcome = FillResult
+package struct FillRequest: ForwardedRequest {
+    package typealias Outcome = FillResult
 
     /// The gap to fill, or `nil` to choose.
     var gap: GapID?
@@ -13,19 +13,25 @@ struct FillRequest: ForwardedRequest {
     /// The number of tickets wanted, or `nil` for one step.
     var count: Int?
 
-    var envelope: RequestEnvelope.Request { .fill(self) }
+    package init(gap: GapID? = nil, until: Timestamp? = nil, count: Int? = nil) {
+        self.gap = gap
+        self.until = until
+        self.count = count
+    }
+
+    package var envelope: RequestEnvelope.Request { .fill(self) }
 }
 
 /// The result of filling gaps, so that another process can print it in its language.
-struct FillResult: Codable {
+package struct FillResult: Codable {
     /// A line of the result.
-    enum Line: Hashable, Codable {
+    package enum Line: Hashable, Codable {
         case plain(Message)
         /// The message with this key about a gap.
         case gap(String, GapDescription)
 
         /// Returns the message, whose gap is already in this language.
-        func message(in localizer: Localizer) -> Message {
+        package func message(in localizer: Localizer) -> Message {
             switch self {
             case .plain(let message): message
             case .gap(let key, let gap): Message(key, ["gap": .text(gap.text(in: localizer))])
@@ -33,16 +39,16 @@ struct FillResult: Codable {
         }
     }
 
-    var lines: [Line] = []
-    var warnings: [Message] = []
+    package var lines: [Line] = []
+    package var warnings: [Message] = []
     /// The sources that failed, or `nil` if none did. Then the command fails.
-    var failedSources: FailedSources?
+    package var failedSources: FailedSources?
     /// Another reason why the command fails, or `nil`.
-    var failure: Message?
+    package var failure: Message?
 }
 
 /// Fills gaps. Requires the lease.
-struct FillWork {
+package struct FillWork {
     let fills: FillRun
 
     /// The largest number of gaps to try until one brings new tickets.
@@ -51,7 +57,7 @@ struct FillWork {
 
     private var engine: any TrackObserving & TrackFilling { fills.engine }
 
-    func run(_ request: FillRequest) async throws -> FillResult {
+    package func run(_ request: FillRequest) async throws -> FillResult {
         if let gap = request.gap { return try await fill(gap, request) }
         var selector = GapSelector(from: fills.time.now())
         var report = FillReport()
@@ -109,6 +115,13 @@ struct FillWork {
         let gaps = await engine.snapshot.shownGaps
         return gap.timeframe == .always
             ? gaps.first { $0.id == gap.id } : gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
+    }
+}
+
+extension FillWork {
+    /// - Parameter progress: Receives the progress, and `nil` when a run has ended; `nil` to report none.
+    package init(_ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil) {
+        self.init(fills: FillRun(context, progress: progress))
     }
 }
 

@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// A request of a command that a Fiber which is open on the same store can do: it has the store, the network and the
 /// screen already.
-protocol ForwardedRequest: Codable, Sendable {
+package protocol ForwardedRequest: Codable, Sendable {
     /// The result that the command prints.
     associatedtype Outcome: Codable, Sendable
 
@@ -18,14 +18,14 @@ protocol ForwardedRequest: Codable, Sendable {
 }
 
 extension ForwardedRequest {
-    static var timeoutSeconds: Int { 3600 }
-    static var canBeRepeated: Bool { true }
+    package static var timeoutSeconds: Int { 3600 }
+    package static var canBeRepeated: Bool { true }
 }
 
 /// A request and the store that it is meant for, sent as one line of JSON.
-struct RequestEnvelope: Codable {
+package struct RequestEnvelope: Codable {
     /// The requests that a running Fiber takes.
-    enum Request: Codable {
+    package enum Request: Codable {
         case open(OpenRequest)
         case refresh(RefreshRequest)
         case fill(FillRequest)

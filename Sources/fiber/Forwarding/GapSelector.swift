@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 import FiberConfiguration
 import Localization
 
@@ -50,7 +50,7 @@ struct GapSelector {
 }
 
 /// A gap with its bounds and the causes of its missing sources, so that another process can print it in its language.
-struct GapDescription: Hashable, Codable {
+package struct GapDescription: Hashable, Codable {
     /// The cause for which a source is missing.
     private struct Cause: Hashable, Codable {
         let source: String
@@ -88,7 +88,7 @@ struct GapDescription: Hashable, Codable {
 
 extension Gap {
     /// The bounds; an open one is `…`.
-    var bounds: Message {
+    package var bounds: Message {
         let bounds = [timeframe.start, timeframe.end].map { $0.isFinite ? Message.Argument.time($0) : "…" }
         return Message("timeSpan", ["newer": bounds[0], "older": bounds[1]])
     }

@@ -1,28 +1,28 @@
-import Coordinators
-import EngineConcepts
+package import Coordinators
+package import EngineConcepts
 import Queries
 
 /// The outcome of ``OpenRequest``: the place is on the screen.
-struct OpenResult: Codable {}
+package struct OpenResult: Codable {}
 
 /// The parameters of `fiber open`: a place and its name.
-struct OpenRequest: ForwardedRequest, Equatable {
-    typealias Outcome = OpenResult
+package struct OpenRequest: ForwardedRequest, Equatable {
+    package typealias Outcome = OpenResult
 
     /// A place to open: one with a name of its own, or a screen that needs no more than its name.
-    struct Place: RawRepresentable, Equatable, Codable {
-        let rawValue: String
+    package struct Place: RawRepresentable, Equatable, Codable {
+        package let rawValue: String
 
-        static let timeline = Place(rawValue: "timeline")
-        static let ticket = Place(rawValue: "ticket")
+        package static let timeline = Place(rawValue: "timeline")
+        package static let ticket = Place(rawValue: "ticket")
         static let links = Place(rawValue: "links")
-        static let topic = Place(rawValue: "topic")
-        static let source = Place(rawValue: "source")
-        static let search = Place(rawValue: "search")
+        package static let topic = Place(rawValue: "topic")
+        package static let source = Place(rawValue: "source")
+        package static let search = Place(rawValue: "search")
         /// The places that are no screens.
-        static let named = [timeline, ticket, links, topic, source, search]
+        package static let named = [timeline, ticket, links, topic, source, search]
 
-        init(rawValue: String) {
+        package init(rawValue: String) {
             self.rawValue = rawValue
         }
 
@@ -40,16 +40,21 @@ struct OpenRequest: ForwardedRequest, Equatable {
         }
     }
 
-    static var timeoutSeconds: Int { 5 }
+    package static var timeoutSeconds: Int { 5 }
 
-    var envelope: RequestEnvelope.Request { .open(self) }
+    package var envelope: RequestEnvelope.Request { .open(self) }
 
     var place: Place
     /// The ticket, topic, source or query; empty if the place has none.
-    var name = ""
+    var name: String
+
+    package init(place: Place, name: String = "") {
+        self.place = place
+        self.name = name
+    }
 
     /// The reason why the request cannot mean a place, or `nil` if it can.
-    var usageError: Message? {
+    package var usageError: Message? {
         switch place.nameRule {
         case .required where name.isEmpty: Message("openNeedsName", ["place": .text(place.rawValue)])
         case .forbidden where !name.isEmpty: Message("openTakesNoName", ["place": .text(place.rawValue)])
@@ -58,7 +63,7 @@ struct OpenRequest: ForwardedRequest, Equatable {
     }
 
     /// Returns the route. Throws if there is no such topic, source or ticket.
-    func route(in context: AppContext) async throws -> Route {
+    package func route(in context: AppContext) async throws -> Route {
         if let usageError { throw CommandFailure(.usage, usageError) }
         switch place {
         case .timeline: return .timeline

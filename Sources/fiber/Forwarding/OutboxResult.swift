@@ -1,12 +1,12 @@
-import EngineConcepts
+package import EngineConcepts
 
 /// The outcome of actions, so that another process can print it.
-struct OutboxResult: Codable {
+package struct OutboxResult: Codable {
     /// The state of an action.
-    enum State: String, Codable {
+    package enum State: String, Codable {
         case done, waiting, running, retrying, uncertain, expired, refused, cancelled
 
-        init(_ state: ActionState) {
+        package init(_ state: ActionState) {
             self =
                 switch state {
                 case .done: .done
@@ -22,25 +22,25 @@ struct OutboxResult: Codable {
     }
 
     /// One action.
-    struct Entry: Codable {
-        let id: ActionID
+    package struct Entry: Codable {
+        package let id: ActionID
         /// The action and its target in words.
-        let name: String
-        let state: State
+        package let name: String
+        package let state: State
         /// The text that it publishes, or `nil` if it publishes none.
-        let text: String?
+        package let text: String?
         /// The time of the user's request (RFC 3339).
-        let requestedAt: String
+        package let requestedAt: String
         /// The reason why the action was not done, or `nil`.
-        var reasonNotDone: Message?
+        package var reasonNotDone: Message?
         /// The created ticket, or `nil` if nothing was created or no followed source contains it.
-        var ticket: TicketID?
+        package var ticket: TicketID?
         /// The address of what was created.
-        var link: String?
+        package var link: String?
         /// The server's identity of a post that it publishes later, or `nil` if it is not known.
-        var scheduled: String?
+        package var scheduled: String?
         /// The time at which the server publishes it, or `nil` for at once.
-        var scheduledTime: Timestamp?
+        package var scheduledTime: Timestamp?
 
         /// Fibers of other versions, with which results are exchanged, use these names.
         private enum CodingKeys: String, CodingKey {
@@ -49,7 +49,7 @@ struct OutboxResult: Codable {
             case reasonNotDone = "obstacle"
         }
 
-        init(_ action: PendingAction) {
+        package init(_ action: PendingAction) {
             id = action.id
             name = action.request.description
             text = action.request.text
@@ -59,5 +59,5 @@ struct OutboxResult: Codable {
         }
     }
 
-    var entries: [Entry] = []
+    package var entries: [Entry] = []
 }

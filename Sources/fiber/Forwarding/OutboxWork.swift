@@ -1,19 +1,19 @@
-import EngineConcepts
+package import EngineConcepts
 import Storage
 
 /// The actions to perform, retry or cancel.
-struct OutboxRequest: ForwardedRequest {
-    typealias Outcome = OutboxResult
+package struct OutboxRequest: ForwardedRequest {
+    package typealias Outcome = OutboxResult
 
     /// An action with its target.
-    enum Act: Codable {
+    package enum Act: Codable {
         case ticket(TicketAction, TicketID)
         case person(PersonAction, Person)
         case post(PostDraft, AccountID)
     }
 
     /// Actions that wait in the outbox.
-    enum Waiting: Codable {
+    package enum Waiting: Codable {
         /// All that are not uncertain and have not expired.
         case all
         /// Also these, even if their outcome is uncertain or they have expired. Only these are reported.
@@ -32,10 +32,16 @@ struct OutboxRequest: ForwardedRequest {
     /// The actions to cancel.
     var cancelled: [ActionID] = []
 
-    /// Always false: the Fiber that took the request may have sent a post before it ended.
-    static var canBeRepeated: Bool { false }
+    package init(acts: [Act] = [], sends: Waiting? = nil, cancelled: [ActionID] = []) {
+        self.acts = acts
+        self.sends = sends
+        self.cancelled = cancelled
+    }
 
-    var envelope: RequestEnvelope.Request { .act(self) }
+    /// Always false: the Fiber that took the request may have sent a post before it ended.
+    package static var canBeRepeated: Bool { false }
+
+    package var envelope: RequestEnvelope.Request { .act(self) }
 }
 
 /// Performs actions through the outbox and waits for their outcome.
@@ -167,7 +173,7 @@ extension RequestedAction {
 extension AppContext {
     /// Performs actions: in this process if it may send, otherwise by the Fiber that is open, or after waiting for another
     /// command that fetches.
-    func perform(_ request: OutboxRequest) async throws -> OutboxResult {
+    package func perform(_ request: OutboxRequest) async throws -> OutboxResult {
         if try !lease.acquire() {
             if let result = try await RequestClient.send(request, for: directories) { return result }
             try await lease.acquire(within: .seconds(30), time: time, reportingTo: reporter)

@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 
 /// The sending of waiting actions during a refresh.
 struct PendingActionsSending {
@@ -44,15 +44,15 @@ struct PendingActionsSending {
 }
 
 /// The outcome of waiting actions.
-struct PendingActionsReport {
-    fileprivate(set) var sent = 0
-    fileprivate(set) var refused = 0
-    fileprivate(set) var waiting = 0
+package struct PendingActionsReport {
+    package fileprivate(set) var sent = 0
+    package fileprivate(set) var refused = 0
+    package fileprivate(set) var waiting = 0
     /// The failures, each sentence once.
-    fileprivate(set) var warnings: [Message] = []
+    package fileprivate(set) var warnings: [Message] = []
 
     /// The outcome, or `nil` if nothing waited.
-    var summary: Message? {
+    package var summary: Message? {
         guard sent + refused + waiting > 0 else { return nil }
         return Message(
             "outboxSummary", ["sent": .number(sent), "refused": .number(refused), "waiting": .number(waiting)])

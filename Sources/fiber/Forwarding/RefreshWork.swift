@@ -1,10 +1,10 @@
-import EngineConcepts
-import Networking
+package import EngineConcepts
+package import Networking
 import Storage
 
 /// The parameters of `fiber refresh`.
-struct RefreshRequest: ForwardedRequest, Equatable {
-    typealias Outcome = RefreshResult
+package struct RefreshRequest: ForwardedRequest, Equatable {
+    package typealias Outcome = RefreshResult
 
     /// True to request only sources that are due.
     var ifDue = false
@@ -13,31 +13,37 @@ struct RefreshRequest: ForwardedRequest, Equatable {
     /// The sources to refresh, by name or id; empty for all.
     var sources: [String] = []
 
-    var envelope: RequestEnvelope.Request { .refresh(self) }
+    package init(ifDue: Bool = false, restart: Bool = false, sources: [String] = []) {
+        self.ifDue = ifDue
+        self.restart = restart
+        self.sources = sources
+    }
+
+    package var envelope: RequestEnvelope.Request { .refresh(self) }
 }
 
 /// The result of a refresh in messages, so that another process can print it.
-struct RefreshResult: Codable {
-    let summary: Message
+package struct RefreshResult: Codable {
+    package let summary: Message
     /// The outcome of pending actions, or `nil` if none waited.
-    let actions: Message?
-    let warnings: [Message]
+    package let actions: Message?
+    package let warnings: [Message]
     /// The sources that failed. Not optional: a reply without it is of another version, and no success.
-    let failedSources: FailedSources
+    package let failedSources: FailedSources
     /// The result as one JSON object.
-    let json: String
+    package let json: String
 }
 
 /// The figures of a refresh, for programs that read them.
-struct RefreshFigures: Sendable {
-    let report: FillReport
-    let actions: PendingActionsReport
-    let statistics: EngineStatistics
-    let network: RequestCounter.Totals
+package struct RefreshFigures: Sendable {
+    package let report: FillReport
+    package let actions: PendingActionsReport
+    package let statistics: EngineStatistics
+    package let network: RequestCounter.Totals
 }
 
 /// Refreshes sources and sends pending actions.
-struct RefreshWork {
+package struct RefreshWork {
     let engine: any TrackObserving & SupplierManaging & ActionManaging
     let fills: FillRun
     /// Finds the sources that a request names.
@@ -53,7 +59,7 @@ struct RefreshWork {
     /// leave it empty.
     let json: (@Sendable (RefreshFigures) -> String)?
 
-    func run(_ request: RefreshRequest) async throws -> RefreshResult {
+    package func run(_ request: RefreshRequest) async throws -> RefreshResult {
         let named = Set(try await sources.sources(named: request.sources).map(\.id))
         if request.restart { await engine.restartSuppliers() }
         for id in named { try fetchGuard.retry(id) }
@@ -94,7 +100,7 @@ extension RefreshWork {
     /// - Parameters:
     ///   - progress: Receives the progress, and `nil` when the refresh has ended; `nil` to report none.
     ///   - json: Makes the result as one JSON object, or `nil` if it is not wanted.
-    init(
+    package init(
         _ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil,
         json: (@Sendable (RefreshFigures) -> String)?
     ) {

@@ -1,17 +1,17 @@
 import EngineConcepts
-import FiberConfiguration
+package import FiberConfiguration
 import Foundation
 import Synchronization
 
 /// Lets a Fiber that is open on the same store do the work of a command.
-enum RequestClient {
+package enum RequestClient {
     /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome. A suspended one
     /// is not asked: it would do the request later, when nobody waits for it any more.
     ///
     /// - Returns: The outcome, or `nil` if no Fiber does it.
     /// - Throws: The reason for which a Fiber refused the request, or an error if the request is too long to be sent, or if a
     ///   Fiber may have done one that must not be repeated.
-    static func send<Request: ForwardedRequest>(
+    package static func send<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, timeoutSeconds: Int = Request.timeoutSeconds
     ) async throws -> Request.Outcome? {
         switch try await answer(to: request, for: directories, timeoutSeconds) {
@@ -83,7 +83,7 @@ enum RequestClient {
 
     /// Returns the running Fibers that are suspended, by their process numbers. Another program can have the number of
     /// a Fiber that crashed and left its socket, but then nobody listens on that.
-    static func suspendedProcesses(for directories: Directories) -> [Int32] {
+    package static func suspendedProcesses(for directories: Directories) -> [Int32] {
         sockets(in: directories.state).filter { isSuspended($0) && UnixSocket.hasListener(at: $0) }
             .compactMap(RequestSocket.process)
     }

@@ -1,17 +1,27 @@
-import Coordinators
+package import Coordinators
 import EngineConcepts
 import Storage
 
 /// Does what commands in other terminals ask of the Fiber on the screen. Only the lease holder does more than opening a
 /// place: in another process these functions return `nil`.
-struct RequestHandlers: Sendable {
+package struct RequestHandlers: Sendable {
     let context: AppContext
     /// The screens that open by their name alone.
-    var screens: Set<ScreenName> = []
+    let screens: Set<ScreenName>
     /// Writes the figures of a refresh as one JSON object.
     let encode: @Sendable (RefreshFigures) -> String
     /// Goes to a place on the screen. Returns false if the user is writing something that would be lost.
     let show: @MainActor @Sendable (Route) -> Bool
+
+    package init(
+        context: AppContext, screens: Set<ScreenName> = [], encode: @escaping @Sendable (RefreshFigures) -> String,
+        show: @escaping @MainActor @Sendable (Route) -> Bool
+    ) {
+        self.context = context
+        self.screens = screens
+        self.encode = encode
+        self.show = show
+    }
 
     @MainActor
     func open(_ request: OpenRequest) async throws -> OpenResult? {
@@ -31,7 +41,7 @@ struct RequestHandlers: Sendable {
     }
 
     func fill(_ request: FillRequest) async throws -> FillResult? {
-        try await holdingLease { try await FillWork(fills: FillRun($0)).run(request) }
+        try await holdingLease { try await FillWork($0).run(request) }
     }
 
     func act(_ request: OutboxRequest) async throws -> OutboxResult? {

@@ -4,7 +4,7 @@ import Foundation
 
 /// A server for commands in other terminals, over a socket in the state directory. It takes the requests of
 /// ``RequestEnvelope/Request`` and nothing else.
-final class RequestServer {
+package final class RequestServer {
     /// Writing waits for the receiver, for which tasks have no threads to spare.
     private static let replies = DispatchQueue(label: "fiber.replies", attributes: .concurrent)
 
@@ -14,7 +14,7 @@ final class RequestServer {
     /// Takes requests for the store of the handlers' context.
     ///
     /// - Parameter readTimeout: The maximum number of seconds in which a sender sends nothing.
-    init(_ handlers: RequestHandlers, readTimeout: Int = 2) throws {
+    package init(_ handlers: RequestHandlers, readTimeout: Int = 2) throws {
         let directory = handlers.context.directories.state
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -30,7 +30,7 @@ final class RequestServer {
     }
 
     /// Takes no more requests.
-    func end() {
+    package func end() {
         source.cancel()
         unlink(path)
     }

@@ -1,11 +1,11 @@
-import EngineConcepts
+package import EngineConcepts
 import EngineStandard
-import Localization
+package import Localization
 import ViewModels
 
 extension Message.Argument {
     /// Returns a time in the local zone, as the screens show it in this language.
-    static func local(_ time: Timestamp, in localizer: Localizer) -> Message.Argument {
+    package static func local(_ time: Timestamp, in localizer: Localizer) -> Message.Argument {
         let texts = TimeTexts(zone: SystemZone(), localizer: localizer)
         return .text(texts.moment(time, at: SystemTimeSource().now()))
     }
@@ -13,12 +13,12 @@ extension Message.Argument {
 
 extension Message {
     /// Returns the message without the host that it begins with, for use beside the name or the address of its source.
-    func besideSource(in localizer: Localizer) -> Message {
+    package func besideSource(in localizer: Localizer) -> Message {
         localizer.withoutHost(self).map(Message.verbatim) ?? self
     }
 
     /// Returns the message beside the name of its source, as part of a sentence.
-    func phrase(in localizer: Localizer) -> String {
+    package func phrase(in localizer: Localizer) -> String {
         let text = localizer.withoutHost(self) ?? localizer(self)
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
@@ -26,7 +26,7 @@ extension Message {
 
 extension SupplierError {
     /// Returns the message, with the source's backoff if there is one, whose end is already in this language.
-    func message(_ backoff: Backoff?, in localizer: Localizer) -> Message {
+    package func message(_ backoff: Backoff?, in localizer: Localizer) -> Message {
         guard let backoff else { return message }
         let time = Message.Argument.local(backoff.until, in: localizer)
         return switch message.key {
@@ -40,7 +40,7 @@ extension SupplierError {
 
 extension GapCause {
     /// The stable code of the cause for scripts.
-    var code: String {
+    package var code: String {
         switch self {
         case .notAsked: "not-asked"
         case .slow: "slow"
@@ -62,7 +62,7 @@ extension GapCause {
     }
 
     /// Returns the cause as a message, whose time is already in this language.
-    func message(in localizer: Localizer) -> Message {
+    package func message(in localizer: Localizer) -> Message {
         switch self {
         case .notAsked: Message("causeNotRequested")
         case .slow: Message("causeSlow")

@@ -1,14 +1,14 @@
-import EngineConcepts
-import Localization
+package import EngineConcepts
+package import Localization
 
 /// The reason why a command failed: status, message and advice.
-struct CommandFailure: PresentableError {
-    let status: ExitStatus
-    let message: Message
-    let advice: Message?
-    let cause: String?
+package struct CommandFailure: PresentableError {
+    package let status: ExitStatus
+    package let message: Message
+    package let advice: Message?
+    package let cause: String?
 
-    init(_ status: ExitStatus, _ message: Message, advice: Message? = nil, cause: String? = nil) {
+    package init(_ status: ExitStatus, _ message: Message, advice: Message? = nil, cause: String? = nil) {
         self.status = status
         self.message = message
         self.advice = advice
@@ -16,17 +16,17 @@ struct CommandFailure: PresentableError {
     }
 
     /// Creates a failure with the status ``ExitStatus/failed``.
-    init(_ message: Message, advice: Message? = nil, cause: String? = nil) {
+    package init(_ message: Message, advice: Message? = nil, cause: String? = nil) {
         self.init(.failed, message, advice: advice, cause: cause)
     }
 
     /// Returns the failure of an id that no ticket has.
-    static func noTicket(named text: String) -> CommandFailure {
+    package static func noTicket(named text: String) -> CommandFailure {
         CommandFailure(Message("ticketNotFound", ["name": .text(text)]))
     }
 
     /// Returns the message and advice in a language, a line each.
-    func text(in localizer: Localizer) -> String {
+    package func text(in localizer: Localizer) -> String {
         [message, advice].compactMap(\.self).map { localizer($0) }.joined(separator: "\n")
     }
 }

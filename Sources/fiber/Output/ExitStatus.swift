@@ -2,7 +2,7 @@ import FiberConfiguration
 import Storage
 
 /// The exit status of the program.
-enum ExitStatus: Int32 {
+package enum ExitStatus: Int32 {
     /// Everything was done.
     case done = 0
     /// Something failed, at least in part.
@@ -15,7 +15,7 @@ enum ExitStatus: Int32 {
     case store = 4
 
     /// Creates the status of a command that ends with `error`.
-    init(of error: any Error) {
+    package init(of error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure.status
         case let error as ConfigurationError: self = error.code == .needed ? .failed : .configuration

@@ -2,9 +2,9 @@ import EngineConcepts
 import Foundation
 
 /// Reads files given to commands.
-enum InputFile {
+package enum InputFile {
     /// Returns the contents of `file`; `-` is standard input.
-    static func read(_ file: String) throws -> [UInt8] {
+    package static func read(_ file: String) throws -> [UInt8] {
         do {
             let handle = try file == "-" ? .standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: file))
             return [UInt8](try handle.readToEnd() ?? Data())
@@ -15,7 +15,7 @@ enum InputFile {
 
     /// Reads `file` (`-` is standard input) in pieces through one buffer: memory for each would cost a twentieth of
     /// parsing.
-    static func read(_ file: String, _ accept: (UnsafeRawBufferPointer) -> Void) throws {
+    package static func read(_ file: String, _ accept: (UnsafeRawBufferPointer) -> Void) throws {
         do {
             let handle = try file == "-" ? .standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: file))
             var buffer = [UInt8](repeating: 0, count: 1 << 16)

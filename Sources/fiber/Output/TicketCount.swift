@@ -1,8 +1,8 @@
-import EngineConcepts
+package import EngineConcepts
 
 extension Message.Argument {
     /// Returns a number of tickets with that word.
-    static func tickets(_ count: Int) -> Message.Argument {
+    package static func tickets(_ count: Int) -> Message.Argument {
         .message(Message("tickets", ["count": .number(count)]))
     }
 }

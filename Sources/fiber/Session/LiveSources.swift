@@ -3,10 +3,10 @@ import FiberConfiguration
 import Foundation
 import Storage
 import Suppliers
-import ViewModels
+package import ViewModels
 
 /// Applies changes by others to `library.toml`, to notes on authors, and to followed files as they grow.
-struct LiveSources: LiveFiles {
+package struct LiveSources: LiveFiles {
     let sources: SourceService
     let notes: CommentaryService
     let home: String?
@@ -15,16 +15,18 @@ struct LiveSources: LiveFiles {
     /// The watched files that are sources themselves.
     private(set) var files: Set<String> = []
 
-    var path: String { sources.file.path }
-    var watchedFiles: Set<String> {
+    package var path: String { sources.file.path }
+    package var watchedFiles: Set<String> {
         get async { await notes.watchedFiles.union(files).union([path]) }
     }
 
-    mutating func begin() async throws {
+    package mutating func begin() async throws {
         files = try await localFiles()
     }
 
-    mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws {
+    package mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter)
+        async throws
+    {
         var needsRefresh = !changed.isDisjoint(with: files)
         // Followed files are read also while the library is broken.
         defer { if needsRefresh { refresh() } }
@@ -43,7 +45,7 @@ struct LiveSources: LiveFiles {
 }
 
 extension LiveSources {
-    init(_ context: AppContext) {
+    package init(_ context: AppContext) {
         self.init(
             sources: context.sources, notes: context.notes, home: ProcessInfo.processInfo.environment["HOME"],
             refresh: { if context.lease.isHeld { context.engine.refresh(.routine) } })

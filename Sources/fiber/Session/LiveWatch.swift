@@ -1,10 +1,10 @@
-import EngineConcepts
+package import EngineConcepts
 import FiberConfiguration
 import Localization
-import ViewModels
+package import ViewModels
 
 /// A part of a session that reads files again when others change them.
-protocol LiveFiles: Sendable {
+package protocol LiveFiles: Sendable {
     /// The path of the file that a message names if changes cannot be watched.
     var path: String { get }
     /// The files to watch now, which need not exist.
@@ -21,7 +21,7 @@ protocol LiveFiles: Sendable {
 }
 
 /// Watches files while a session is open, and applies each change. An error is shown once and never ends the watching.
-struct LiveWatch<Files: LiveFiles>: Sendable {
+package struct LiveWatch<Files: LiveFiles>: Sendable {
     /// The debounce time for programs that write in several steps.
     private static var pause: Duration { .milliseconds(300) }
 
@@ -42,7 +42,7 @@ struct LiveWatch<Files: LiveFiles>: Sendable {
 
     /// Starts watching, so that no later change is missed. Returns `nil` after a message if the system has no watch left.
     @concurrent
-    static func begin(
+    package static func begin(
         _ files: Files, reportingTo messages: MessageCenter, time: any TimeSource
     ) async -> LiveWatch? {
         do {
@@ -58,7 +58,7 @@ struct LiveWatch<Files: LiveFiles>: Sendable {
 
     /// Applies changes until the task is cancelled.
     @concurrent
-    func follow() async throws {
+    package func follow() async throws {
         var live = self
         for await _ in watch.signals {
             try await time.sleep(for: Self.pause)

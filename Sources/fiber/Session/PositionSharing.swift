@@ -2,11 +2,11 @@ import EngineConcepts
 import EngineStandard
 import Foundation
 import Storage
-import ViewModels
+package import ViewModels
 
 /// Tells the servers of accounts how far the user has read, and the user how far other programs have. Never moves the
 /// user.
-actor PositionSharing {
+package actor PositionSharing {
     /// A place to which another program has read, newer than the user's.
     struct NewerPosition: Equatable, Sendable {
         let account: String
@@ -41,13 +41,13 @@ actor PositionSharing {
         self.zone = zone
     }
 
-    init(_ context: AppContext) {
+    package init(_ context: AppContext) {
         self.init(
             controlUnit: context.sources.controlUnit, store: context.store, lease: context.lease, time: context.time)
     }
 
     /// Reports the places of other programs once, and shares the user's from then on.
-    func run(reportingTo messages: MessageCenter) async {
+    package func run(reportingTo messages: MessageCenter) async {
         for newer in await newerPositions() {
             await messages.show(
                 Message(
@@ -64,7 +64,7 @@ actor PositionSharing {
     }
 
     /// Shares the user's place for the last time, if the servers answer soon.
-    func end() async {
+    package func end() async {
         await withTaskGroup { [time] group in
             group.addTask { await self.share() }
             group.addTask {

@@ -1,10 +1,10 @@
-import EngineConcepts
+package import EngineConcepts
 import EngineStandard
 
 /// Refreshes at intervals with jitter, so that programs started in the same minute do not send requests together;
 /// soon after the network is back; and sources with an interval of their own when they are due.
 @MainActor
-final class RefreshTimer {
+package final class RefreshTimer {
     private let engine: any TrackObserving & TrackFilling
     private let time: any TimeSource
     private let ownIntervals: @Sendable () -> [SupplierID: Int]
@@ -17,7 +17,7 @@ final class RefreshTimer {
     /// - Parameters:
     ///   - interval: The time between refreshes, or `nil` for never.
     ///   - ownIntervals: Returns the intervals in seconds of the sources that have one.
-    init(
+    package init(
         asking engine: any TrackObserving & TrackFilling, every interval: Duration?,
         ownIntervals: @escaping @Sendable () -> [SupplierID: Int], time: any TimeSource
     ) {
@@ -28,7 +28,7 @@ final class RefreshTimer {
     }
 
     /// Refreshes once if `refreshingFirst`, and at intervals from then on. Does nothing once the task is cancelled.
-    func start(refreshingFirst: Bool) async throws {
+    package func start(refreshingFirst: Bool) async throws {
         if refreshingFirst {
             // The rows that are stored come first.
             try await time.sleep(for: .milliseconds(100))
@@ -59,13 +59,13 @@ final class RefreshTimer {
     }
 
     /// Changes the interval. A stopped timer stays stopped.
-    func change(to interval: Duration?) {
+    package func change(to interval: Duration?) {
         guard interval != self.interval else { return }
         self.interval = interval
         if isRunning { start() }
     }
 
-    func stop() {
+    package func stop() {
         isRunning = false
         cancelTasks()
     }

@@ -1,26 +1,17 @@
-import EngineConcepts
-import FiberConfiguration
-import Storage
-
-extension Settings {
-    /// Returns the retention that the settings demand at `now`.
-    func retention(at now: Timestamp) -> Retention {
-        func time(_ setting: String) -> Timestamp? {
-            let days = number(setting)
-            return days > 0 ? now.advanced(by: .seconds(-days * 86_400)) : nil
-        }
-        let items = number("retention.read-items")
-        return Retention(
-            oldest: time("retention.read-days"), newestOfEach: items > 0 ? items : nil,
-            oldestBesideTrack: time("retention.thread-days"))
-    }
-}
+package import EngineConcepts
+package import Storage
 
 /// Removes once a day what the settings do not keep. Has an effect in the lease holder alone.
-struct RetentionTask {
+package struct RetentionTask {
     let engine: any TicketStoring
     let store: TrackDatabase
     let time: any TimeSource
+
+    package init(engine: any TicketStoring, store: TrackDatabase, time: any TimeSource) {
+        self.engine = engine
+        self.store = store
+        self.time = time
+    }
 
     /// The time after the start, so that the first refresh is not disturbed.
     private static let delay = Duration.seconds(120)
@@ -30,7 +21,7 @@ struct RetentionTask {
     ///
     /// - Parameter retention: Returns what the present settings keep.
     @concurrent
-    func run(keeping retention: @escaping @Sendable (Timestamp) async -> Retention) async throws {
+    package func run(keeping retention: @escaping @Sendable (Timestamp) async -> Retention) async throws {
         try await time.sleep(for: Self.delay)
         while true {
             let present = await retention(time.now())

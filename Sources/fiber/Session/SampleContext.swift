@@ -1,6 +1,6 @@
 import EngineConcepts
-import EngineStandard
-import FiberConfiguration
+package import EngineStandard
+package import FiberConfiguration
 import Logging
 import Queries
 import Sample
@@ -8,19 +8,19 @@ import Storage
 import ViewModels
 
 /// The bundled sample timeline: the usual engine over a store in memory.
-struct SampleContext {
-    let parts: SessionTimeline.Parts
-    let controlUnit: ModularControlUnit
+package struct SampleContext {
+    package let parts: SessionTimeline.Parts
+    package let controlUnit: ModularControlUnit
     /// The topics and rules at the start. They can be changed while the sample is open.
-    let library: Library
-    let indexer: LabelIndexer
+    package let library: Library
+    package let indexer: LabelIndexer
     /// The text above the timeline.
-    let banner: String
+    package let banner: String
     /// The context of the user's own library, which the first steps fill, or `nil` without first steps.
-    let firstSteps: AppContext?
+    package let firstSteps: AppContext?
 
     /// Composes the sample with its history. Later refreshes bring live items.
-    init(
+    package init(
         configuration: ConfigurationFile, directories: Directories, banner: String, firstSteps: AppContext? = nil
     ) async throws {
         let time = SampleTimeSource(over: SystemTimeSource())

@@ -1,18 +1,18 @@
-import ViewModels
+package import ViewModels
 
 /// The work that runs beside the screen and ends with the session.
 @MainActor
-final class SessionTasks {
+package final class SessionTasks {
     private let messages: MessageCenter
     private var tasks: [Task<Void, Never>] = []
     private var isCancelled = false
 
-    init(reportingTo messages: MessageCenter) {
+    package init(reportingTo messages: MessageCenter) {
         self.messages = messages
     }
 
     /// Starts `work`, unless the session has ended. An error that ends it is reported on the screen.
-    func add(_ work: @escaping @MainActor () async throws -> Void) {
+    package func add(_ work: @escaping @MainActor () async throws -> Void) {
         guard !isCancelled else { return }
         let task = Task { [messages] in
             do {
@@ -26,7 +26,7 @@ final class SessionTasks {
         tasks.append(task)
     }
 
-    func cancel() {
+    package func cancel() {
         isCancelled = true
         for task in tasks { task.cancel() }
     }

@@ -1,11 +1,11 @@
-import EngineConcepts
-import EngineStandard
-import FiberConfiguration
-import Storage
-import ViewModels
+package import EngineConcepts
+package import EngineStandard
+package import FiberConfiguration
+package import Storage
+package import ViewModels
 
 /// The timeline that a session shows.
-enum SessionTimeline {
+package enum SessionTimeline {
     /// The timeline of the followed sources.
     case own(AppContext)
     /// The bundled sample.
@@ -14,30 +14,30 @@ enum SessionTimeline {
     case standardInput(StandardInput)
 
     /// The parts that every timeline has.
-    struct Parts {
-        let engine: StandardEngine
-        let store: TrackDatabase
-        let sources: any SourceManaging
-        let configuration: ConfigurationFile
-        let time: any TimeSource
-        let diagnostics: ProgramDiagnostics
-        var refreshing = RefreshPlan()
+    package struct Parts {
+        package let engine: StandardEngine
+        package let store: TrackDatabase
+        package let sources: any SourceManaging
+        package let configuration: ConfigurationFile
+        package let time: any TimeSource
+        package let diagnostics: ProgramDiagnostics
+        package var refreshing = RefreshPlan()
     }
 
     /// The times of refreshes. Each `nil` follows the settings.
-    struct RefreshPlan {
+    package struct RefreshPlan {
         /// True to refresh at the start.
-        var atStart: Bool?
+        package var atStart: Bool?
         /// The time between refreshes.
-        var interval: Duration?
+        package var interval: Duration?
     }
 
     /// The context of the user's own timeline, or `nil` for the others.
-    var own: AppContext? {
+    package var own: AppContext? {
         if case .own(let context) = self { context } else { nil }
     }
 
-    var parts: Parts {
+    package var parts: Parts {
         switch self {
         case .own(let context):
             Parts(

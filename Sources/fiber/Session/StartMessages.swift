@@ -3,18 +3,23 @@ import EngineStandard
 import FiberConfiguration
 import Foundation
 import Suppliers
-import ViewModels
+package import ViewModels
 
 /// The messages with which a session starts.
-struct StartMessages {
+package struct StartMessages {
     /// The results of the session before.
     var greetings: [String] = []
     /// The names of the sources that were paused at this start because they have ended the program twice.
     var pausedNow: [String] = []
 
+    package init(greetings: [String] = [], pausedNow: [String] = []) {
+        self.greetings = greetings
+        self.pausedNow = pausedNow
+    }
+
     /// Shows these messages, earlier crashes and an upgrade, and stores the running version.
     @MainActor
-    func show(in session: SessionContext, _ diagnostics: ProgramDiagnostics) async throws {
+    package func show(in session: SessionContext, _ diagnostics: ProgramDiagnostics) async throws {
         for greeting in greetings { session.messages.announce(greeting) }
         for name in pausedNow { session.messages.announce(.sourceEndsProgram, .text(name)) }
         reportCrashes(in: diagnostics.directories, to: session.messages)

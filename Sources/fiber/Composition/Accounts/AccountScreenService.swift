@@ -1,20 +1,20 @@
-import EngineConcepts
+package import EngineConcepts
 import FiberConfiguration
 import Suppliers
-import ViewModels
+package import ViewModels
 
 /// Implements the accounts screen over ``AccountService``.
-struct AccountScreenService: AccountManaging {
+package struct AccountScreenService: AccountManaging {
     let service: AccountService
     /// The texts for the browser.
     let pages: SignInListener.Pages
 
-    init(_ context: AppContext) {
+    package init(_ context: AppContext) {
         service = context.accounts
         pages = SignInListener.Pages(context.configuration.settings.localizer)
     }
 
-    func accounts() async throws -> [AccountDescription] {
+    package func accounts() async throws -> [AccountDescription] {
         try service.accounts().map(Self.description)
     }
 
@@ -25,11 +25,11 @@ struct AccountScreenService: AccountManaging {
             isSignedIn: account.access != nil)
     }
 
-    func sources(of id: String) async throws -> [SupplierID] {
+    package func sources(of id: String) async throws -> [SupplierID] {
         try service.sourcesNeeding(try service.account(named: id)).map(\.id)
     }
 
-    func beginSignIn(at place: String) async throws -> any PendingSignIn {
+    package func beginSignIn(at place: String) async throws -> any PendingSignIn {
         let known = try service.accounts().first { $0.id == place }
         var (server, descriptor) = try await service.server(named: known?.server ?? place)
         if let known { server.person = known.id }
@@ -37,16 +37,16 @@ struct AccountScreenService: AccountManaging {
             signIn: try await AccountSignIn(at: server, by: descriptor, noteWrongLine: nil, service), pages: pages)
     }
 
-    func check(_ id: String) async throws -> String {
+    package func check(_ id: String) async throws -> String {
         let server = try await service.check(try service.account(named: id))
         return "\(server.software) \(server.version)"
     }
 
-    func remove(_ id: String) async throws -> Message? {
+    package func remove(_ id: String) async throws -> Message? {
         try await service.remove(try service.account(named: id)).warning
     }
 
-    func usualTimelines(of id: String) -> [String] { ["home@\(id)", "notifications@\(id)"] }
+    package func usualTimelines(of id: String) -> [String] { ["home@\(id)", "notifications@\(id)"] }
 }
 
 /// A sign-in on the screen.

@@ -1,10 +1,10 @@
-import EngineConcepts
+package import EngineConcepts
 import FiberConfiguration
 import Networking
-import Suppliers
+package import Suppliers
 
 /// The accounts of the user: in `library.toml`, with their tokens in the secrets file.
-struct AccountService {
+package struct AccountService {
     let sources: SourceService
     let time: any TimeSource
 
@@ -16,12 +16,12 @@ struct AccountService {
     private var dependencies: SupplierDependencies { sources.factory.dependencies }
 
     /// Returns the accounts in the order of the file.
-    func accounts() throws -> [Account] {
+    package func accounts() throws -> [Account] {
         try sources.file.read().accounts
     }
 
     /// Returns the account that `text` means.
-    func account(named text: String) throws -> Account {
+    package func account(named text: String) throws -> Account {
         let accounts = try accounts()
         if let account = AccountDirectory(accounts).account(meantBy: text) { return account }
         guard !accounts.isEmpty else { throw CommandFailure(Message("noAccounts")) }
@@ -30,7 +30,7 @@ struct AccountService {
     }
 
     /// Finds the server that `text` means.
-    func server(named text: String) async throws -> (server: AccountServer, descriptor: any AccountDescriptor) {
+    package func server(named text: String) async throws -> (server: AccountServer, descriptor: any AccountDescriptor) {
         try await AccountCatalog.standard.server(named: text, dependencies, now: time.now())
     }
 
@@ -56,7 +56,7 @@ struct AccountService {
     }
 
     /// Adds the account that a secret which the user has already opens: an access token, or a password.
-    func add(
+    package func add(
         at server: AccountServer, by descriptor: any AccountDescriptor, secret: String
     ) async throws -> Account {
         let token = try await descriptor.token(forSecret: secret, at: server, dependencies, now: time.now())
@@ -66,7 +66,7 @@ struct AccountService {
     /// Adds the account that a token opens, or gives a known account a new token.
     ///
     /// - Parameter application: ``SignIn/application``, or `nil` if the token came from elsewhere.
-    func add(
+    package func add(
         at server: AccountServer, by descriptor: any AccountDescriptor, token: String, application: String? = nil
     ) async throws -> Account {
         await dependencies.keyring.set(token, for: Self.waitingToken)
@@ -85,7 +85,7 @@ struct AccountService {
     }
 
     /// Adds the account that the token printed by a command opens. The command runs at every start.
-    func add(
+    package func add(
         at server: AccountServer, by descriptor: any AccountDescriptor, tokenCommand words: [String]
     ) async throws -> Account {
         let account = try await descriptor.account(
@@ -100,7 +100,7 @@ struct AccountService {
     }
 
     /// Checks that the account's token still opens this account. Returns the server's current description.
-    func check(_ account: Account) async throws -> AccountServer {
+    package func check(_ account: Account) async throws -> AccountServer {
         guard let descriptor = AccountCatalog.standard[account.kind] else {
             throw CommandFailure(Message("accountKindUnknown", ["kind": .text(account.kind.rawValue)]))
         }
@@ -123,7 +123,7 @@ struct AccountService {
     /// Removes an account with its secrets, and makes its token useless where Fiber got it.
     ///
     /// - Returns: The sources that need the account, and the reason if the server did not forget the token.
-    func remove(_ account: Account) async throws -> (needing: [SourceDescription], warning: Message?) {
+    package func remove(_ account: Account) async throws -> (needing: [SourceDescription], warning: Message?) {
         let warning = await revoke(account)
         let needing = try sourcesNeeding(account)
         try await sources.change { $0.removeAccount(account.id) }

@@ -1,17 +1,23 @@
-import EngineConcepts
-import Suppliers
+package import EngineConcepts
+package import Suppliers
 import WebText
 
 /// A sign-in from its beginning to the stored account: the steps that the command and the screen share.
-struct AccountSignIn: Sendable {
+package struct AccountSignIn: Sendable {
     /// The choices of the user.
-    struct Choices {
+    package struct Choices {
         /// True to ask for reading only.
         var readsOnly = false
         /// True to sign in with an app password.
         var byPassword = false
         /// True if the user copies a code; false if the browser brings the answer to a port of this machine.
         var copiesCode = false
+
+        package init(readsOnly: Bool = false, byPassword: Bool = false, copiesCode: Bool = false) {
+            self.readsOnly = readsOnly
+            self.byPassword = byPassword
+            self.copiesCode = copiesCode
+        }
     }
 
     /// The way in which the answer arrives.
@@ -31,7 +37,7 @@ struct AccountSignIn: Sendable {
     ///
     /// - Parameter noteWrongLine: Given to take a pasted address from standard input. Receives the message about a line that
     ///   is none.
-    init(
+    package init(
         at server: AccountServer, by descriptor: any AccountDescriptor, _ choices: Choices = Choices(),
         noteWrongLine: (@Sendable (Message) -> Void)?, _ service: AccountService
     ) async throws {
@@ -57,21 +63,21 @@ struct AccountSignIn: Sendable {
     }
 
     /// The address of the page on which the user agrees, or makes a password. Contains no secret.
-    var address: String { signIn.address }
+    package var address: String { signIn.address }
 
     /// The way in which the server signs the user in.
-    var method: SignInMethod { signIn.method }
+    package var method: SignInMethod { signIn.method }
 
     /// The person whose account is meant, or the server if only that is known.
-    var subject: String { signIn.server.person ?? signIn.server.handleHost }
+    package var subject: String { signIn.server.person ?? signIn.server.handleHost }
 
     /// True if the user types the answer; false if the browser brings it.
-    var isTyped: Bool {
+    package var isTyped: Bool {
         if case .typed = arrival { true } else { false }
     }
 
     /// Waits for the answer and adds the account. Throws `CancellationError` after ``cancel()``.
-    func account(_ pages: SignInListener.Pages) async throws -> Account {
+    package func account(_ pages: SignInListener.Pages) async throws -> Account {
         try await service.complete(signIn, with: try await answer(pages), by: descriptor)
     }
 
@@ -85,7 +91,7 @@ struct AccountSignIn: Sendable {
     }
 
     /// Takes what the user typed or pasted. Returns false if it is empty, or the address belongs to another sign-in.
-    func take(_ text: String) -> Bool {
+    package func take(_ text: String) -> Bool {
         switch arrival {
         case .browser(let listener):
             guard let answer = SignInListener.answer(in: TextSanitizer.line(text), state: signIn.terms.state) else {
@@ -100,7 +106,7 @@ struct AccountSignIn: Sendable {
     }
 
     /// Ends the waiting.
-    func cancel() {
+    package func cancel() {
         switch arrival {
         case .browser(let listener): listener.end()
         case .typed(_, let typed): typed.finish()

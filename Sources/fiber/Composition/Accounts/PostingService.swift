@@ -1,16 +1,22 @@
-import EngineConcepts
-import EngineStandard
+package import EngineConcepts
+package import EngineStandard
 import Foundation
-import Storage
-import ViewModels
+package import Storage
+package import ViewModels
 
 /// The accounts, rules, completions and files for the compose screen.
-struct PostingService: PostingServices {
+package struct PostingService: PostingServices {
     let controlUnit: ModularControlUnit
     let store: TrackDatabase
     let time: any TimeSource
 
-    func accounts() async -> [PostingAccount] {
+    package init(controlUnit: ModularControlUnit, store: TrackDatabase, time: any TimeSource) {
+        self.controlUnit = controlUnit
+        self.store = store
+        self.time = time
+    }
+
+    package func accounts() async -> [PostingAccount] {
         await controlUnit.accounts.filter { $0.accountActions[.post] != nil }
             .map { account in
                 PostingAccount(
@@ -19,20 +25,21 @@ struct PostingService: PostingServices {
             }
     }
 
-    func account(of ticket: Ticket) async -> AccountID? {
+    package func account(of ticket: Ticket) async -> AccountID? {
         controlUnit.supplier(for: ticket.supplier.rawValue)?.account?.id
     }
 
-    func rules(of account: AccountID) async throws -> PostRules {
+    package func rules(of account: AccountID) async throws -> PostRules {
         guard let client = await controlUnit.accounts.first(where: { $0.id == account }) else { return PostRules() }
         return try await client.rules(now: time.now())
     }
 
-    func person(_ handle: String, seenBy account: AccountID) async throws -> Person {
+    package func person(_ handle: String, seenBy account: AccountID) async throws -> Person {
         try await client(account).person(named: handle, now: time.now())
     }
 
-    func personWithRelation(named handle: String, seenBy account: AccountID) async throws -> PersonWithRelation {
+    package func personWithRelation(named handle: String, seenBy account: AccountID) async throws -> PersonWithRelation
+    {
         try await client(account).personWithRelation(named: handle, now: time.now())
     }
 
@@ -43,7 +50,7 @@ struct PostingService: PostingServices {
         return client
     }
 
-    func schedules() async -> [PostSchedule] {
+    package func schedules() async -> [PostSchedule] {
         let accounts = await accounts()
         var all: [PostSchedule] = []
         for client in await controlUnit.accounts {
@@ -58,18 +65,18 @@ struct PostingService: PostingServices {
         return all
     }
 
-    func cancelScheduled(_ id: String, by account: AccountID) async throws {
+    package func cancelScheduled(_ id: String, by account: AccountID) async throws {
         try await client(account).cancelScheduled(id, now: time.now())
     }
 
-    func counterpart(
+    package func counterpart(
         of mention: String, at account: AccountID, among people: People
     ) async throws -> MentionCounterpart {
         try await MentionTranslator(accounts: await controlUnit.accounts, people: people, now: time.now())
             .counterpart(of: mention, at: account)
     }
 
-    func authors(of person: LinkedPerson) async -> [AuthorAccounts] {
+    package func authors(of person: LinkedPerson) async -> [AuthorAccounts] {
         let accounts = await controlUnit.accounts
         return person.identities.map { identity in
             let reaching = accounts.compactMap { account in
@@ -83,20 +90,20 @@ struct PostingService: PostingServices {
         }
     }
 
-    func draft(of ticket: Ticket) async throws -> PostDraft {
+    package func draft(of ticket: Ticket) async throws -> PostDraft {
         guard let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any PostEditing else {
             throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(ticket.supplier.rawValue)]))
         }
         return try await source.draft(of: ticket, now: time.now())
     }
 
-    func completions(of word: String, limit: Int) async throws -> [String] {
+    package func completions(of word: String, limit: Int) async throws -> [String] {
         guard word.hasPrefix("#") else { return try await store.handles(beginningWith: word, limit: limit) }
         return try await store.tags(beginningWith: String(word.dropFirst()), limit: limit).map { "#\($0)" }
     }
 
     @concurrent
-    func medium(at path: String) async throws -> PostDraft.Medium {
+    package func medium(at path: String) async throws -> PostDraft.Medium {
         let path = path.absolutePath
         var isDirectory: ObjCBool = false
         let files = FileManager.default

@@ -1,10 +1,14 @@
-import EngineConcepts
-import EngineStandard
+package import EngineConcepts
+package import EngineStandard
 import ViewModels
 
 /// Counts what the servers of accounts filter out.
-struct ServerFilters: SourceFilterCounting {
+package struct ServerFilters: SourceFilterCounting {
     let controlUnit: ModularControlUnit
 
-    func filteredAtSource() async -> [SupplierID: [String: Int]] { controlUnit.filteredAtSource }
+    package init(controlUnit: ModularControlUnit) {
+        self.controlUnit = controlUnit
+    }
+
+    package func filteredAtSource() async -> [SupplierID: [String: Int]] { controlUnit.filteredAtSource }
 }

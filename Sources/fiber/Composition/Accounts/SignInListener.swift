@@ -1,25 +1,25 @@
 import EngineConcepts
 import Foundation
-import Localization
+package import Localization
 import Suppliers
 import Synchronization
 import WebText
 
 /// Listens for the answer to a sign-in: a request of the browser to a port of this machine, or a line that the person pastes.
-final class SignInListener: Sendable {
+package final class SignInListener: Sendable {
     /// The time for the whole sign-in.
     private static let timeout = Duration.seconds(900)
     /// The maximum length of the first line of a request in bytes.
     private static let maximumLineLength = 16 << 10
 
     /// The texts for the browser.
-    struct Pages {
+    package struct Pages {
         /// Says that the user is signed in.
         let agreed: String
         /// Says that the server gave no permission.
         let refused: String
 
-        init(_ localizer: Localizer) {
+        package init(_ localizer: Localizer) {
             agreed = localizer(Message("signInPage"))
             refused = localizer(Message("signInRefusedPage"))
         }

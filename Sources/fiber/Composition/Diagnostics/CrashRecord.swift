@@ -4,13 +4,13 @@ import Foundation
 /// A file into which a crash of this process writes a few lines. The next start reports it.
 ///
 /// Each process has one of its own, named by its number, and removes it when it ends in order.
-struct CrashRecord {
+package struct CrashRecord {
     /// The descriptor to which a crash writes; open as long as the process runs.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let path: String
 
     /// Creates the record of this process in `folder`, and the folder if needed.
-    init(in folder: String) throws {
+    package init(in folder: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         path = "\(folder)/\(Self.prefix)\(getpid())"
@@ -22,7 +22,7 @@ struct CrashRecord {
     }
 
     /// Removes the record: the process ends in order.
-    func end() {
+    package func end() {
         close(descriptor)
         unlink(path)
     }

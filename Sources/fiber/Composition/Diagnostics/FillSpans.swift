@@ -1,9 +1,9 @@
-import EngineConcepts
+package import EngineConcepts
 
 /// Records the duration of fills, from the first request to the commit.
-enum FillSpans {
+package enum FillSpans {
     /// Follows the engine until the task is cancelled.
-    static func follow(_ engine: any TrackObserving, into journal: any Instrumentation) async {
+    package static func follow(_ engine: any TrackObserving, into journal: any Instrumentation) async {
         var begun: [FillID: ContinuousClock.Instant] = [:]
         for await event in engine.events() {
             switch event {

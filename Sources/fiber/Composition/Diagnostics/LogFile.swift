@@ -1,5 +1,5 @@
 import Dispatch
-import EngineConcepts
+package import EngineConcepts
 import Foundation
 
 /// The log on disk: `fiber.log` in a directory, and up to four older files beside it, `fiber.log.1` being the latest.
@@ -8,9 +8,9 @@ import Foundation
 /// writes whole lines, and opens the file anew after another one has moved it.
 ///
 /// No line has a secret, a path or more of an address than its host, because people pass logs on.
-final class LogFile: JournalSink {
+package final class LogFile: JournalSink {
     /// The path of the current file.
-    let path: String
+    package let path: String
 
     static let maximumBytes = 1_000_000
     private static let olderFiles = 4
@@ -18,11 +18,11 @@ final class LogFile: JournalSink {
     private let queue = DispatchQueue(label: "fiber.log", qos: .utility)
 
     /// Creates the log of a state directory without touching any file.
-    init(directory: String) {
+    package init(directory: String) {
         path = directory + "/log/fiber.log"
     }
 
-    func keep(_ entry: JournalEntry) {
+    package func keep(_ entry: JournalEntry) {
         guard entry.level >= .info else { return }
         let line = Self.line(entry)
         queue.async { [self] in append(line, at: entry.time) }
@@ -34,7 +34,7 @@ final class LogFile: JournalSink {
     }
 
     /// Returns the kept lines of at least this level, oldest first.
-    func lines(atLeast level: JournalLevel = .info) -> [String] {
+    package func lines(atLeast level: JournalLevel = .info) -> [String] {
         let levelMarks = JournalLevel.allCases.filter { $0 >= level }.map { " \($0.rawValue) " }
         return (0...Self.olderFiles).reversed()
             .flatMap { index in

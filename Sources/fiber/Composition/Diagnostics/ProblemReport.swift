@@ -1,7 +1,6 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
-import TerminalDriver
 
 /// A report of the program's state that a person can check before passing it on.
 ///

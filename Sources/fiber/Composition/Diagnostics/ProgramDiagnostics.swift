@@ -1,28 +1,28 @@
-import EngineConcepts
-import EngineStandard
-import FiberConfiguration
+package import EngineConcepts
+package import EngineStandard
+package import FiberConfiguration
 import Foundation
 import Networking
 import Storage
 import ViewModels
 
 /// Diagnostics of this run for the developer section.
-struct ProgramDiagnostics: Diagnostics {
-    let log: Journal
+package struct ProgramDiagnostics: Diagnostics {
+    package let log: Journal
     /// The log of requests, or `nil` without a network.
     var requests: RequestCounter?
     let configuration: ConfigurationFile
     let store: TrackDatabase
-    let directories: Directories
+    package let directories: Directories
     let time: any TimeSource
 
-    var journal: any JournalReader { log }
+    package var journal: any JournalReader { log }
 
-    func residentBytes() -> Int? {
+    package func residentBytes() -> Int? {
         ProcessMemory.residentBytes()
     }
 
-    func network() -> [JournalDetail] {
+    package func network() -> [JournalDetail] {
         guard let totals = requests?.totals else { return [] }
         return [
             JournalDetail("connections", "\(totals.connections) made, \(totals.reused) requests over kept ones"),
@@ -33,7 +33,7 @@ struct ProgramDiagnostics: Diagnostics {
 
     /// Writes a report off the main actor and returns its path.
     @concurrent
-    func writeReport(_ statistics: EngineStatistics) async throws -> String {
+    package func writeReport(_ statistics: EngineStatistics) async throws -> String {
         let report = ProblemReport(
             version: Version.text, system: ProcessInfo.processInfo.operatingSystemVersionString,
             environment: ProcessInfo.processInfo.environment,

@@ -1,4 +1,4 @@
 /// The version of the program.
-enum Version {
-    static let text = "0.1.0"
+package enum Version {
+    package static let text = "0.1.0"
 }

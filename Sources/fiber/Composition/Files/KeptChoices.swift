@@ -1,11 +1,11 @@
 import EngineConcepts
-import FiberConfiguration
-import Storage
+package import FiberConfiguration
+package import Storage
 import ViewModels
 
 extension ConfigurationFile {
     /// Returns the settings in force: the file's under the choices made on screens, for parts that have no screen.
-    func settings(chosenIn store: TrackDatabase) async throws -> Settings {
+    package func settings(chosenIn store: TrackDatabase) async throws -> Settings {
         guard let text = try await store.setting(Preferences.Name.settings.rawValue) else { return settings }
         do {
             var choices = try SettingChoices(text: text)

@@ -1,10 +1,10 @@
-import FiberConfiguration
+package import FiberConfiguration
 import Foundation
-import Localization
+package import Localization
 
 extension Settings {
     /// The language of commands and screens.
-    var localizer: Localizer {
+    package var localizer: Localizer {
         .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
     }
 }

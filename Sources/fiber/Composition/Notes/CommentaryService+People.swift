@@ -1,32 +1,32 @@
-import EngineConcepts
-import FiberConfiguration
+package import EngineConcepts
+package import FiberConfiguration
 import ViewModels
 import WebText
 
 /// The people of `people.toml`: authors of several networks and sources that are one person.
 extension CommentaryService {
-    func link(_ author: Author, in source: SupplierID, with other: String) throws -> PeopleEdit {
+    package func link(_ author: Author, in source: SupplierID, with other: String) throws -> PeopleEdit {
         let (texts, name) = try state().people.texts(linking: text(of: author, in: source), with: other, keys)
         return try link(texts, named: name, orElse: author.name)
     }
 
-    func unlink(_ author: Author, in source: SupplierID) throws -> PeopleEdit {
+    package func unlink(_ author: Author, in source: SupplierID) throws -> PeopleEdit {
         let keys = keys
         return try change { $0.unlink(author, in: source, keys) }
     }
 
-    func make(_ edit: PeopleEdit) throws {
+    package func make(_ edit: PeopleEdit) throws {
         _ = try change { edit.apply(to: &$0) }
     }
 
     /// Links authors by the texts of their keys; see ``FiberConfiguration/Swift/Array/link(_:named:orElse:key:)``.
-    func link(_ authors: [String], named name: String?, orElse fallback: String) throws -> PeopleEdit {
+    package func link(_ authors: [String], named name: String?, orElse fallback: String) throws -> PeopleEdit {
         let keys = keys
         return try change { $0.link(authors, named: name, orElse: fallback, key: keys.key) }
     }
 
     /// Takes authors out of their persons by the texts of their keys.
-    func unlink(_ authors: [String]) throws -> PeopleEdit {
+    package func unlink(_ authors: [String]) throws -> PeopleEdit {
         let keys = keys
         return try change { $0.unlink(authors, key: keys.key) }
     }
@@ -60,15 +60,15 @@ extension [PersonEntry] {
 }
 
 /// The reasons why authors cannot be linked.
-enum PeopleError: PresentableError {
+package enum PeopleError: PresentableError {
     /// Neither an author's key nor a person's name.
     case notUnderstood(String)
 
-    var message: Message {
+    package var message: Message {
         switch self {
         case .notUnderstood(let text): Message("personNotUnderstood", ["author": .text(text)])
         }
     }
 
-    var cause: String? { nil }
+    package var cause: String? { nil }
 }

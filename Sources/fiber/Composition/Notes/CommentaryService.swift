@@ -1,16 +1,16 @@
-import EngineConcepts
-import FiberConfiguration
+package import EngineConcepts
+package import FiberConfiguration
 import Suppliers
 import Synchronization
-import ViewModels
+package import ViewModels
 import WebText
 
 /// The notes on authors of one run: the user's own in `notes.toml`, and the lists of `library.toml` with their last
 /// content. Also the people of `people.toml`, to whom authors belong. Requests for lists are coalesced, and follow the
 /// schedule of feeds.
-actor CommentaryService: CommentaryManaging {
+package actor CommentaryService: CommentaryManaging {
     /// The parts that never change.
-    struct Parts: Sendable {
+    package struct Parts: Sendable {
         let file: NotesFile
         let peopleFile: PeopleFile
         let cache: CommentaryCache
@@ -49,7 +49,7 @@ actor CommentaryService: CommentaryManaging {
 
     // MARK: Notes
 
-    func state() -> CommentaryState { states.latest ?? CommentaryState() }
+    package func state() -> CommentaryState { states.latest ?? CommentaryState() }
 
     /// Follows the lists and sources of `library`, and returns the notes and people.
     func follow(_ library: Library) -> CommentaryState {
@@ -88,17 +88,17 @@ actor CommentaryService: CommentaryManaging {
     private var lists: [CommentaryList] { library?.commentary ?? [] }
 
     /// The lists with their records, in the order of the library.
-    var status: [(list: CommentaryList, record: CommentaryRecord)] {
+    package var status: [(list: CommentaryList, record: CommentaryRecord)] {
         lists.map { ($0, records[$0.address] ?? CommentaryRecord(address: $0.address)) }
     }
 
     /// The user's notes in the order of the file.
-    var ownNotes: [OwnNote] { own.notes }
+    package var ownNotes: [OwnNote] { own.notes }
 
     /// The reader of authors' keys.
-    var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: .known) }
+    package var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: .known) }
 
-    func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
+    package func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
         let keys = Set(AuthorKey.keys(of: author, in: source))
         return try write(note, on: text(of: author, in: source), named: author.name) { keys.contains($0) }
     }
@@ -110,7 +110,7 @@ actor CommentaryService: CommentaryManaging {
     }
 
     /// Writes the note on the author with a key, or removes it if `note` is `nil`. Returns the former note.
-    func write(_ note: AuthorNote?, on text: String, key: AuthorKey) throws -> AuthorNote? {
+    package func write(_ note: AuthorNote?, on text: String, key: AuthorKey) throws -> AuthorNote? {
         try write(note, on: text, named: nil) { $0 == key }
     }
 
@@ -139,23 +139,23 @@ actor CommentaryService: CommentaryManaging {
     }
 
     /// The failures of `notes.toml`.
-    var fileErrors: [Message] { [failure?.message].compactMap(\.self) + own.warnings.map(\.message) }
+    package var fileErrors: [Message] { [failure?.message].compactMap(\.self) + own.warnings.map(\.message) }
 
     /// The linked people in the order of the file.
-    var peopleEntries: [PersonEntry] { linked.people }
+    package var peopleEntries: [PersonEntry] { linked.people }
 
     /// The failures of `people.toml`: those of its entries, and authors whose keys cannot be read.
-    var peopleErrors: [Message] {
+    package var peopleErrors: [Message] {
         [peopleError?.message].compactMap(\.self) + linked.warnings.map(\.message)
             + parts.peopleFile.unreadableAuthors(in: linked, keys)
     }
 
     /// Returns the message about a list whose last request failed.
-    static func failureMessage(_ list: CommentaryList, _ reason: Message) -> Message {
+    package static func failureMessage(_ list: CommentaryList, _ reason: Message) -> Message {
         Message("commentaryFailed", ["name": .text(list.name), "reason": .message(reason)])
     }
 
-    nonisolated func changes() -> AsyncStream<CommentaryState> {
+    package nonisolated func changes() -> AsyncStream<CommentaryState> {
         states.values(includesLatest: true)
     }
 
@@ -179,7 +179,7 @@ actor CommentaryService: CommentaryManaging {
     }
 
     /// Requests the lists that are due whenever a refresh has ended, until cancelled.
-    func keepUp(behind engine: any TrackObserving) async {
+    package func keepUp(behind engine: any TrackObserving) async {
         let events = engine.events()
         await withDiscardingTaskGroup { [wake] group in
             group.addTask {
@@ -206,7 +206,7 @@ actor CommentaryService: CommentaryManaging {
     /// Requests the lists, all at once. Does nothing in a process without the lease.
     ///
     /// - Parameter onlyDue: True to leave out those that are not due.
-    func refresh(onlyDue: Bool) async {
+    package func refresh(onlyDue: Bool) async {
         guard parts.holdsLease() else { return }
         let now = parts.time.now()
         let dueLists = status.filter { list, record in
@@ -221,7 +221,7 @@ actor CommentaryService: CommentaryManaging {
     }
 
     /// Cancels the running requests, and waits for their end.
-    func end() async {
+    package func end() async {
         for task in running.values { task.cancel() }
         for task in running.values { await task.value }
     }

@@ -1,23 +1,23 @@
-import EngineConcepts
-import FiberConfiguration
-import ViewModels
+package import EngineConcepts
+package import FiberConfiguration
+package import ViewModels
 
 /// Notes and people that last as long as the program, for the sample.
-actor TransientNotes: CommentaryManaging {
+package actor TransientNotes: CommentaryManaging {
     private var notes: [AuthorKey: AuthorNote] = [:]
     private var people: [PersonEntry] = []
     private let keys: AuthorKeyReader
     private let states = Broadcast(CommentaryState())
 
-    init(_ library: Library) {
+    package init(_ library: Library) {
         keys = AuthorKeyReader(library, kinds: .known)
     }
 
-    func state() -> CommentaryState {
+    package func state() -> CommentaryState {
         CommentaryState(commentary: Commentary(own: notes), people: PeopleEntries(people).linked(keys))
     }
 
-    func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) -> AuthorNote? {
+    package func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) -> AuthorNote? {
         let keys = AuthorKey.keys(of: author, in: source)
         guard let key = keys.first(where: { notes[$0] != nil }) ?? keys.first else { return nil }
         let former = notes[key]
@@ -26,21 +26,21 @@ actor TransientNotes: CommentaryManaging {
         return former
     }
 
-    func link(_ author: Author, in source: SupplierID, with other: String) throws -> PeopleEdit {
+    package func link(_ author: Author, in source: SupplierID, with other: String) throws -> PeopleEdit {
         let own = AuthorKey.text(of: author, in: source, kind: nil, at: nil)
         let (texts, name) = try state().people.texts(linking: own, with: other, keys)
         return change { [keys] in $0.link(texts, named: name, orElse: author.name, key: keys.key) }
     }
 
-    func unlink(_ author: Author, in source: SupplierID) -> PeopleEdit {
+    package func unlink(_ author: Author, in source: SupplierID) -> PeopleEdit {
         change { [keys] in $0.unlink(author, in: source, keys) }
     }
 
-    func make(_ edit: PeopleEdit) {
+    package func make(_ edit: PeopleEdit) {
         _ = change { edit.apply(to: &$0) }
     }
 
-    nonisolated func changes() -> AsyncStream<CommentaryState> {
+    package nonisolated func changes() -> AsyncStream<CommentaryState> {
         states.values(includesLatest: true)
     }
 

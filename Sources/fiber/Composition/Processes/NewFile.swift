@@ -7,9 +7,9 @@ import SystemPackage
 #endif
 
 /// Creates files without replacing any.
-enum NewFile {
+package enum NewFile {
     /// Creates a file. Returns false if there is one of this path.
-    static func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
+    package static func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
         let file: FileDescriptor
         do {
             file = try FileDescriptor.open(
@@ -23,7 +23,7 @@ enum NewFile {
     }
 
     /// Creates a file in a directory, with a number in its name if the name is taken. Returns its path.
-    static func create(in directory: String, _ name: String, _ bytes: [UInt8]) throws -> String {
+    package static func create(in directory: String, _ name: String, _ bytes: [UInt8]) throws -> String {
         let dot = name.lastIndex(of: ".") ?? name.endIndex
         for number in 1...9999 {
             let numbered = number == 1 ? name : "\(name[..<dot])-\(number)\(name[dot...])"

@@ -1,8 +1,8 @@
-import EngineConcepts
+package import EngineConcepts
 import Foundation
 import Subprocess
 import Suppliers
-import ViewModels
+package import ViewModels
 import WebText
 
 #if canImport(System)
@@ -12,22 +12,31 @@ import SystemPackage
 #endif
 
 /// Runs the user's programs, and writes files for them.
-struct ProgramRunner: ProgramRunning {
-    let environment: [String: String]
+package struct ProgramRunner: ProgramRunning {
+    package let environment: [String: String]
     /// The encoder of an item as one line of JSON.
     let encode: @Sendable (TrackEntry, Presentation) async throws -> String
     /// The drawing of items on one card.
     let draw: @Sendable ([TicketContent], CardForm) async throws -> [UInt8]
 
+    package init(
+        environment: [String: String], encode: @escaping @Sendable (TrackEntry, Presentation) async throws -> String,
+        draw: @escaping @Sendable ([TicketContent], CardForm) async throws -> [UInt8]
+    ) {
+        self.environment = environment
+        self.encode = encode
+        self.draw = draw
+    }
+
     /// The maximum length of the shown error in bytes.
     private static let errorLength = 4 << 10
 
-    func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String {
+    package func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String {
         try await encode(entry, presentation) + "\n"
     }
 
     @concurrent
-    func run(_ call: ProgramCall) async throws -> ProgramResult {
+    package func run(_ call: ProgramCall) async throws -> ProgramResult {
         guard let file = call.file else { return try await Self.execute(call) }
         let directory = try PrivateDirectory(below: environment["TMPDIR"] ?? "/tmp")
         var call = call
@@ -111,12 +120,12 @@ struct ProgramRunner: ProgramRunning {
 
     // MARK: Files
 
-    func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] {
+    package func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] {
         try await draw(contents, form)
     }
 
     @concurrent
-    func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String {
+    package func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String {
         let files = FileManager.default
         switch place {
         case .directory(let directory, let name):

@@ -1,21 +1,21 @@
 import EngineConcepts
-import FiberConfiguration
+package import FiberConfiguration
 import Foundation
 import Subprocess
 import Synchronization
-import ViewModels
+package import ViewModels
 
 /// Opens links with the program that the settings and the environment choose. The address is one argument; no shell is
 /// involved.
-final class SystemBrowser: BrowserOpening {
+package final class SystemBrowser: BrowserOpening {
     private let choice: Mutex<BrowserChoice>
 
-    init(_ settings: Settings) {
+    package init(_ settings: Settings) {
         choice = Mutex(Self.choice(settings))
     }
 
     /// Chooses again by changed settings.
-    func apply(_ settings: Settings) {
+    package func apply(_ settings: Settings) {
         let new = Self.choice(settings)
         choice.withLock { $0 = new }
     }
@@ -27,21 +27,21 @@ final class SystemBrowser: BrowserOpening {
         }
     }
 
-    func needsTerminal(for url: String) -> Bool {
+    package func needsTerminal(for url: String) -> Bool {
         choice.withLock(\.self).program(for: url).needsTerminal
     }
 
-    func open(_ url: String) async throws {
+    package func open(_ url: String) async throws {
         try await run(choice.withLock(\.self).program(for: url), for: url)
     }
 
-    func openInBackground(_ url: String) async throws {
+    package func openInBackground(_ url: String) async throws {
         try await run(choice.withLock(\.self).backgroundProgram(for: url), for: url)
     }
 
-    var player: PlayerUse? { choice.withLock(\.self).player }
+    package var player: PlayerUse? { choice.withLock(\.self).player }
 
-    func play(_ url: String) async throws {
+    package func play(_ url: String) async throws {
         let choice = choice.withLock(\.self)
         try await run(choice.player(for: url) ?? choice.program(for: url), for: url)
     }

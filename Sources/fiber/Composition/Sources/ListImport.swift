@@ -1,25 +1,25 @@
-import EngineConcepts
-import FeedParsing
+package import EngineConcepts
+package import FeedParsing
 import FiberConfiguration
-import Queries
+package import Queries
 import Suppliers
 
 /// The result of reading another feed reader's list of subscriptions.
-struct ListImport {
+package struct ListImport {
     /// The sources that can be followed.
-    private(set) var sources: [SourceDescription] = []
+    package private(set) var sources: [SourceDescription] = []
     /// Credentials from the list, by the names that the sources refer to.
-    private(set) var secrets: [String: String] = [:]
+    package private(set) var secrets: [String: String] = [:]
     /// Topics made from query feeds, each with its line in the list.
-    private(set) var topics: [(line: Int, topic: Topic)] = []
+    package private(set) var topics: [(line: Int, topic: Topic)] = []
     /// Entries that could not be imported, and why.
-    private(set) var warnings: [Message]
+    package private(set) var warnings: [Message]
     /// Entries that were left out on purpose: those that run a command or read a file.
-    private(set) var refusals: [Message] = []
+    package private(set) var refusals: [Message] = []
 
     /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
     /// are skipped unless `takesLocal`.
-    init(_ list: SubscriptionList, takesLocal: Bool) {
+    package init(_ list: SubscriptionList, takesLocal: Bool) {
         warnings = list.warnings
         var listed: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
@@ -83,7 +83,9 @@ struct ListImport {
     /// Follows all sources without requesting any of them.
     ///
     /// - Returns: The number of new sources, and what else was left out.
-    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, warnings: [Message]) {
+    package func follow(in followed: SourceService, _ labels: LabelService) async throws -> (
+        count: Int, warnings: [Message]
+    ) {
         try followed.keep(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
     }
@@ -103,5 +105,14 @@ struct ListImport {
             }
             return Message("queryFeedTopicExists", ["line": .number(line), "topic": .text(topic.name)])
         }
+    }
+}
+
+extension MarkupError {
+    /// Returns a message about what is wrong in a list that was imported all the same.
+    package func warning(onList file: String) -> Message {
+        Message(
+            "listDamaged",
+            ["file": .text(file), "line": .number(line), "column": .number(column), "reason": .message(message)])
     }
 }

@@ -1,16 +1,22 @@
-import EngineConcepts
+package import EngineConcepts
 import FeedParsing
 import Foundation
 import Suppliers
-import ViewModels
+package import ViewModels
 
 /// Adds the first sources to the user's library while the sample timeline is open.
-struct OnboardingSources: OnboardingService {
+package struct OnboardingSources: OnboardingService {
     let followed: SourceService
     let accounts: AccountService
     let labels: LabelService
 
-    func follow(_ address: String) async throws -> SourceDescription {
+    package init(followed: SourceService, accounts: AccountService, labels: LabelService) {
+        self.followed = followed
+        self.accounts = accounts
+        self.labels = labels
+    }
+
+    package func follow(_ address: String) async throws -> SourceDescription {
         do {
             return try await followed.add(address)
         } catch let error as SupplierError where error.reason == .noFeedFound {
@@ -30,7 +36,7 @@ struct OnboardingSources: OnboardingService {
         }
     }
 
-    func follow(listAt path: String) async throws -> ListOutcome {
+    package func follow(listAt path: String) async throws -> ListOutcome {
         // The environment's home directory, as in a shell.
         let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
         let file = URL(fileURLWithPath: path.hasPrefix("~/") ? home + path.dropFirst() : path).path

@@ -1,6 +1,6 @@
-import EngineConcepts
-import EngineStandard
-import FiberConfiguration
+package import EngineConcepts
+package import EngineStandard
+package import FiberConfiguration
 import Networking
 import Storage
 import Suppliers
@@ -9,7 +9,7 @@ import ViewModels
 import WebText
 
 /// The sources that the engine runs with.
-final class ActiveSources: Sendable {
+package final class ActiveSources: Sendable {
     private let sources: Mutex<[SourceDescription]>
 
     init(_ sources: [SourceDescription]) {
@@ -17,7 +17,7 @@ final class ActiveSources: Sendable {
     }
 
     /// The intervals in seconds of the sources that have one.
-    var intervals: [SupplierID: Int] {
+    package var intervals: [SupplierID: Int] {
         sources.withLock { $0.reduce(into: [:]) { intervals, source in intervals[source.id] = source.interval } }
     }
 
@@ -33,13 +33,13 @@ final class ActiveSources: Sendable {
 /// The followed sources, in `library.toml` and in the running engine.
 ///
 /// Files are read and written off the caller's actor: a library of a thousand sources takes longer than a frame.
-struct SourceService: SourceManaging {
-    let file: LibraryFile
+package struct SourceService: SourceManaging {
+    package let file: LibraryFile
     let secrets: SecretsFile
-    let controlUnit: ModularControlUnit
+    package let controlUnit: ModularControlUnit
     let engine: StandardEngine
-    let factory: SupplierFactory
-    let running: ActiveSources
+    package let factory: SupplierFactory
+    package let running: ActiveSources
     /// Receives topics and names of added sources.
     let indexer: LabelIndexer
     /// Records sources that answered when they were added.
@@ -48,15 +48,15 @@ struct SourceService: SourceManaging {
     let fetchGuard: FetchGuard
     let time: any TimeSource
 
-    var listPath: String? { file.path }
+    package var listPath: String? { file.path }
 
     @concurrent
-    func sources() async throws -> [SourceDescription] {
+    package func sources() async throws -> [SourceDescription] {
         try file.read().paused(by: fetchGuard).sources
     }
 
     @concurrent
-    func add(_ address: String) async throws -> SourceDescription {
+    package func add(_ address: String) async throws -> SourceDescription {
         try await add(address, offering: nil).source
     }
 
@@ -64,7 +64,7 @@ struct SourceService: SourceManaging {
     ///
     /// - Parameter refusal: The error to throw if the address leads to a single source, or `nil` to follow that.
     /// - Returns: The source, and warnings for the user.
-    func add(
+    package func add(
         _ text: String, offering offer: AccessOffer?, refusingOne refusal: CommandFailure? = nil
     ) async throws -> (source: SourceDescription, warnings: [Message]) {
         let (address, found) = AccessOffer.taking(outOf: text)
@@ -105,7 +105,7 @@ struct SourceService: SourceManaging {
 
     /// Runs `body` while the keyring has the secrets of `offer`. Afterwards the stored ones count again, which `body` may
     /// have replaced: a refused secret must not serve other sources of its host.
-    func trying<Answer>(_ offer: AccessOffer?, _ body: () async throws -> Answer) async throws -> Answer {
+    package func trying<Answer>(_ offer: AccessOffer?, _ body: () async throws -> Answer) async throws -> Answer {
         let secrets = offer?.secrets ?? [:]
         for (name, value) in secrets { await factory.keyring.set(value, for: .stored(name)) }
         let outcome: Result<Answer, any Error>
@@ -171,14 +171,14 @@ struct SourceService: SourceManaging {
     }
 
     /// Stores secrets in their file.
-    func keep(_ new: [String: String]) throws {
+    package func keep(_ new: [String: String]) throws {
         for (name, value) in new.sorted(by: { $0.key < $1.key }) { try secrets.put(value, named: name) }
     }
 
     /// Deletes the secrets that were stored for a removed source alone.
     ///
     /// - Returns: True if there were any.
-    func removeSecrets(of source: SourceDescription) throws -> Bool {
+    package func removeSecrets(of source: SourceDescription) throws -> Bool {
         let needed = Set(try file.read().sources.flatMap { $0.access?.secrets ?? [] })
         let gone = (source.access?.secrets ?? []).filter { !needed.contains($0) }.compactMap(AccessOffer.ownName)
         for name in gone { try secrets.put(nil, named: name) }
@@ -189,7 +189,7 @@ struct SourceService: SourceManaging {
     ///
     /// - Returns: The number of new sources.
     @concurrent
-    func follow(_ sources: [SourceDescription]) async throws -> Int {
+    package func follow(_ sources: [SourceDescription]) async throws -> Int {
         var new: [SourceDescription] = []
         let library = try file.update { library in
             new = []
@@ -213,7 +213,7 @@ struct SourceService: SourceManaging {
 
     @concurrent
     @discardableResult
-    func remove(_ id: SupplierID) async throws -> RemovedSource? {
+    package func remove(_ id: SupplierID) async throws -> RemovedSource? {
         var removed: RemovedSource?
         let library = try file.update { removed = $0.remove(id) }
         try await run(library)
@@ -222,7 +222,7 @@ struct SourceService: SourceManaging {
 
     /// Changes a source in the file, and returns it.
     @concurrent
-    func change(
+    package func change(
         _ id: SupplierID, _ change: @escaping @Sendable (inout SourceDescription) -> Void
     ) async throws -> SourceDescription {
         let library = try file.update { library in
@@ -239,13 +239,13 @@ struct SourceService: SourceManaging {
     }
 
     @concurrent
-    func put(_ source: SourceDescription) async throws {
+    package func put(_ source: SourceDescription) async throws {
         if !source.isPaused { try fetchGuard.retry(source.id) }
         try await run(file.update { $0.put(source) })
     }
 
     @concurrent
-    func move(_ id: SupplierID, to text: String) async throws -> SourceDescription {
+    package func move(_ id: SupplierID, to text: String) async throws -> SourceDescription {
         guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
         let (plain, offer) = AccessOffer.taking(outOf: text)
         let access = offer?.access ?? known.access
@@ -265,7 +265,7 @@ struct SourceService: SourceManaging {
     /// Returns the address of a followed source that `text` leads to.
     ///
     /// - Parameter isChecked: False to take it without a request.
-    func address(
+    package func address(
         _ text: String, of known: SourceDescription, with access: SourceAccess?, isChecked: Bool = true
     ) async throws -> String {
         let plain = try SourceCatalog.standard.source(at: text)
@@ -286,7 +286,7 @@ struct SourceService: SourceManaging {
     }
 
     @concurrent
-    func logIn(to id: SupplierID, user: String, password: String) async throws {
+    package func logIn(to id: SupplierID, user: String, password: String) async throws {
         guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
         let host = SourceCatalog.standard.endpoint(of: known.address) ?? known.address
         var offer = AccessOffer()
@@ -305,19 +305,19 @@ struct SourceService: SourceManaging {
     }
 
     @concurrent
-    func restore(_ removed: RemovedSource) async throws {
+    package func restore(_ removed: RemovedSource) async throws {
         if !removed.source.isPaused { try fetchGuard.retry(removed.source.id) }
         try await run(file.update(keepsTopicNumbers: false) { $0.restore(removed) })
     }
 
     @concurrent
-    func arrange(_ order: [SupplierID]) async throws {
+    package func arrange(_ order: [SupplierID]) async throws {
         try await run(file.update { $0.arrange(order) })
     }
 
     /// Changes the library, and runs it.
     @concurrent
-    func change(_ change: @escaping @Sendable (inout Library) -> Void) async throws {
+    package func change(_ change: @escaping @Sendable (inout Library) -> Void) async throws {
         try await run(file.update(change))
     }
 

@@ -1,19 +1,19 @@
 import EngineConcepts
 import EngineStandard
-import FiberConfiguration
+package import FiberConfiguration
 import Foundation
 import Storage
 import Suppliers
 import ViewModels
 
 /// A timeline of standard input, followed as it grows. Uses no network and stores nothing.
-struct StandardInput {
-    let parts: SessionTimeline.Parts
+package struct StandardInput {
+    package let parts: SessionTimeline.Parts
     private let supplier = StreamSupplier(name: "standard input")
     private let input: Int32
 
     /// Moves standard input aside and puts the terminal in its place, for keys.
-    init(configuration: ConfigurationFile, directories: Directories) throws {
+    package init(configuration: ConfigurationFile, directories: Directories) throws {
         guard isatty(STDIN_FILENO) == 0 else {
             throw CommandFailure(.usage, Message("standardInputIsTerminal"))
         }
@@ -39,7 +39,7 @@ struct StandardInput {
     }
 
     /// Reads until the end, and refreshes the engine after each read. Returns at once.
-    func follow() async {
+    package func follow() async {
         let engine = parts.engine
         await engine.suppliersChanged()
         let thread = Thread { [supplier, input] in

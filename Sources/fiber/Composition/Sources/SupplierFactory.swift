@@ -1,30 +1,30 @@
-import EngineConcepts
+package import EngineConcepts
 import EngineStandard
 import FeedParsing
 import FiberConfiguration
 import Foundation
 import Localization
-import Networking
+package import Networking
 import Sample
-import Suppliers
+package import Suppliers
 import ViewModels
 
 /// Makes suppliers from source descriptions, over one shared network.
-struct SupplierFactory: Sendable {
+package struct SupplierFactory: Sendable {
     let registry: SupplierRegistry
     /// The dependencies of suppliers and accounts.
     let dependencies: SupplierDependencies
-    let transport: HTTPTransport
+    package let transport: HTTPTransport
     /// The progress of the files that are being sent, for one consumer.
-    let uploads: AsyncStream<UploadMeter.Progress?>
+    package let uploads: AsyncStream<UploadMeter.Progress?>
     /// Statistics of requests.
-    let requests = RequestCounter()
+    package let requests = RequestCounter()
     let time: any TimeSource
 
     /// Looks up credentials.
     let keyring: Keyring
     /// Runs commands that print secrets.
-    let secretCommands: CommandRunner
+    package let secretCommands: CommandRunner
 
     init(
         settings: Settings, secrets: SecretsFile, probeCache: ProbeCache,
@@ -108,7 +108,7 @@ extension ModularControlUnit {
 
 extension SourceKinds {
     /// The kinds of source in Fiber: those of the catalogue, and those of the sample.
-    static let known = SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds)
+    package static let known = SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds)
 }
 
 /// Gives suppliers access to the secrets file.

@@ -1,24 +1,34 @@
-import EngineConcepts
-import EngineStandard
+package import EngineConcepts
+package import EngineStandard
 import Suppliers
 import ViewModels
 
 /// Composes the engines of threads and of people: each reads from suppliers and stores beside the Track.
-struct Threads: ThreadOpening {
+package struct Threads: ThreadOpening {
     let controlUnit: ModularControlUnit
     let engine: StandardEngine
     let time: any TimeSource
     /// Makes the source at an address that is not followed, or returns `nil` if nothing may be read there.
-    var unfollowed: @Sendable (String) -> (any Supplier)? = { _ in nil }
+    let unfollowed: @Sendable (String) -> (any Supplier)?
 
-    func thread(of ticket: Ticket) -> (any PostLoading)? {
+    package init(
+        controlUnit: ModularControlUnit, engine: StandardEngine, time: any TimeSource,
+        unfollowed: @escaping @Sendable (String) -> (any Supplier)? = { _ in nil }
+    ) {
+        self.controlUnit = controlUnit
+        self.engine = engine
+        self.time = time
+        self.unfollowed = unfollowed
+    }
+
+    package func thread(of ticket: Ticket) -> (any PostLoading)? {
         guard ticket.source.fields[SourceLayer.threadField] != nil,
             let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any Supplier & ThreadReading
         else { return nil }
         return ThreadLoader(around: ticket, from: source, storingIn: engine, time: time)
     }
 
-    func profile(ofAuthorOf ticket: Ticket, in people: People) -> (any PostLoading)? {
+    package func profile(ofAuthorOf ticket: Ticket, in people: People) -> (any PostLoading)? {
         guard let author = ticket.shownAuthor else { return nil }
         let person = people.person(of: author, in: ticket.supplier)
         var sources: [ProfileSource] = []

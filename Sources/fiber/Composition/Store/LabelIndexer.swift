@@ -1,13 +1,13 @@
-import EngineConcepts
+package import EngineConcepts
 import EngineStandard
-import FiberConfiguration
-import Queries
+package import FiberConfiguration
+package import Queries
 import Storage
 import Synchronization
 import ViewModels
 
 /// Keeps a store's labels up to date with the library's topics and rules, and runs the store's background work.
-actor LabelIndexer {
+package actor LabelIndexer {
     private let store: TrackDatabase
     private let time: any TimeSource
     private let zone: any LocalZone
@@ -45,7 +45,7 @@ actor LabelIndexer {
     }
 
     /// Returns the context in which queries of `library` are evaluated.
-    nonisolated func queryContext(of library: Library) -> QueryContext {
+    package nonisolated func queryContext(of library: Library) -> QueryContext {
         let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
         let authors = authors.withLock { $0 }
         return QueryContext(
@@ -84,7 +84,7 @@ actor LabelIndexer {
     }
 
     /// Labels tickets by the current notes on authors and by the linked people from now on.
-    func notesChanged() async throws {
+    package func notesChanged() async throws {
         if let library = adopted?.library { try await change(to: library) }
     }
 
@@ -105,7 +105,7 @@ actor LabelIndexer {
 
     /// Runs the store's background work until cancelled: after the first frame, after commits and label changes, when a
     /// rule ends, and every minute.
-    func keepUp(
+    package func keepUp(
         behind engine: any TrackObserving, _ report: @escaping @Sendable (any Error) async -> Void
     ) async {
         let events = engine.events()
@@ -187,7 +187,7 @@ actor LabelIndexer {
     }
 
     /// Signals that the store has work.
-    nonisolated func wakeUp() {
+    package nonisolated func wakeUp() {
         wake.yield()
     }
 

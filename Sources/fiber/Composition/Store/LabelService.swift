@@ -1,21 +1,21 @@
-import EngineConcepts
-import FiberConfiguration
+package import EngineConcepts
+package import FiberConfiguration
 import ViewModels
 
 /// Topics and rules in `library.toml` and the store.
-struct LabelService: LabelManaging {
+package struct LabelService: LabelManaging {
     let file: LibraryFile
-    let indexer: LabelIndexer
+    package let indexer: LabelIndexer
 
     /// Returns the library. The indexer hears of every change to the file, so it is seldom read again.
     @concurrent
-    func library() async throws -> Library {
+    package func library() async throws -> Library {
         if let library = await indexer.library { return library }
         return try file.read()
     }
 
     @concurrent
-    func update(
+    package func update(
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library) {
         var before = Library()
@@ -27,24 +27,24 @@ struct LabelService: LabelManaging {
         return (before, after)
     }
 
-    func progress() -> AsyncStream<LabelProgress> {
+    package func progress() -> AsyncStream<LabelProgress> {
         indexer.progress()
     }
 }
 
 /// Topics and rules that last as long as the program, for the sample.
-actor TransientLabels: LabelManaging {
+package actor TransientLabels: LabelManaging {
     private var current: Library
     private let indexer: LabelIndexer
 
-    init(_ library: Library, indexer: LabelIndexer) {
+    package init(_ library: Library, indexer: LabelIndexer) {
         current = library
         self.indexer = indexer
     }
 
-    func library() async throws -> Library { current }
+    package func library() async throws -> Library { current }
 
-    func update(
+    package func update(
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library) {
         let before = current
@@ -55,7 +55,7 @@ actor TransientLabels: LabelManaging {
         return (before, after)
     }
 
-    nonisolated func progress() -> AsyncStream<LabelProgress> {
+    package nonisolated func progress() -> AsyncStream<LabelProgress> {
         indexer.progress()
     }
 }

@@ -3,14 +3,14 @@ import EngineStandard
 import Storage
 
 /// Follows the commits of the lease holder until this process gets the lease.
-struct LeaseFollower: Sendable {
+package struct LeaseFollower: Sendable {
     let engine: StandardEngine
     let lease: WriterLease
     let fetchGuard: FetchGuard
     let time: any TimeSource
 
     /// Follows the lease holder's commits, at most one second behind. Returns once this process has the lease.
-    func followUntilLeaseAcquired() async throws {
+    package func followUntilLeaseAcquired() async throws {
         while try !lease.acquire() {
             await engine.follow()
             try await time.sleep(for: .seconds(1))
@@ -24,7 +24,7 @@ struct LeaseFollower: Sendable {
 }
 
 extension LeaseFollower {
-    init(_ context: AppContext) {
+    package init(_ context: AppContext) {
         self.init(
             engine: context.sources.engine, lease: context.lease, fetchGuard: context.fetchGuard, time: context.time)
     }

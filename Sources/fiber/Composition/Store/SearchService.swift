@@ -1,16 +1,21 @@
-import EngineConcepts
-import Queries
-import Storage
-import ViewModels
+package import EngineConcepts
+package import Queries
+package import Storage
+package import ViewModels
 
 /// Finds tickets with the store's full-text index. Lists and their counts have all stored tickets; jumps between matches
 /// stay within the Track.
-struct SearchService: TicketFinding {
+package struct SearchService: TicketFinding {
     let store: TrackDatabase
     let time: any TimeSource
 
+    package init(store: TrackDatabase, time: any TimeSource) {
+        self.store = store
+        self.time = time
+    }
+
     @concurrent
-    func find(
+    package func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
         _ note: @Sendable (SearchResults) async -> Void
     ) async throws {
@@ -37,7 +42,7 @@ struct SearchService: TicketFinding {
 
     /// Returns all stored tickets that a query finds, newest first.
     @concurrent
-    func entries(
+    package func entries(
         of query: Query, in queryContext: QueryContext, seenIn view: TrackView
     ) async throws -> [TrackEntry] {
         let search = search(query, in: queryContext, .store)
@@ -54,7 +59,7 @@ struct SearchService: TicketFinding {
     }
 
     @concurrent
-    func all(
+    package func all(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws {
@@ -66,7 +71,7 @@ struct SearchService: TicketFinding {
     }
 
     @concurrent
-    func next(
+    package func next(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
         towards direction: ReadDirection
     ) async throws -> OrderKey? {
@@ -84,11 +89,11 @@ struct SearchService: TicketFinding {
 }
 
 extension SearchService: HistoryReading {
-    func history(of id: TicketID, limit: Int) async throws -> [Ticket] {
+    package func history(of id: TicketID, limit: Int) async throws -> [Ticket] {
         try await store.history(of: id, limit: limit)
     }
 
-    func firstSeen(_ id: TicketID) async throws -> Timestamp? {
+    package func firstSeen(_ id: TicketID) async throws -> Timestamp? {
         try await store.firstSeen(id)
     }
 }

@@ -1,17 +1,17 @@
 import EngineConcepts
-import FiberConfiguration
+package import FiberConfiguration
 import Foundation
 import Storage
 
 /// A copy of a store that this process may not write, such as a backup on a read-only mount, for a command that only reads:
 /// opening a store writes its log, its lease, and the labels of topics that have changed.
-struct StoreCopy {
+package struct StoreCopy {
     /// The user's directories with the copy in place of the store.
-    let directories: Directories
+    package let directories: Directories
     private let reporter: any Reporter
 
     /// Copies the store, or returns `nil` if it can be written or does not exist.
-    init?(ofUnwritable directories: Directories, reportingTo reporter: any Reporter) throws {
+    package init?(ofUnwritable directories: Directories, reportingTo reporter: any Reporter) throws {
         // The log of a store that is a link stands beside the linked file.
         let store = URL(filePath: directories.storeFile).resolvingSymlinksInPath().path
         let folder = URL(filePath: store).deletingLastPathComponent().path
@@ -41,7 +41,7 @@ struct StoreCopy {
     private static let prefix = "fiber-copy-"
 
     /// Removes the copies of processes that were ended by a signal.
-    static func removeLeftovers() {
+    package static func removeLeftovers() {
         let folder = FileManager.default.temporaryDirectory
         let names: [String]
         do {
@@ -63,7 +63,7 @@ struct StoreCopy {
     }
 
     /// Removes the copy, or reports why it stays.
-    func remove() {
+    package func remove() {
         do {
             try FileManager.default.removeItem(atPath: directories.data)
         } catch {

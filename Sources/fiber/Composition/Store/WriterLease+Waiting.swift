@@ -1,5 +1,5 @@
-import EngineConcepts
-import Storage
+package import EngineConcepts
+package import Storage
 
 extension WriterLease {
     /// Acquires the lease; waits for the lease holder up to `limit`, and reports that it does.
@@ -18,7 +18,7 @@ extension WriterLease {
 
     /// Does `work` with the lease, which is released again if it was not held before. Does nothing if another process is the
     /// lease holder, which does such work itself.
-    func holding(_ work: () async throws -> Void) async throws {
+    package func holding(_ work: () async throws -> Void) async throws {
         let wasHeld = isHeld
         guard try acquire() else { return }
         defer { if !wasHeld { release() } }
@@ -26,7 +26,7 @@ extension WriterLease {
     }
 
     /// The reason that this process may not fetch now, or `nil` if it may.
-    var obstacle: Message? {
+    package var obstacle: Message? {
         isHeld ? nil : Message("followsOther", ["program": .message(holderName)])
     }
 

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 
 /// A command that works in a context of its own, opened for the directories of its options and closed at its end.

@@ -1,3 +1,4 @@
+import Application
 import CFreedMemory
 import EngineConcepts
 import FiberConfiguration

@@ -2,7 +2,7 @@ import EngineConcepts
 import Localization
 import TestSupport
 
-@testable import fiber
+@testable import Application
 
 /// Keeps the messages that are reported.
 final class RecordedReports: Reporter {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import ViewModels
 
-@testable import fiber
+@testable import Application
 
 @MainActor
 @Suite("Changes by others while a timeline is open")

@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import Testing
 
-@testable import fiber
+@testable import Application
 
 @MainActor
 @Suite("When a session refreshes")

@@ -1,3 +1,4 @@
+import Application
 import CRsvg
 import EngineConcepts
 import FiberConfiguration

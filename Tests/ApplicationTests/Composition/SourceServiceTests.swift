@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import fiber
+@testable import Application
 
 @Suite("The sources of a running engine", .timeLimit(.minutes(30)))
 struct SourceServiceTests {

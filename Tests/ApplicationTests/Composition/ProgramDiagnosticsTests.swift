@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ViewModels
 
-@testable import fiber
+@testable import Application
 
 @Suite("Problem reports")
 struct ProgramDiagnosticsTests {

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import ViewModels
-@testable import fiber
 
 @Suite("The user's programs")
 struct ProgramRunnerTests {

@@ -2,7 +2,7 @@ import Coordinators
 import FiberConfiguration
 import TestSupport
 
-@testable import fiber
+@testable import Application
 
 extension AppContext {
     /// Opens the context of a process that runs in this home directory, as that of the screen does.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ViewModels
 
-@testable import fiber
+@testable import Application
 
 /// A file whose text is the error with which its reading fails; an empty one is read.
 private struct FailingFile: LiveFiles {

@@ -1,11 +1,9 @@
-import ScenarioServer
-
 /// Scripted feeds: items are an hour apart, and every tenth has the same time in all feeds.
-enum Feeds {
+public enum Feeds {
     /// The newest item's time: 2026-11-20T10:00:00Z.
     private static let newest = 1_795_168_800
 
-    static func scenario(_ index: Int, items: Int) -> Scenario {
+    public static func scenario(_ index: Int, items: Int) -> Scenario {
         switch index % 3 {
         case 0: .text(rss(index, items), entityTag: "\"rss-\(index)\"")
         case 1: .text(atom(index, items), type: "application/atom+xml", entityTag: "\"atom-\(index)\"")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import fiber
+@testable import Application
 
 @Suite("Unix domain sockets", .timeLimit(.minutes(30)))
 struct UnixSocketTests {

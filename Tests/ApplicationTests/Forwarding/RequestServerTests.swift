@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import fiber
+@testable import Application
 
 @Suite("Serving requests of commands", .timeLimit(.minutes(30)))
 struct RequestServerTests {

@@ -7,7 +7,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@testable import fiber
+@testable import Application
 
 @Suite("Requests of commands to the Fiber on the screen")
 struct RequestHandlersTests {

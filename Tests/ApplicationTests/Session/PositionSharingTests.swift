@@ -10,7 +10,7 @@ import Testing
 import ViewModelTestSupport
 import ViewModels
 
-@testable import fiber
+@testable import Application
 
 @Suite("Positions shared with the servers of accounts")
 struct PositionSharingTests {

@@ -1,3 +1,4 @@
+import Application
 import FiberConfiguration
 import TerminalKit
 import TerminalUI

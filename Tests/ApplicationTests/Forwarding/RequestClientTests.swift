@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import fiber
+@testable import Application
 
 @Suite("Sending requests to running Fibers", .timeLimit(.minutes(30)))
 struct RequestClientTests {

@@ -4,7 +4,7 @@ import Foundation
 import Localization
 import Testing
 
-@testable import fiber
+@testable import Application
 
 @Suite("Results of another process in the language of the one that prints them")
 struct ReportLanguageTests {

@@ -1,3 +1,4 @@
+import Application
 import FiberConfiguration
 import TerminalDriver
 import TerminalUI

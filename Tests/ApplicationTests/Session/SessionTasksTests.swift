@@ -4,7 +4,7 @@ import Localization
 import Testing
 import ViewModels
 
-@testable import fiber
+@testable import Application
 
 @MainActor
 @Suite("The work beside the screen")

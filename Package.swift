@@ -469,8 +469,8 @@ let package = Package(
             name: "ApplicationTests",
             dependencies: [
                 "Application", "Coordinators", "EngineConcepts", "EngineStandard", "EngineTestSupport",
-                "FiberConfiguration", "Localization", "ScenarioServer", "Storage", "Suppliers", "TestSupport",
-                "ViewModelTestSupport", "ViewModels",
+                "FiberConfiguration", "Localization", "Networking", "ScenarioServer", "Storage", "Suppliers",
+                "TestSupport", "ViewModelTestSupport", "ViewModels",
             ],
             swiftSettings: commonSettings
         ),

@@ -1,3 +1,4 @@
+import Coordinators
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
@@ -96,6 +97,25 @@ struct RequestHandlersTests {
             #expect(acted == nil)
             let cleaned = try await requests.clean(CleanRequest())
             #expect(cleaned == nil)
+        }
+    }
+
+    @Test("A screen that this Fiber does not know is left to another one")
+    func unknownScreen() async throws {
+        let shown = WaitableState<[String]>([])
+        try await AppContext.running(in: home) { context in
+            let requests = RequestHandlers(
+                context: context, screens: [ScreenName(rawValue: "accounts")], encode: { _ in "" }
+            ) { route in
+                shown.withLock { $0.append("\(route)") }
+                return true
+            }
+            let later = try await requests.open(OpenRequest(place: OpenRequest.Place(rawValue: "later")))
+            #expect(later == nil)
+            #expect(shown.withLock { $0 } == [])
+            let known = try await requests.open(OpenRequest(place: OpenRequest.Place(rawValue: "accounts")))
+            #expect(known != nil)
+            #expect(shown.withLock { $0 }.count == 1)
         }
     }
 }

@@ -176,18 +176,27 @@ let package = Package(
             ],
             swiftSettings: mainActorSettings
         ),
+
+        // The program.
+        .target(
+            name: "Application",
+            dependencies: [
+                "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers",
+                "Sample", "Storage", "FiberConfiguration", "Localization", "ViewModels", "Coordinators", "CSocket",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: commonSettings
+        ),
         .executableTarget(
             name: "fiber",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers",
-                "Sample",
-                "Storage", "FiberConfiguration", "Localization",
-                "ViewModels", "Coordinators", "TerminalKit", "TerminalDriver", "Imaging", "TerminalUI", "CRsvg",
-                "CFreedMemory", "CSocket",
+                "Application", "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking",
+                "Suppliers", "Storage", "FiberConfiguration", "Localization", "ViewModels", "Coordinators",
+                "TerminalKit", "TerminalDriver", "Imaging", "TerminalUI", "CRsvg", "CFreedMemory",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: commonSettings
@@ -458,11 +467,19 @@ let package = Package(
             swiftSettings: mainActorSettings
         ),
         .testTarget(
+            name: "ApplicationTests",
+            dependencies: [
+                "Application", "Coordinators", "EngineConcepts", "EngineStandard", "EngineTestSupport",
+                "FiberConfiguration", "Localization", "Networking", "ScenarioServer", "Storage", "Suppliers",
+                "TestSupport", "ViewModelTestSupport", "ViewModels",
+            ],
+            swiftSettings: commonSettings
+        ),
+        .testTarget(
             name: "FiberTests",
             dependencies: [
-                "fiber", "EngineConcepts", "EngineStandard", "EngineTestSupport", "FiberConfiguration", "Localization",
-                "ScenarioServer", "Storage", "Suppliers", "TerminalTestSupport", "TestSupport",
-                "ViewModelTestSupport", "ViewModels",
+                "fiber", "Application", "EngineConcepts", "FiberConfiguration", "Localization", "ScenarioServer",
+                "Storage", "TerminalTestSupport", "TestSupport", "ViewModels",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

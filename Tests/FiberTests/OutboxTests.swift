@@ -1,11 +1,10 @@
+import Application
 import EngineConcepts
 import Foundation
 import Localization
 import ScenarioServer
 import Storage
 import Testing
-
-@testable import fiber
 
 @Suite("Unsent actions in the built program")
 struct OutboxTests {

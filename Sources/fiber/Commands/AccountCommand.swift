@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
@@ -96,8 +97,8 @@ struct AccountCommand: AsyncParsableCommand {
         ) async throws -> Account {
             let signIn = try await AccountSignIn(
                 at: server, by: descriptor,
-                AccountSignIn.Choices(readsOnly: readOnly, byPassword: password, copiesCode: paste), readsInput: true,
-                context.accounts)
+                AccountSignIn.Choices(readsOnly: readOnly, byPassword: password, copiesCode: paste),
+                noteWrongLine: Console.note, context.accounts)
             defer { signIn.cancel() }
             let isByPassword = signIn.method == .password
             try Console.print(

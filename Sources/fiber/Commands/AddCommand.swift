@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
@@ -96,10 +97,10 @@ struct AddCommand: ContextCommand {
                 do {
                     waiting.insert(contentsOf: try chooseAddresses(of: several).map { (asked, $0) }, at: 0)
                 } catch let failure as CommandFailure {
-                    failures.append(failure.description)
+                    failures.append(failure.text(in: Console.localizer))
                 }
             } catch let failure as CommandFailure {
-                failures.append(failure.description)
+                failures.append(failure.text(in: Console.localizer))
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
                 let name = asked == address ? shown : "\(shown) (\(address))"

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
@@ -27,7 +28,7 @@ struct BackupCommand: AsyncParsableCommand {
             throw CommandFailure(Message("noStoreToCopy", ["path": .text(path)]))
         }
         StoreCopy.removeLeftovers()
-        let readable = try StoreCopy(ofUnwritable: global.directories)
+        let readable = try StoreCopy(ofUnwritable: global.directories, reportingTo: .console)
         defer { readable?.remove() }
         try await copy(TrackDatabase(path: readable?.directories.storeFile ?? path), to: file.absolutePath)
     }

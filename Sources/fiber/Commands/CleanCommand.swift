@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
@@ -38,7 +39,7 @@ struct CleanCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let request = try await AppContext.with(global.directories) { context in
+        let request = try await AppContext.with(global.directories, reportingTo: .console) { context in
             let request = try await makeRequest(in: context)
             guard !request.keepsEverything else { throw CommandFailure(.usage, Message("cleanKeepsEverything")) }
             if dryRun { try printCounts(try await context.store.removableCounts(by: request.retention), context) }
@@ -46,12 +47,14 @@ struct CleanCommand: AsyncParsableCommand {
         }
         if dryRun { return }
         let progress = Message("runningFiberCleans")
-        if let done = try await RequestClient.send(request, for: global.directories, progress: progress) {
+        if let done = try await Console.forward(request, for: global.directories, showing: progress) {
             return try Console.print(done)
         }
-        try await AppContext.with(global.directories, as: "fiber clean", fetching: fetch.fetching, warns: false) {
+        try await AppContext.with(
+            global.directories, reportingTo: .console, as: "fiber clean", fetching: fetch.fetching, warns: false
+        ) {
             context in
-            let done = try await CleanWork(context: context).run(request) { Console.progress(Console.text($0)) }
+            let done = try await CleanWork(context).run(request) { Console.progress(Console.text($0)) }
             Console.progress("")
             try Console.print(done)
         }

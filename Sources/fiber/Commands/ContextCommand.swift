@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 
 /// A command that works in a context of its own, opened for the directories of its options and closed at its end.
@@ -14,7 +15,9 @@ extension ContextCommand {
     var fetching: AppContext.Fetching { .never }
 
     func run() async throws {
-        try await AppContext.with(global.directories, fetching: fetching) { context in try await run(context) }
+        try await AppContext.with(global.directories, reportingTo: .console, fetching: fetching) { context in
+            try await run(context)
+        }
     }
 }
 
@@ -28,7 +31,8 @@ extension SendingCommand {
     var fetching: AppContext.Fetching { .orFollowing }
 
     func run() async throws {
-        try await AppContext.with(global.directories, as: Self.processName, fetching: fetching) { context in
+        try await AppContext.with(global.directories, reportingTo: .console, as: Self.processName, fetching: fetching) {
+            context in
             try await run(context)
         }
     }

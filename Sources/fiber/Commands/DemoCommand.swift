@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import FiberConfiguration
 import ViewModels
@@ -16,7 +17,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directories = global.directories
-        let configuration = try AppContext.configurationForScreen(in: directories)
+        let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
         let sample = try await SampleContext(
             configuration: configuration, directories: directories,
             banner: configuration.settings.localizer(.demoBanner))

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
@@ -93,7 +94,7 @@ struct DoctorCommand: AsyncParsableCommand {
             return (.done, true)
         }
         do {
-            let copy = try StoreCopy(ofUnwritable: directories)
+            let copy = try StoreCopy(ofUnwritable: directories, reportingTo: .console)
             defer { copy?.remove() }
             let report = try await TrackDatabase(path: copy?.directories.storeFile ?? path).integrityReport()
             let size = Message(
@@ -119,7 +120,9 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkSources() async throws -> ExitStatus {
         do {
             // The warnings were printed above.
-            return try await AppContext.with(global.directories, fetching: .reading, warns: false) { context in
+            return try await AppContext.with(
+                global.directories, reportingTo: .console, fetching: .reading, warns: false
+            ) { context in
                 try await checkSources(of: context)
             }
         } catch let error as StorageError {
@@ -142,7 +145,7 @@ struct DoctorCommand: AsyncParsableCommand {
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue
-                let message = Message.failed(at: time, error.message(status.backoff(at: now)).besideSource())
+                let message = Message.failed(at: time, error.besideSource(status.backoff(at: now)))
                 try print(Message("doctorSource"), name, Console.text(message))
                 if let cause = error.cause { try print(.verbatim(cause)) }
                 worst = .failed

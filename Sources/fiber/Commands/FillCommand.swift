@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import EngineConcepts
 
@@ -39,11 +40,12 @@ struct FillCommand: AsyncParsableCommand {
         Console.setLanguage(from: global.directories)
         let request = FillRequest(gap: gap, until: until, count: count)
         let progress = Message("runningFiberFills")
-        if let result = try await RequestClient.send(request, for: global.directories, progress: progress) {
+        if let result = try await Console.forward(request, for: global.directories, showing: progress) {
             return try result.print()
         }
-        try await AppContext.with(global.directories, as: "fiber fill", fetching: fetch.fetching) { context in
-            try await FillWork(context: context).run(request).print()
+        try await AppContext.with(global.directories, reportingTo: .console, as: "fiber fill", fetching: fetch.fetching)
+        { context in
+            try await FillWork(context, progress: Console.progress).run(request).print()
         }
     }
 }
@@ -53,7 +55,7 @@ extension FillResult {
     fileprivate func print() throws {
         for line in lines { Console.report(line.message(in: Console.localizer)) }
         warnings.forEach(Console.warn)
-        if let failedSources { throw failedSources.failure() }
+        if let failedSources { throw failedSources.failure(in: Console.localizer) }
         if let failure { throw CommandFailure(failure) }
     }
 }

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import EngineConcepts
 import FeedParsing
@@ -134,7 +135,9 @@ struct OPMLCommand: ParsableCommand {
         private func statuses() async -> [SupplierID: SupplierStatus] {
             guard FileManager.default.fileExists(atPath: global.directories.storeFile) else { return [:] }
             do {
-                return try await AppContext.with(global.directories, fetching: .reading, warns: false) { context in
+                return try await AppContext.with(
+                    global.directories, reportingTo: .console, fetching: .reading, warns: false
+                ) { context in
                     await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }
@@ -153,7 +156,7 @@ private enum Subscriptions {
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
         let listImport = ListImport(list, takesLocal: trust.takesLocal)
-        let (new, topicWarnings) = try await AppContext.with(global.directories) { context in
+        let (new, topicWarnings) = try await AppContext.with(global.directories, reportingTo: .console) { context in
             try await listImport.follow(in: context.sources, context.labels)
         }
         let warnings = listImport.warnings + topicWarnings
@@ -182,14 +185,5 @@ private enum Subscriptions {
                     ? Message("listNotImported", ["file": .text(file)])
                     : Message("listPartlyImported", ["file": .text(file)]), advice: next)
         }
-    }
-}
-
-extension MarkupError {
-    /// Returns a message about what is wrong in a list that was imported all the same.
-    func warning(onList file: String) -> Message {
-        Message(
-            "listDamaged",
-            ["file": .text(file), "line": .number(line), "column": .number(column), "reason": .message(message)])
     }
 }

@@ -1,3 +1,4 @@
+import Application
 import EngineConcepts
 import FiberConfiguration
 import Queries

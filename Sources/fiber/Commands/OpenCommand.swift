@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
@@ -27,7 +28,7 @@ struct OpenCommand: AsyncParsableCommand {
     /// The places whose names say what they are.
     private static var others: [String] {
         let names = described.flatMap { $0.words.compactMap { $0.split(separator: " ").first.map(String.init) } }
-        return OpenRequest.Place.allValueStrings.filter { !names.contains($0) }
+        return PlaceChoice.allValueStrings.filter { !names.contains($0) }
     }
 
     @OptionGroup var global: GlobalOptions
@@ -39,13 +40,13 @@ struct OpenCommand: AsyncParsableCommand {
     var opensAnother = false
 
     @Argument(help: "The screen.")
-    var place: OpenRequest.Place
+    var place: PlaceChoice
 
     @Argument(help: "The item, topic, source or query.")
     var name: [String] = []
 
     private var request: OpenRequest {
-        OpenRequest(place: place, name: name.joined(separator: " "))
+        OpenRequest(place: place.place, name: name.joined(separator: " "))
     }
 
     func validate() throws {

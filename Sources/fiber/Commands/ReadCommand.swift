@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
@@ -32,7 +33,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     private func readInput() async throws {
         let directories = global.directories
-        let configuration = try AppContext.configurationForScreen(in: directories)
+        let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
         let input = try StandardInput(configuration: configuration, directories: directories)
         await input.follow()
         try await TerminalSession(timeline: .standardInput(input), isLinear: linear).run()

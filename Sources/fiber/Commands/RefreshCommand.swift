@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import CFreedMemory
 import EngineConcepts
@@ -50,11 +51,11 @@ struct RefreshCommand: AsyncParsableCommand {
     func run() async throws {
         Console.setLanguage(from: global.directories)
         let progress = quiet ? nil : Message("runningFiberRefreshes")
-        if let result = try await RequestClient.send(request, for: global.directories, progress: progress) {
+        if let result = try await Console.forward(request, for: global.directories, showing: progress) {
             return try print(result)
         }
         try await AppContext.with(
-            global.directories, as: "fiber refresh", fetching: fetch.fetching, warns: !quiet
+            global.directories, reportingTo: .console, as: "fiber refresh", fetching: fetch.fetching, warns: !quiet
         ) { context in
             try await run(context)
         }
@@ -72,7 +73,10 @@ struct RefreshCommand: AsyncParsableCommand {
             guard json else { return }
         }
         if source.isEmpty, !ifDue, !quiet { context.reportStopped() }
-        try print(try await RefreshWork(context: context, showsProgress: !quiet, wantsJSON: json).run(request))
+        let progress: @Sendable (RunProgress?) -> Void = { Console.progress($0) }
+        let encode: @Sendable (RefreshFigures) -> String = { JSONObject($0).line }
+        let work = RefreshWork(context, progress: quiet ? nil : progress, json: json ? encode : nil)
+        try print(try await work.run(request))
     }
 
     private func print(_ result: RefreshResult) throws {
@@ -83,7 +87,7 @@ struct RefreshCommand: AsyncParsableCommand {
             if let actions = result.actions { Console.report(actions) }
         }
         if !quiet { result.warnings.forEach(Console.warn) }
-        if !result.failedSources.groups.isEmpty { throw result.failedSources.failure() }
+        if !result.failedSources.groups.isEmpty { throw result.failedSources.failure(in: Console.localizer) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Application
 import EngineConcepts
 
 /// Rows from a place down, read in pages. While a page is used, the next one is read.

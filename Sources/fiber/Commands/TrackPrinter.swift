@@ -1,3 +1,4 @@
+import Application
 import CFreedMemory
 import EngineConcepts
 import FiberConfiguration
@@ -82,7 +83,10 @@ struct TrackPrinter {
     func print(_ gap: Gap, waiting: Int) throws {
         if try output.print(JSONObject(gap, waiting: waiting)) { return }
         let names = context.distinctNames(of: gap.missing.map(\.supplier))
-        let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.message.phrase())" }
+        let localizer = Console.localizer
+        let missing = gap.missing.map {
+            "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.message.phrase(in: localizer))"
+        }
         let rest = waiting == 0 ? nil : Message("gapWithholds", ["count": .number(waiting)])
         let size =
             gap.isOfUnloadedSuppliers

@@ -1,3 +1,4 @@
+import Application
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
@@ -51,7 +52,7 @@ enum Console {
 
     /// Prints an error on standard error, after the program's name.
     static func report(_ error: any Error) {
-        report("fiber: " + ((error as? CommandFailure)?.description ?? text(Message(error))))
+        report("fiber: " + ((error as? CommandFailure)?.text(in: localizer) ?? text(Message(error))))
     }
 
     /// Prints a warning on standard error, after the program's name.
@@ -184,5 +185,19 @@ extension Console {
         await line.value
         Console.progress("")
         return try outcome.get()
+    }
+
+    /// Lets an open Fiber do the work of a command, as ``RequestClient`` does, and shows a line of progress meanwhile.
+    ///
+    /// - Parameter progress: The line, or `nil` for none.
+    static func forward<Request: ForwardedRequest>(
+        _ request: Request, for directories: Directories, showing progress: Message?
+    ) async throws -> Request.Outcome? {
+        try await showing(progress) { try await RequestClient.send(request, for: directories) }
+    }
+
+    /// Shows the progress of a run, or removes it if there is none.
+    static func progress(_ run: RunProgress?) {
+        progress(run?.text(in: localizer) ?? "")
     }
 }

@@ -1,3 +1,4 @@
+import Application
 import EngineConcepts
 import FiberConfiguration
 import Foundation
@@ -79,10 +80,6 @@ struct SessionTerminal {
 }
 
 extension Settings {
-    var localizer: Localizer {
-        .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
-    }
-
     @MainActor
     fileprivate var terminalOptions: NcursesTerminal.Options {
         var options = NcursesTerminal.Options()

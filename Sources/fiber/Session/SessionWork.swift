@@ -1,3 +1,4 @@
+import Application
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
@@ -68,7 +69,11 @@ final class SessionWork {
         guard let own else { return }
         do {
             server = try RequestServer(
-                RequestHandlers(context: own) { [weak app] in app?.open($0) ?? false })
+                RequestHandlers(context: own, screens: Set(ScreenTable.openable)) {
+                    JSONObject($0).line
+                } show: { [weak app] in
+                    app?.open($0) ?? false
+                })
         } catch {
             messages.log(messages.localizer(.openUnavailable, .text("\(error)")))
         }

@@ -1,3 +1,4 @@
+import Application
 import Coordinators
 import EngineConcepts
 import FiberConfiguration

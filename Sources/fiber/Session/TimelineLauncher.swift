@@ -1,3 +1,4 @@
+import Application
 import Coordinators
 import EngineConcepts
 import FiberConfiguration
@@ -23,8 +24,10 @@ struct TimelineLauncher {
     private func runSession(
         saying greetings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
-        let configuration = try AppContext.configurationForScreen(in: directories)
-        return try await AppContext.with(directories, fetching: .orFollowing, configuration: configuration) { context in
+        let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
+        return try await AppContext.with(
+            directories, reportingTo: .console, fetching: .orFollowing, configuration: configuration
+        ) { context in
             let route = try await route(context)
             let timeline =
                 context.library.sources.isEmpty ? try await sample(over: context) : SessionTimeline.own(context)

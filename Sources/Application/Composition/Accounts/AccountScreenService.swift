@@ -1,0 +1,68 @@
+package import EngineConcepts
+import FiberConfiguration
+import Suppliers
+package import ViewModels
+
+/// Implements the accounts screen over ``AccountService``.
+package struct AccountScreenService: AccountManaging {
+    let service: AccountService
+    /// The texts for the browser.
+    let pages: SignInListener.Pages
+
+    package init(_ context: AppContext) {
+        service = context.accounts
+        pages = SignInListener.Pages(context.configuration.settings.localizer)
+    }
+
+    package func accounts() async throws -> [AccountDescription] {
+        try service.accounts().map(Self.description)
+    }
+
+    fileprivate static func description(of account: Account) -> AccountDescription {
+        AccountDescription(
+            id: account.id, handle: account.handle,
+            kind: AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue, server: account.server,
+            isSignedIn: account.access != nil)
+    }
+
+    package func sources(of id: String) async throws -> [SupplierID] {
+        try service.sourcesNeeding(try service.account(named: id)).map(\.id)
+    }
+
+    package func beginSignIn(at place: String) async throws -> any PendingSignIn {
+        let known = try service.accounts().first { $0.id == place }
+        var (server, descriptor) = try await service.server(named: known?.server ?? place)
+        if let known { server.person = known.id }
+        return ScreenSignIn(
+            signIn: try await AccountSignIn(at: server, by: descriptor, noteWrongLine: nil, service), pages: pages)
+    }
+
+    package func check(_ id: String) async throws -> String {
+        let server = try await service.check(try service.account(named: id))
+        return "\(server.software) \(server.version)"
+    }
+
+    package func remove(_ id: String) async throws -> Message? {
+        try await service.remove(try service.account(named: id)).warning
+    }
+
+    package func usualTimelines(of id: String) -> [String] { ["home@\(id)", "notifications@\(id)"] }
+}
+
+/// A sign-in on the screen.
+private struct ScreenSignIn: PendingSignIn {
+    let signIn: AccountSignIn
+    let pages: SignInListener.Pages
+
+    var address: String { signIn.address }
+
+    var asksForPassword: Bool { signIn.method == .password }
+
+    func account() async throws -> AccountDescription {
+        AccountScreenService.description(of: try await signIn.account(pages))
+    }
+
+    func take(_ pasted: String) -> Bool { signIn.take(pasted) }
+
+    func cancel() { signIn.cancel() }
+}

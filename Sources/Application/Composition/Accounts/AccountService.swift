@@ -1,0 +1,166 @@
+package import EngineConcepts
+import FiberConfiguration
+import Networking
+package import Suppliers
+
+/// The accounts of the user: in `library.toml`, with their tokens in the secrets file.
+package struct AccountService {
+    let sources: SourceService
+    let time: any TimeSource
+
+    /// The place in which a token waits until the account's name is known.
+    private static let waitingToken = SourceAccess.Secret.stored("token of a new account")
+    private static let tokenName = "token"
+    private static let applicationName = "application"
+
+    private var dependencies: SupplierDependencies { sources.factory.dependencies }
+
+    /// Returns the accounts in the order of the file.
+    package func accounts() throws -> [Account] {
+        try sources.file.read().accounts
+    }
+
+    /// Returns the account that `text` means.
+    package func account(named text: String) throws -> Account {
+        let accounts = try accounts()
+        if let account = AccountDirectory(accounts).account(meantBy: text) { return account }
+        guard !accounts.isEmpty else { throw CommandFailure(Message("noAccounts")) }
+        throw CommandFailure(
+            Message("accountNotFound", ["account": .text(text), "known": .list(accounts.map { .text($0.id) })]))
+    }
+
+    /// Finds the server that `text` means.
+    package func server(named text: String) async throws -> (server: AccountServer, descriptor: any AccountDescriptor) {
+        try await AccountCatalog.standard.server(named: text, dependencies, now: time.now())
+    }
+
+    /// Begins a sign-in. Use ``AccountSignIn``, which also waits for its answer.
+    func beginSignIn(
+        at server: AccountServer, by descriptor: any AccountDescriptor, _ terms: SignInTerms
+    ) async throws -> SignIn {
+        try await descriptor.beginSignIn(at: server, terms, dependencies, now: time.now())
+    }
+
+    /// Completes a sign-in and adds its account.
+    func complete(
+        _ signIn: SignIn, with answer: SignInAnswer, by descriptor: any AccountDescriptor
+    ) async throws -> Account {
+        if let refusal = answer.refusal {
+            throw SupplierError(
+                .notAuthorised, Message("signInDenied", ["host": .text(signIn.server.handleHost)]), cause: refusal)
+        }
+        let grant = try await descriptor.complete(signIn, with: answer, dependencies, now: time.now())
+        return try await add(
+            at: grant.server, by: descriptor, token: grant.token,
+            application: signIn.application.isEmpty ? nil : signIn.application)
+    }
+
+    /// Adds the account that a secret which the user has already opens: an access token, or a password.
+    package func add(
+        at server: AccountServer, by descriptor: any AccountDescriptor, secret: String
+    ) async throws -> Account {
+        let token = try await descriptor.token(forSecret: secret, at: server, dependencies, now: time.now())
+        return try await add(at: server, by: descriptor, token: token)
+    }
+
+    /// Adds the account that a token opens, or gives a known account a new token.
+    ///
+    /// - Parameter application: ``SignIn/application``, or `nil` if the token came from elsewhere.
+    package func add(
+        at server: AccountServer, by descriptor: any AccountDescriptor, token: String, application: String? = nil
+    ) async throws -> Account {
+        await dependencies.keyring.set(token, for: Self.waitingToken)
+        var account = try await descriptor.account(
+            at: server, with: SourceAccess(authentication: .token(Self.waitingToken)), dependencies, now: time.now())
+        var offer = AccessOffer()
+        let secret = offer.keep(token, as: Self.tokenName, at: account.id)
+        if let application { _ = offer.keep(application, as: Self.applicationName, at: account.id) }
+        account.access = SourceAccess(authentication: .token(secret))
+        try sources.keep(offer.secrets)
+        // From now on the stored token counts, which another process may renew.
+        for name in [secret, Self.waitingToken] { await dependencies.keyring.reset(name) }
+        try await put(account)
+        try await dependencies.accounts.record(server, of: account.id)
+        return account
+    }
+
+    /// Adds the account that the token printed by a command opens. The command runs at every start.
+    package func add(
+        at server: AccountServer, by descriptor: any AccountDescriptor, tokenCommand words: [String]
+    ) async throws -> Account {
+        let account = try await descriptor.account(
+            at: server, with: SourceAccess(authentication: .token(.command(words))), dependencies, now: time.now())
+        try await put(account)
+        try await dependencies.accounts.record(server, of: account.id)
+        return account
+    }
+
+    private func put(_ account: Account) async throws {
+        try await sources.change { $0.put(account) }
+    }
+
+    /// Checks that the account's token still opens this account. Returns the server's current description.
+    package func check(_ account: Account) async throws -> AccountServer {
+        guard let descriptor = AccountCatalog.standard[account.kind] else {
+            throw CommandFailure(Message("accountKindUnknown", ["kind": .text(account.kind.rawValue)]))
+        }
+        guard let access = account.access else {
+            throw SupplierError(
+                .notAuthorised,
+                Message("accountSignInAgain", ["account": .text(account.id), "host": .text(account.server)]))
+        }
+        var server = try await descriptor.server(named: account.server, dependencies, now: time.now())
+        server.person = account.id
+        let opened = try await descriptor.account(at: server, with: access, dependencies, now: time.now())
+        guard opened.id == account.id else {
+            throw CommandFailure(
+                Message("accountIsAnother", ["account": .text(account.id), "found": .text(opened.id)]))
+        }
+        try await dependencies.accounts.record(server, of: account.id)
+        return server
+    }
+
+    /// Removes an account with its secrets, and makes its token useless where Fiber got it.
+    ///
+    /// - Returns: The sources that need the account, and the reason if the server did not forget the token.
+    package func remove(_ account: Account) async throws -> (needing: [SourceDescription], warning: Message?) {
+        let warning = await revoke(account)
+        let needing = try sourcesNeeding(account)
+        try await sources.change { $0.removeAccount(account.id) }
+        try await dependencies.accounts.removeMemory(of: account.id)
+        for what in [Self.tokenName, Self.applicationName] {
+            try sources.secrets.put(nil, named: AccessOffer.name(of: what, at: account.id))
+        }
+        return (needing, warning)
+    }
+
+    private func revoke(_ account: Account) async -> Message? {
+        guard case .token(.stored(let token)) = account.access?.authentication,
+            let descriptor = AccountCatalog.standard[account.kind]
+        else { return nil }
+        do {
+            let application = AccessOffer.name(of: Self.applicationName, at: account.id)
+            // Where passwords are exchanged, Fiber itself opened every session; a token may have come from elsewhere.
+            let made = descriptor.takesPasswords ? "" : nil
+            guard let application = try sources.secrets.value(named: application) ?? made,
+                let token = try sources.secrets.value(named: token)
+            else { return nil }
+            try await descriptor.signOut(account, application: application, token: token, dependencies, now: time.now())
+            return nil
+        } catch {
+            return Message("tokenNotRevoked", ["server": .text(account.server), "reason": .message(Message(error))])
+        }
+    }
+
+    /// Returns the sources that are timelines of the account.
+    func sourcesNeeding(_ account: Account) throws -> [SourceDescription] {
+        try sources.file.read().sources.filter { Self.needs($0, account) }
+    }
+
+    /// Returns true if the source is a timeline of the account.
+    private static func needs(_ source: SourceDescription, _ account: Account) -> Bool {
+        let rest = source.address.drop { $0 != ":" }.dropFirst()
+        return rest.prefix { $0 != "/" } == account.id[...]
+            && AccountCatalog.standard[account.kind]?.kind.rawValue == String(source.address.prefix { $0 != ":" })
+    }
+}

@@ -1,0 +1,115 @@
+package import EngineConcepts
+package import EngineStandard
+import Foundation
+package import Storage
+package import ViewModels
+
+/// The accounts, rules, completions and files for the compose screen.
+package struct PostingService: PostingServices {
+    let controlUnit: ModularControlUnit
+    let store: TrackDatabase
+    let time: any TimeSource
+
+    package init(controlUnit: ModularControlUnit, store: TrackDatabase, time: any TimeSource) {
+        self.controlUnit = controlUnit
+        self.store = store
+        self.time = time
+    }
+
+    package func accounts() async -> [PostingAccount] {
+        await controlUnit.accounts.filter { $0.accountActions[.post] != nil }
+            .map { account in
+                PostingAccount(
+                    id: account.id, handle: account.name, personActions: Set(account.personActions.keys),
+                    actions: Set(account.accountActions.keys))
+            }
+    }
+
+    package func account(of ticket: Ticket) async -> AccountID? {
+        controlUnit.supplier(for: ticket.supplier.rawValue)?.account?.id
+    }
+
+    package func rules(of account: AccountID) async throws -> PostRules {
+        guard let client = await controlUnit.accounts.first(where: { $0.id == account }) else { return PostRules() }
+        return try await client.rules(now: time.now())
+    }
+
+    package func person(_ handle: String, seenBy account: AccountID) async throws -> Person {
+        try await client(account).person(named: handle, now: time.now())
+    }
+
+    package func personWithRelation(named handle: String, seenBy account: AccountID) async throws -> PersonWithRelation
+    {
+        try await client(account).personWithRelation(named: handle, now: time.now())
+    }
+
+    private func client(_ account: AccountID) async throws -> any AccountClient {
+        guard let client = await controlUnit.accounts.first(where: { $0.id == account }) else {
+            throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(account.rawValue)]))
+        }
+        return client
+    }
+
+    package func schedules() async -> [PostSchedule] {
+        let accounts = await accounts()
+        var all: [PostSchedule] = []
+        for client in await controlUnit.accounts {
+            guard let account = accounts.first(where: { $0.id == client.id }) else { continue }
+            do {
+                all.append(PostSchedule(account: account, posts: try await client.scheduledPosts(now: time.now())))
+            } catch {
+                // Drafts are listed without the server too.
+                continue
+            }
+        }
+        return all
+    }
+
+    package func cancelScheduled(_ id: String, by account: AccountID) async throws {
+        try await client(account).cancelScheduled(id, now: time.now())
+    }
+
+    package func counterpart(
+        of mention: String, at account: AccountID, among people: People
+    ) async throws -> MentionCounterpart {
+        try await MentionTranslator(accounts: await controlUnit.accounts, people: people, now: time.now())
+            .counterpart(of: mention, at: account)
+    }
+
+    package func authors(of person: LinkedPerson) async -> [AuthorAccounts] {
+        let accounts = await controlUnit.accounts
+        return person.identities.map { identity in
+            let reaching = accounts.compactMap { account in
+                account.handle(for: identity.key).map { (handle: $0, account: account) }
+            }
+            guard let handle = reaching.first?.handle else { return AuthorAccounts(name: identity.text) }
+            return AuthorAccounts(
+                name: handle,
+                accounts: reaching.filter { $0.handle == handle }
+                    .map { AuthorAccounts.Account(id: $0.account.id, name: $0.account.name) })
+        }
+    }
+
+    package func draft(of ticket: Ticket) async throws -> PostDraft {
+        guard let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any PostEditing else {
+            throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(ticket.supplier.rawValue)]))
+        }
+        return try await source.draft(of: ticket, now: time.now())
+    }
+
+    package func completions(of word: String, limit: Int) async throws -> [String] {
+        guard word.hasPrefix("#") else { return try await store.handles(beginningWith: word, limit: limit) }
+        return try await store.tags(beginningWith: String(word.dropFirst()), limit: limit).map { "#\($0)" }
+    }
+
+    @concurrent
+    package func medium(at path: String) async throws -> PostDraft.Medium {
+        let path = path.absolutePath
+        var isDirectory: ObjCBool = false
+        let files = FileManager.default
+        guard files.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue,
+            files.isReadableFile(atPath: path)
+        else { throw SupplierError(.unsupported, Message("mediumUnreadable", ["file": .text(path)])) }
+        return PostDraft.Medium(.file(path))
+    }
+}

@@ -1,0 +1,85 @@
+package import EngineConcepts
+import FiberConfiguration
+package import Queries
+import Suppliers
+
+extension AppContext {
+    /// Returns the topic of this name, ignoring case.
+    package func topic(named text: String) throws -> Topic {
+        let topics = library.allTopics
+        guard
+            let topic = topics.first(where: { $0.name == text })
+                ?? topics.first(where: { $0.name.lowercased() == text.lowercased() })
+        else {
+            try refuseWrong(text)
+            throw CommandFailure(
+                Message("topicNotFound", ["name": .text(text), "file": .text(directories.libraryFile)]))
+        }
+        return topic
+    }
+
+    /// Returns the rule of this name.
+    package func rule(named name: String) throws -> Rule {
+        guard let rule = library.rule(name) else {
+            try refuseWrong(name)
+            throw CommandFailure(
+                Message("ruleNotFound", ["name": .text(name), "file": .text(directories.libraryFile)]))
+        }
+        return rule
+    }
+
+    /// Returns the ticket of this id, with its marks.
+    package func entry(named text: String) async throws -> TrackEntry {
+        guard let id = TicketID(text), let entry = try await reader.entry(id) else {
+            throw CommandFailure.noTicket(named: text)
+        }
+        return entry
+    }
+
+    /// Throws the configuration error of a topic or rule that is off because of it.
+    func refuseWrong(_ name: String) throws {
+        guard let warning = library.warnings.first(where: { $0.name == name }) else { return }
+        throw CommandFailure(.configuration, warning.message)
+    }
+
+    /// Returns the source with this id, name or address, including the address that it has moved to.
+    package func source(named text: String) async throws -> SourceDescription {
+        try await sourceLookup.source(named: text)
+    }
+
+    /// Returns the sources with these ids, names or addresses, all of them or none: a typing error changes nothing.
+    package func sources(named texts: [String]) async throws -> [SourceDescription] {
+        try await sourceLookup.sources(named: texts)
+    }
+
+    /// Finds sources by what users call them.
+    var sourceLookup: SourceLookup {
+        SourceLookup(
+            library: library, engine: engine, file: directories.libraryFile,
+            followedAddress: { [registry = sources.factory.registry] in registry.followedAddress(of: $0) })
+    }
+
+    /// Returns the account that an option names, or the only one.
+    package func account(named text: String?, option: String) throws -> Account {
+        let known = try accounts.accounts()
+        guard let text else {
+            guard known.count < 2 else {
+                throw CommandFailure(
+                    Message("accountChoice", ["known": .list(known.map { .text($0.id) }), "option": .text(option)]))
+            }
+            guard let only = known.first else { throw CommandFailure(Message("noAccounts")) }
+            return only
+        }
+        return try accounts.account(named: text)
+    }
+
+    /// Returns the client of an account.
+    package func client(of account: Account) -> (any AccountClient)? {
+        AccountCatalog.standard.clients(of: [account], sources.factory.dependencies).first
+    }
+
+    /// The clients of all accounts.
+    package var clients: [any AccountClient] {
+        AccountCatalog.standard.clients(of: library.accounts, sources.factory.dependencies)
+    }
+}

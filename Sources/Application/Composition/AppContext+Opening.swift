@@ -1,0 +1,298 @@
+package import EngineConcepts
+import EngineStandard
+package import FiberConfiguration
+import Foundation
+import Logging
+import Networking
+package import Storage
+import Suppliers
+import ViewModels
+import WebText
+
+extension AppContext {
+    /// The way in which a command obtains the writer lease.
+    package enum Fetching {
+        /// Changes nothing, and needs no store that can be written: see ``StoreCopy``. Otherwise like ``never``.
+        case reading
+        /// Lists the outbox and changes nothing else. Holds the lease if it is free, so that an action whose sender has ended
+        /// is uncertain. Needs no store that can be written.
+        case readingOutbox
+        /// Does not fetch; holds the lease only while opening, so that the Track follows the library.
+        case never
+        /// Waits this long for the lease, then fails.
+        case waiting(Duration)
+        /// Follows the lease holder's commits if the lease is taken.
+        case orFollowing
+
+        /// True if the process fetches while it holds the lease.
+        fileprivate var mayFetch: Bool {
+            switch self {
+            case .reading, .never: false
+            case .readingOutbox, .waiting, .orFollowing: true
+            }
+        }
+
+        /// True if a copy of the store serves too.
+        fileprivate var mayReadCopy: Bool {
+            switch self {
+            case .reading, .readingOutbox: true
+            case .never, .waiting, .orFollowing: false
+            }
+        }
+    }
+
+    /// Opens the user's files and composes the engine over them.
+    ///
+    /// - Parameters:
+    ///   - warns: True to report warnings about the files.
+    ///   - configuration: The contents of `config.toml` if they were read already.
+    private static func open(
+        _ directories: Directories, _ reporter: any Reporter, _ command: String, _ fetching: Fetching, warns: Bool,
+        configuration: ConfigurationFile?
+    ) async throws -> AppContext {
+        let configuration = try configuration ?? self.configuration(in: directories, reporter, warns: warns)
+        // Reading the library takes as long as opening the store, and screens wait for both.
+        async let opening = openStore(at: directories.storeFile)
+        let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
+        let library = try libraryFile.read()
+        if warns { for warning in library.warnings { reporter.note(warning.message) } }
+        let store = try await opening
+        let time = SystemTimeSource()
+        let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
+        let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
+        let notes = notes(in: directories, time) { lease.isHeld }
+        let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
+        let pausedNow = try await acquire(lease, fetchGuard, fetching, of: library, time, reporter)
+        // Many rules take as long as everything up to the last line.
+        async let labelling: Void = indexer.change(to: library)
+        let logFile = LogFile(directory: directories.state)
+        let journal = Journal(time: time, sink: logFile)
+        let secrets = SecretsFile(path: directories.secretsFile)
+        let settings = try await configuration.settings(chosenIn: store)
+        let factory = SupplierFactory(
+            settings: settings, secrets: secrets,
+            probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
+        notes.fetch(by: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
+        let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
+        let controlUnit = try await controlUnit(of: named, factory, store)
+        let sendingGate = SendingGate()
+        let engine = StandardEngine(
+            controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits(for: fetching),
+            outbox: store,
+            fetchWatch: fetchGuard,
+            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
+            keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
+            obstacle: { lease.obstacle ?? sendingGate.obstacle })
+        let answered = BackoffOverrides(directory: directories.cache + "/answered")
+        await engine.suppliersChanged(answered: answered.times(at: time.now()))
+        await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
+        try await labelling
+        if !fetching.mayFetch { lease.release() }
+        if warns, case .waiting = fetching {
+            for id in pausedNow {
+                reporter.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
+            }
+        }
+        let context = AppContext(
+            directories: directories, reporter: reporter, configuration: configuration, library: named, store: store,
+            sources: SourceService(
+                file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
+                running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer, answered: answered,
+                fetchGuard: fetchGuard, time: time),
+            labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
+            sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
+        return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
+    }
+
+    private static func notes(
+        in directories: Directories, _ time: any TimeSource, holdsLease: @escaping @Sendable () -> Bool
+    ) -> CommentaryService {
+        CommentaryService(
+            CommentaryService.Parts(
+                file: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
+                cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
+                home: ProcessInfo.processInfo.environment["HOME"], holdsLease: holdsLease))
+    }
+
+    /// Makes the suppliers of the sources and the clients of the accounts, with what is stored about them.
+    private static func controlUnit(
+        of library: Library, _ factory: SupplierFactory, _ store: TrackDatabase
+    ) async throws -> ModularControlUnit {
+        let dependencies = factory.dependencies
+        dependencies.accounts.replace(by: library.accounts)
+        try await dependencies.accounts.remember(in: store)
+        let controlUnit = ModularControlUnit(time: factory.time) {
+            AccountCatalog.standard.clients(of: dependencies.accounts.accounts, dependencies)
+        }
+        if !library.accounts.isEmpty, let counts = try await store.setting(filteredSetting) {
+            controlUnit.restoreFilteredAtSource(counts)
+        }
+        for source in library.sources { controlUnit.add(source, from: factory) }
+        return controlUnit
+    }
+
+    @concurrent
+    private static func openStore(at path: String) async throws -> TrackDatabase {
+        try TrackDatabase(path: path)
+    }
+
+    /// Acquires the lease as `fetching` says. Returns the sources that are paused now because they have ended the
+    /// program twice.
+    private static func acquire(
+        _ lease: WriterLease, _ fetchGuard: FetchGuard, _ fetching: Fetching, of library: Library,
+        _ time: any TimeSource, _ reporter: any Reporter
+    ) async throws -> [SupplierID] {
+        if case .waiting(let timeout) = fetching {
+            try await lease.acquire(within: timeout, time: time, reportingTo: reporter)
+        } else {
+            _ = try lease.acquire()
+        }
+        if lease.isHeld, fetching.mayFetch { return try fetchGuard.begin(library.sources.map(\.id)) }
+        try fetchGuard.load()
+        return []
+    }
+
+    /// Lets hosts rest that asked for time before this process started.
+    private static func restoreBackoffs(
+        of engine: any TrackObserving, _ library: Library, in transport: HTTPTransport, at now: Timestamp
+    ) async {
+        for status in await engine.snapshot.suppliers {
+            guard let source = library.source(status.id) else { continue }
+            for backoff in status.backoffs where backoff.reason == .requested && backoff.isActive(at: now) {
+                transport.restoreRetryAfter(of: source.address, until: backoff.until)
+            }
+        }
+    }
+
+    /// Returns the names that feeds give themselves, for sources without a name in the library. Reads the record only
+    /// if there are such sources.
+    private static func ownNames(
+        of library: Library, in store: TrackDatabase
+    ) async throws -> [SupplierID: String] {
+        guard library.sources.contains(where: { $0.name == nil }) else { return [:] }
+        return try await store.record().supplierStates.compactMapValues(\.sourceName)
+    }
+
+    /// The setting with the counts of what servers filtered out.
+    private static let filteredSetting = "filtered.at-source"
+
+    /// Closes connections and the store. Every command calls it when done.
+    func close() async throws {
+        if let counts = try sources.controlUnit.storedFilteredAtSource() {
+            try await store.setSetting(Self.filteredSetting, to: counts)
+        }
+        await sources.controlUnit.restartSuppliers()
+        await notes.end()
+        await sources.factory.transport.shutdown()
+        logFile.finish()
+        try store.close()
+        fetchGuard.end()
+        lease.release()
+    }
+
+    /// Opens a context, runs `work`, and closes the context, also after an error. A command that only reads works on a copy
+    /// of a store that cannot be written.
+    ///
+    /// - Parameters:
+    ///   - command: The name of this process for others that want the lease.
+    ///   - warns: True to report warnings about the files.
+    ///   - configuration: The contents of `config.toml` if they were read already.
+    package static func with<Result>(
+        _ directories: Directories, reportingTo reporter: any Reporter, as command: String = "fiber",
+        fetching: Fetching = .never, warns: Bool = true, configuration: ConfigurationFile? = nil,
+        _ work: (AppContext) async throws -> Result
+    ) async throws -> Result {
+        StoreCopy.removeLeftovers()
+        if fetching.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) {
+            defer { copy.remove() }
+            if warns { reporter.note(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
+            return try await with(
+                copy.directories, reportingTo: reporter, as: command, fetching: .never, warns: warns,
+                configuration: configuration, work)
+        }
+        let context = try await open(
+            directories, reporter, command, fetching, warns: warns, configuration: configuration)
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await work(context))
+        } catch {
+            outcome = .failure(error)
+        }
+        do {
+            try await context.close()
+        } catch {
+            // The command is done; its outcome matters more than a connection that did not close.
+            reporter.report(error)
+        }
+        return try outcome.get()
+    }
+
+    /// Writes the file with the default settings unless there is one. Where it cannot be written, the defaults apply too.
+    private static func writeDefaultSettings(in directories: Directories) throws(ConfigurationError) {
+        do {
+            try ConfigurationFile.writeDefault(to: directories.configurationFile)
+        } catch {
+            guard error.code == .unwritable else { throw error }
+        }
+    }
+
+    /// Reads the settings for a screen, which opens with defaults and a message if the file is not valid TOML.
+    package static func configurationForScreen(
+        in directories: Directories, reportingTo reporter: any Reporter
+    ) throws -> ConfigurationFile {
+        do {
+            try writeDefaultSettings(in: directories)
+            let configuration = try ConfigurationFile(path: directories.configurationFile)
+            reporter.use(configuration.settings.localizer)
+            return configuration
+        } catch let error where error.code == .syntax {
+            return ConfigurationFile(inPlaceOf: error)
+        }
+    }
+
+    /// Reads the settings, and reports their warnings if `warns`.
+    private static func configuration(
+        in directories: Directories, _ reporter: any Reporter, warns: Bool
+    ) throws -> ConfigurationFile {
+        try writeDefaultSettings(in: directories)
+        let configuration = try ConfigurationFile(path: directories.configurationFile)
+        reporter.use(configuration.settings.localizer)
+        for warning in configuration.warnings where warns { reporter.note(warning.message) }
+        return configuration
+    }
+}
+
+extension Settings {
+    /// Returns the limits of fills. A command waits for each source until its request times out: it ends only after
+    /// late answers in any case, and its report and its gaps are then exact.
+    func poolLimits(for fetching: AppContext.Fetching) -> PoolLimits {
+        let timeout = Duration.seconds(number("network.timeout-seconds"))
+        switch fetching {
+        case .waiting, .never, .reading, .readingOutbox:
+            return PoolLimits(slowAfter: timeout, minimumWait: timeout, requestTimeout: timeout)
+        case .orFollowing:
+            let slow = Duration.seconds(number("network.slow-seconds"))
+            return PoolLimits(slowAfter: min(slow, timeout), requestTimeout: timeout)
+        }
+    }
+}
+
+extension FetchGuard {
+    /// Says that a source was paused, and how to try it again.
+    package static func message(for id: SupplierID, named name: String?) -> Message {
+        Message("sourcePausedAfterCrashes", ["name": .text(name ?? id.rawValue), "id": .text(id.rawValue)])
+    }
+}
+
+extension Library {
+    /// Returns the library with those sources paused that have ended the program twice.
+    func paused(by fetchGuard: FetchGuard) -> Library {
+        guard fetchGuard.pausesAny else { return self }
+        var library = self
+        for var source in sources where !source.isPaused && fetchGuard.isPaused(source.id) {
+            source.isPaused = true
+            library.put(source)
+        }
+        return library
+    }
+}

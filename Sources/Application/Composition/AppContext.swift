@@ -1,0 +1,92 @@
+package import EngineConcepts
+import EngineStandard
+package import FiberConfiguration
+import Localization
+package import Storage
+
+/// The parts of one run of Fiber, composed once for commands and screens.
+package struct AppContext: Sendable {
+    package let directories: Directories
+    let reporter: any Reporter
+    package let configuration: ConfigurationFile
+    /// The followed sources, topics and rules.
+    package private(set) var library: Library
+    package let store: TrackDatabase
+    package let sources: SourceService
+    package let labels: LabelService
+    /// The notes on authors.
+    package let notes: CommentaryService
+    package let time: any TimeSource
+    package let lease: WriterLease
+    /// Ends the sending of actions before a command ends.
+    let sendingGate: SendingGate
+    /// Finds sources that end the program.
+    package let fetchGuard: FetchGuard
+    let journal: Journal
+    let logFile: LogFile
+    /// The sources that were paused at this start because they have ended the program twice.
+    package let pausedNow: [SupplierID]
+
+    package var engine: any Engine { sources.engine }
+
+    /// Reads the Track with pending actions shown as done.
+    package var reader: any TrackReader { sources.engine.reader }
+
+    /// The user's accounts.
+    package var accounts: AccountService { AccountService(sources: sources, time: time) }
+
+    /// Opens threads.
+    package var threads: Threads {
+        Threads(controlUnit: sources.controlUnit, engine: sources.engine, time: time) { [sources] address in
+            sources.factory.unfollowed(at: address)
+        }
+    }
+
+    /// The language of commands and screens.
+    var localizer: Localizer { configuration.settings.localizer }
+
+    /// Returns the name of a source as rows show it. Messages take ``distinctName(of:)``.
+    package func name(of supplier: SupplierID) -> String { library.shownName(of: supplier) }
+
+    /// The names of all sources as rows show them.
+    package var shownNames: [SupplierID: String] { library.shownNames }
+
+    /// Returns names that tell the sources apart.
+    package func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
+        library.distinctNames(of: suppliers)
+    }
+
+    /// Returns the name of a source in messages, which tells it apart from its namesakes.
+    package func distinctName(of supplier: SupplierID) -> String {
+        distinctNames(of: [supplier])[supplier] ?? supplier.rawValue
+    }
+
+    /// Returns this context with the library as it is now in its file, under the names of ``withCurrentNames()``.
+    package func withCurrentLibrary() async throws -> AppContext {
+        var context = self
+        context.library = try sources.file.read().paused(by: fetchGuard)
+        return await context.withCurrentNames()
+    }
+
+    /// Returns this context with the names that sources have by now, where the user gave none.
+    func withCurrentNames() async -> AppContext {
+        var context = self
+        context.library = library.withCurrentNames(of: await engine.snapshot.suppliers)
+        return context
+    }
+
+    /// Waits until all stored tickets have their current labels, and shows the progress.
+    package func finishLabels() async throws {
+        try await labels.indexer.finish { progress in
+            guard progress.total > 0, !progress.isComplete else { return }
+            let percent = progress.done * 100 / progress.total
+            reporter.progress(Message("labellingPercent", ["percent": .number(percent)]))
+        }
+        reporter.progress(nil)
+    }
+
+    /// Matches the tickets of large refreshes with stories, unless another process is the lease holder: that one does it.
+    package func matchStories() async throws {
+        try await lease.holding { try await labels.indexer.matchStories() }
+    }
+}

@@ -1,0 +1,147 @@
+import Dispatch
+package import EngineConcepts
+import Foundation
+
+/// The log on disk: `fiber.log` in a directory, and up to four older files beside it, `fiber.log.1` being the latest.
+///
+/// A file ends with its day (UTC) or at ``maximumBytes``. Debug entries are left out. Several processes may write: each
+/// writes whole lines, and opens the file anew after another one has moved it.
+///
+/// No line has a secret, a path or more of an address than its host, because people pass logs on.
+package final class LogFile: JournalSink {
+    /// The path of the current file.
+    package let path: String
+
+    static let maximumBytes = 1_000_000
+    private static let olderFiles = 4
+
+    private let queue = DispatchQueue(label: "fiber.log", qos: .utility)
+
+    /// Creates the log of a state directory without touching any file.
+    package init(directory: String) {
+        path = directory + "/log/fiber.log"
+    }
+
+    package func keep(_ entry: JournalEntry) {
+        guard entry.level >= .info else { return }
+        let line = Self.line(entry)
+        queue.async { [self] in append(line, at: entry.time) }
+    }
+
+    /// Waits until everything is written.
+    func finish() {
+        queue.sync {}
+    }
+
+    /// Returns the kept lines of at least this level, oldest first.
+    package func lines(atLeast level: JournalLevel = .info) -> [String] {
+        let levelMarks = JournalLevel.allCases.filter { $0 >= level }.map { " \($0.rawValue) " }
+        return (0...Self.olderFiles).reversed()
+            .flatMap { index in
+                let name = file(index)
+                guard FileManager.default.fileExists(atPath: name),
+                    let data = FileManager.default.contents(atPath: name)
+                else { return [] as [String] }
+                return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+            }
+            .filter { line in levelMarks.contains { line.dropFirst(Self.stampLength).hasPrefix($0) } }
+    }
+
+    // MARK: Lines
+
+    /// The length of a time as in `2026-11-20T11:54:00Z`.
+    private static let stampLength = 20
+    private static let maximumValueLength = 200
+
+    /// Returns the entry as one line, without what is private.
+    static func line(_ entry: JournalEntry) -> String {
+        let details = entry.payload.map { detail in
+            let value = shown(detail)
+            return detail.key.isEmpty ? value : "\(detail.key)=\(value)"
+        }
+        let duration = entry.duration.map { ["took=\(Int($0 / .milliseconds(1)))ms"] } ?? []
+        return ([entry.time.rfc3339, entry.level.rawValue, entry.name] + details + duration).joined(separator: " ")
+    }
+
+    private static func shown(_ detail: JournalDetail) -> String {
+        switch detail.key {
+        case "supplier", "source": mark(of: detail.value)
+        // An error may quote an address or what a command printed: its name is enough.
+        case "cause", "error": name(in: detail.value)
+        default: cleaned(detail.value)
+        }
+    }
+
+    /// Returns the kind and the mark of a source's identity, which tell sources apart and do not name them:
+    /// `feed-1a2b3c` for `feed:example-org-1a2b3c`.
+    private static func mark(of source: String) -> String {
+        let kind = source.prefix { $0 != ":" }
+        return cleaned("\(kind)-\(source.split(separator: "-").last.map(String.init) ?? "")")
+    }
+
+    /// Returns the words before the first value: `failed:hostNotFound` for `failed(hostNotFound(host: a.example))`.
+    private static func name(in text: String) -> String {
+        let words = text.split(separator: "(").prefix(2)
+            .map { part in
+                part.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }.split(separator: ".").last ?? ""
+            }
+        return words.filter { !$0.isEmpty }.joined(separator: ":")
+    }
+
+    /// Returns the text in one line, with only the hosts of addresses, and not too long.
+    private static func cleaned(_ text: String) -> String {
+        // Few texts have an address, and to make the expression takes a fiftieth of the program's start.
+        let plain =
+            text.utf8.contains(UInt8(ascii: ":"))
+            ? text.replacing(/[a-zA-Z][a-zA-Z0-9+.-]*:\/\/(?:[^\s\/@]*@)?([^\s\/?#]*)[^\s]*/) { String($0.output.1) }
+            : text
+        let line = plain.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } ?? false ? " " : $0 }
+        return String(line.prefix(maximumValueLength))
+    }
+
+    // MARK: Files
+
+    private func file(_ index: Int) -> String {
+        index == 0 ? path : "\(path).\(index)"
+    }
+
+    /// Appends a line. What cannot be written is lost: a log must not disturb what it tells of.
+    private func append(_ line: String, at time: Timestamp) {
+        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            return
+        }
+        rotate(at: time)
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let bytes = Array((line + "\n").utf8)
+        _ = write(descriptor, bytes, bytes.count)
+    }
+
+    /// Begins a new file if the present one is of another day or too long. Of several processes only one does it.
+    private func rotate(at time: Timestamp) {
+        guard needsRotation(at: time) else { return }
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { return }
+        defer { close(lock) }
+        guard flock(lock, LOCK_EX) == 0, needsRotation(at: time) else { return }
+        for index in (1...Self.olderFiles).reversed() {
+            rename(file(index - 1), file(index))
+        }
+    }
+
+    private func needsRotation(at time: Timestamp) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        #if canImport(Darwin)
+        let changed = Int64(status.st_mtimespec.tv_sec)
+        #else
+        let changed = Int64(status.st_mtim.tv_sec)
+        #endif
+        return status.st_size >= Self.maximumBytes || changed / 86_400 < time.seconds / 86_400
+    }
+}

@@ -1,0 +1,56 @@
+package import EngineConcepts
+package import EngineStandard
+package import FiberConfiguration
+import Foundation
+import Networking
+import Storage
+import ViewModels
+
+/// Diagnostics of this run for the developer section.
+package struct ProgramDiagnostics: Diagnostics {
+    package let log: Journal
+    /// The log of requests, or `nil` without a network.
+    var requests: RequestCounter?
+    let configuration: ConfigurationFile
+    let store: TrackDatabase
+    package let directories: Directories
+    let time: any TimeSource
+
+    package var journal: any JournalReader { log }
+
+    package func residentBytes() -> Int? {
+        ProcessMemory.residentBytes()
+    }
+
+    package func network() -> [JournalDetail] {
+        guard let totals = requests?.totals else { return [] }
+        return [
+            JournalDetail("connections", "\(totals.connections) made, \(totals.reused) requests over kept ones"),
+            JournalDetail("unchanged", String(totals.unchanged)),
+            JournalDetail("bytes", "\(totals.wireBytes) over the wire, \(totals.bytes) decompressed"),
+        ]
+    }
+
+    /// Writes a report off the main actor and returns its path.
+    @concurrent
+    package func writeReport(_ statistics: EngineStatistics) async throws -> String {
+        let report = ProblemReport(
+            version: Version.text, system: ProcessInfo.processInfo.operatingSystemVersionString,
+            environment: ProcessInfo.processInfo.environment,
+            settings: try await configuration.settings(chosenIn: store),
+            statistics: statistics, residentBytes: residentBytes(), network: network(), entries: log.entries,
+            kept: LogFile(directory: directories.state).lines().suffix(500),
+            spans: log.spans, crashes: CrashRecord.texts(in: directories.state), now: time.now())
+        let folder = directories.state + "/reports"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let stamp = report.now.rfc3339.replacing(":", with: "")
+        let path = "\(folder)/fiber-\(stamp).txt"
+        // The file is readable by its owner only.
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data(report.text.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw CommandFailure(Message("reportNotWritten", ["path": .text(path)])) }
+        return path
+    }
+}

@@ -1,0 +1,290 @@
+package import EngineConcepts
+package import FiberConfiguration
+import Suppliers
+import Synchronization
+package import ViewModels
+import WebText
+
+/// The notes on authors of one run: the user's own in `notes.toml`, and the lists of `library.toml` with their last
+/// content. Also the people of `people.toml`, to whom authors belong. Requests for lists are coalesced, and follow the
+/// schedule of feeds.
+package actor CommentaryService: AuthorNoteManaging {
+    /// The parts that never change.
+    package struct Parts: Sendable {
+        let file: NotesFile
+        let peopleFile: PeopleFile
+        let cache: CommentaryCache
+        let time: any TimeSource
+        /// The user's home directory, for paths of lists.
+        let home: String?
+        /// True if this process is the lease holder.
+        let holdsLease: @Sendable () -> Bool
+    }
+
+    let parts: Parts
+    /// Gets lists, or `nil` before the network is composed.
+    private let fetcher = Mutex<CommentaryFetcher?>(nil)
+    private(set) var library: Library?
+    private var own = OwnNotes()
+    /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes of before stay.
+    private var failure: ConfigurationError?
+    private var linked = PeopleEntries()
+    /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
+    private var peopleError: ConfigurationError?
+    private var records: [String: CommentaryRecord] = [:]
+    private let states = Broadcast(AuthorNotesState())
+    /// The running requests by address.
+    private var running: [String: Task<Void, Never>] = [:]
+    /// Yields when a list may be due.
+    private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+    init(_ parts: Parts) {
+        self.parts = parts
+    }
+
+    /// Gets lists by `fetcher` from now on.
+    nonisolated func fetch(by fetcher: CommentaryFetcher) {
+        self.fetcher.withLock { $0 = fetcher }
+    }
+
+    // MARK: Notes
+
+    package func state() -> AuthorNotesState { states.latest ?? AuthorNotesState() }
+
+    /// Follows the lists and sources of `library`, and returns the notes and people.
+    func follow(_ library: Library) -> AuthorNotesState {
+        guard let former = self.library else {
+            self.library = library
+            reload()
+            return state()
+        }
+        self.library = library
+        if former.commentary != library.commentary || former.sources != library.sources {
+            reload()
+            wake.yield()
+        }
+        return state()
+    }
+
+    /// Reads all files again.
+    func reload() {
+        do throws(ConfigurationError) {
+            own = try parts.file.read()
+            failure = nil
+        } catch {
+            failure = error
+        }
+        do throws(ConfigurationError) {
+            linked = try parts.peopleFile.read()
+            peopleError = nil
+        } catch {
+            peopleError = error
+        }
+        records = lists.reduce(into: [:]) { $0[$1.address] = parts.cache.record(of: $1.address) }
+        publish()
+    }
+
+    /// The lists of the library.
+    private var lists: [CommentaryList] { library?.commentary ?? [] }
+
+    /// The lists with their records, in the order of the library.
+    package var status: [(list: CommentaryList, record: CommentaryRecord)] {
+        lists.map { ($0, records[$0.address] ?? CommentaryRecord(address: $0.address)) }
+    }
+
+    /// The user's notes in the order of the file.
+    package var ownNotes: [OwnNote] { own.notes }
+
+    /// The reader of authors' keys.
+    package var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: .known) }
+
+    package func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
+        let keys = Set(AuthorKey.keys(of: author, in: source))
+        return try write(note, on: text(of: author, in: source), named: author.name) { keys.contains($0) }
+    }
+
+    /// Returns the text that stands for an author in the files.
+    func text(of author: Author, in source: SupplierID) -> String {
+        let kind = SourceKinds.known[source.kind]
+        return AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
+    }
+
+    /// Writes the note on the author with a key, or removes it if `note` is `nil`. Returns the former note.
+    package func write(_ note: AuthorNote?, on text: String, key: AuthorKey) throws -> AuthorNote? {
+        try write(note, on: text, named: nil) { $0 == key }
+    }
+
+    private func write(
+        _ note: AuthorNote?, on text: String, named name: String?, where isSame: (AuthorKey) -> Bool
+    ) throws -> AuthorNote? {
+        let keys = keys
+        let former = try parts.file.set(note, on: text, named: name == text ? nil : name) { written in
+            keys.key(written).map(isSame) ?? false
+        }
+        reload()
+        return former
+    }
+
+    private func publish() {
+        let commentary = AuthorNotes(
+            own: own, lists: status.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
+        let state = AuthorNotesState(
+            authorNotes: commentary, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
+            failures: failures)
+        if state != self.state() { states.send(state) }
+    }
+
+    private var failures: [Message] {
+        status.compactMap { list, record in record.failure.map { Self.failureMessage(list, $0) } }
+    }
+
+    /// The failures of `notes.toml`.
+    package var fileErrors: [Message] { [failure?.message].compactMap(\.self) + own.warnings.map(\.message) }
+
+    /// The linked people in the order of the file.
+    package var peopleEntries: [PersonEntry] { linked.people }
+
+    /// The failures of `people.toml`: those of its entries, and authors whose keys cannot be read.
+    package var peopleErrors: [Message] {
+        [peopleError?.message].compactMap(\.self) + linked.warnings.map(\.message)
+            + parts.peopleFile.unreadableAuthors(in: linked, keys)
+    }
+
+    /// Returns the message about a list whose last request failed.
+    package static func failureMessage(_ list: CommentaryList, _ reason: Message) -> Message {
+        Message("commentaryFailed", ["name": .text(list.name), "reason": .message(reason)])
+    }
+
+    package nonisolated func changes() -> AsyncStream<AuthorNotesState> {
+        states.values(includesLatest: true)
+    }
+
+    // MARK: Lists
+
+    /// The files whose changes ``filesChanged(_:)`` wants to know.
+    var watchedFiles: Set<String> {
+        Set(
+            [parts.file.path, parts.peopleFile.path] + lists.map { parts.cache.path(of: $0.address) }
+                + lists.compactMap { $0.path(home: parts.home) })
+    }
+
+    /// Reads again what has changed.
+    func filesChanged(_ paths: Set<String>) async {
+        if paths.contains(parts.file.path) || paths.contains(parts.peopleFile.path)
+            || lists.contains(where: { paths.contains(parts.cache.path(of: $0.address)) })
+        {
+            reload()
+        }
+        for list in lists where list.path(home: parts.home).map(paths.contains) ?? false { await request(list) }
+    }
+
+    /// Requests the lists that are due whenever a refresh has ended, until cancelled.
+    package func keepUp(behind engine: any TrackObserving) async {
+        let events = engine.events()
+        await withDiscardingTaskGroup { [wake] group in
+            group.addTask {
+                for await event in events {
+                    if case .fill(_, gap: nil, .done) = event { wake.yield() }
+                }
+            }
+            wake.yield()
+            for await _ in due { await refresh(onlyDue: true) }
+            group.cancelAll()
+        }
+    }
+
+    /// Requests the lists like ``refresh(onlyDue:)``, and returns the messages about those that failed now.
+    func refreshReportingFailures(onlyDue: Bool) async -> [Message] {
+        let began = parts.time.now()
+        await refresh(onlyDue: onlyDue)
+        return status.compactMap { list, record in
+            guard let failure = record.failure, let checked = record.checked, checked >= began else { return nil }
+            return Self.failureMessage(list, failure)
+        }
+    }
+
+    /// Requests the lists, all at once. Does nothing in a process without the lease.
+    ///
+    /// - Parameter onlyDue: True to leave out those that are not due.
+    package func refresh(onlyDue: Bool) async {
+        guard parts.holdsLease() else { return }
+        let now = parts.time.now()
+        let dueLists = status.filter { list, record in
+            if record.isGone { return false }
+            guard let due = record.due, due > now else { return true }
+            // A server that has asked for time, or a list that keeps failing, is left alone.
+            return !onlyDue && record.failure == nil
+        }
+        await withDiscardingTaskGroup { group in
+            for (list, _) in dueLists { group.addTask { await self.request(list) } }
+        }
+    }
+
+    /// Cancels the running requests, and waits for their end.
+    package func end() async {
+        for task in running.values { task.cancel() }
+        for task in running.values { await task.value }
+    }
+
+    /// Requests a list, or waits for the request that is running already.
+    private func request(_ list: CommentaryList) async {
+        if let task = running[list.address] { return await task.value }
+        let task = Task { await self.update(list) }
+        running[list.address] = task
+        await task.value
+        running[list.address] = nil
+    }
+
+    private func update(_ list: CommentaryList) async {
+        guard let fetcher = fetcher.withLock({ $0 }) else { return }
+        var record = records[list.address] ?? CommentaryRecord(address: list.address)
+        let now = parts.time.now()
+        record.checked = now
+        do throws(SupplierError) {
+            let answer = try await answer(for: list, record, fetcher, now)
+            if let content = answer.content {
+                let document = try CommentaryDocument(content.bytes, type: content.type, name: list.address)
+                if document.entries != record.entries || record.changed == nil { record.changed = now }
+                record.entries = document.entries
+                record.ignored = document.ignored
+            }
+            record.entityTag = answer.validators.entityTag
+            record.lastModified = answer.validators.lastModified
+            record.failures = 0
+            record.failure = nil
+            record.due = fetcher.due(
+                after: now, changed: record.changed, freshFor: answer.freshFor,
+                every: list.interval.map { .seconds($0) }, of: list.address)
+        } catch {
+            guard error.code != .cancelled else { return }
+            record.failures += 1
+            record.failure = error.message
+            record.isGone = error.code == .gone
+            let pause =
+                PoolLimits().pause(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
+                ?? .seconds(60)
+            let latest = now.advanced(by: SupplierState.maximumBackoff)
+            record.due = max(min(error.retryAt ?? now, latest), now.advanced(by: pause))
+        }
+        // The library may have changed during the request.
+        guard lists.contains(where: { $0.address == list.address }) else { return }
+        records[list.address] = record
+        do throws(ConfigurationError) {
+            try parts.cache.store(record)
+        } catch {
+            record.failure = error.message
+            records[list.address] = record
+        }
+        publish()
+    }
+
+    private func answer(
+        for list: CommentaryList, _ record: CommentaryRecord, _ fetcher: CommentaryFetcher, _ now: Timestamp
+    ) async throws(SupplierError) -> CommentaryFetcher.Answer {
+        let validators = CommentaryFetcher.Validators(entityTag: record.entityTag, lastModified: record.lastModified)
+        guard let path = list.path(home: parts.home) else {
+            return try await fetcher.list(at: list.address, validators, now: now)
+        }
+        return try fetcher.list(inFile: path, validators)
+    }
+}

@@ -1,0 +1,71 @@
+import EngineConcepts
+package import FiberConfiguration
+import Foundation
+import Subprocess
+import Synchronization
+package import ViewModels
+
+/// Opens links with the program that the settings and the environment choose. The address is one argument; no shell is
+/// involved.
+package final class SystemBrowser: BrowserOpening {
+    private let choice: Mutex<BrowserChoice>
+
+    package init(_ settings: Settings) {
+        choice = Mutex(Self.choice(settings))
+    }
+
+    /// Chooses again by changed settings.
+    package func apply(_ settings: Settings) {
+        let new = Self.choice(settings)
+        choice.withLock { $0 = new }
+    }
+
+    private static func choice(_ settings: Settings) -> BrowserChoice {
+        let environment = ProcessInfo.processInfo.environment
+        return BrowserChoice(settings: settings, environment: environment, system: system) { program in
+            ExecutableSearch.finds(program, in: environment["PATH"] ?? "")
+        }
+    }
+
+    package func needsTerminal(for url: String) -> Bool {
+        choice.withLock(\.self).program(for: url).needsTerminal
+    }
+
+    package func open(_ url: String) async throws {
+        try await run(choice.withLock(\.self).program(for: url), for: url)
+    }
+
+    package func openInBackground(_ url: String) async throws {
+        try await run(choice.withLock(\.self).backgroundProgram(for: url), for: url)
+    }
+
+    package var player: PlayerUse? { choice.withLock(\.self).player }
+
+    package func play(_ url: String) async throws {
+        let choice = choice.withLock(\.self)
+        try await run(choice.player(for: url) ?? choice.program(for: url), for: url)
+    }
+
+    private func run(_ program: BrowserChoice.Program, for url: String) async throws {
+        let name = program.words.first ?? ""
+        let result: ProgramResult
+        do {
+            result = try await ProgramRunner.execute(
+                ProgramCall(name: name, words: program.words, usesTerminal: program.needsTerminal))
+        } catch {
+            throw failure(name, url, "\(error)")
+        }
+        guard result.end == .exited(0) else { throw failure(name, url, "\(result.end)") }
+    }
+
+    private func failure(_ program: String, _ url: String, _ cause: String) -> SupplierError {
+        SupplierError(
+            .refused, Message("linkNotOpened", ["program": .text(program), "address": .text(url)]), cause: cause)
+    }
+
+    #if os(macOS)
+    private static let system = "open"
+    #else
+    private static let system = "xdg-open"
+    #endif
+}

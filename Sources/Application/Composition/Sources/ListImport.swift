@@ -1,0 +1,118 @@
+package import EngineConcepts
+package import FeedParsing
+import FiberConfiguration
+package import Queries
+import Suppliers
+
+/// The result of reading another feed reader's list of subscriptions.
+package struct ListImport {
+    /// The sources that can be followed.
+    package private(set) var sources: [SourceDescription] = []
+    /// Credentials from the list, by the names that the sources refer to.
+    package private(set) var secrets: [String: String] = [:]
+    /// Topics made from query feeds, each with its line in the list.
+    package private(set) var topics: [(line: Int, topic: Topic)] = []
+    /// Entries that could not be imported, and why.
+    package private(set) var warnings: [Message]
+    /// Entries that were left out on purpose: those that run a command or read a file.
+    package private(set) var refusals: [Message] = []
+
+    /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
+    /// are skipped unless `takesLocal`.
+    package init(_ list: SubscriptionList, takesLocal: Bool) {
+        warnings = list.warnings
+        var listed: [(subscription: Subscription, id: SupplierID)] = []
+        for subscription in list.subscriptions {
+            if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {
+                refusals.append(Self.refusal(of: subscription, for: access, in: list))
+                continue
+            }
+            do {
+                let (address, offer) = AccessOffer.taking(outOf: subscription.address)
+                var source = try SourceCatalog.standard.source(at: address)
+                source.access = offer?.access
+                secrets.merge(offer?.secrets ?? [:]) { $1 }
+                source.name = subscription.name
+                source.topics = subscription.topics
+                source.isPaused = subscription.isPaused
+                source.page = subscription.page
+                source.title = subscription.title
+                source.attributes = subscription.attributes
+                sources.append(source)
+                listed.append((subscription, source.id))
+            } catch {
+                warnings.append(Self.locate(error.message, of: subscription, in: list))
+            }
+        }
+        let translation = QueryFeedTranslation(sources: listed)
+        for feed in list.queries {
+            do throws(QueryFeedTranslation.Failure) {
+                topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
+            } catch {
+                warnings.append(
+                    Message(
+                        "queryFeedLeftOut",
+                        [
+                            "line": .number(feed.line), "feed": .text(feed.name), "reason": .message(error.message),
+                            "expression": .text(feed.expression),
+                        ]))
+            }
+        }
+    }
+
+    /// Returns why a source that runs a command or reads a file of this machine was left out.
+    private static func refusal(
+        of subscription: Subscription, for access: SourceKind.LocalAccess, in list: SubscriptionList
+    ) -> Message {
+        let address = Message.Argument.text(subscription.address)
+        let reason =
+            switch access {
+            case .runsCommands: Message("listedCommand", ["address": address])
+            case .readsFiles: Message("listedFile", ["address": address])
+            }
+        return locate(reason, of: subscription, in: list)
+    }
+
+    private static func locate(
+        _ reason: Message, of subscription: Subscription, in list: SubscriptionList
+    ) -> Message {
+        list.line(of: subscription)
+            .map { Message("atLine", ["line": .number($0), "message": .message(reason)]) } ?? reason
+    }
+
+    /// Follows all sources without requesting any of them.
+    ///
+    /// - Returns: The number of new sources, and what else was left out.
+    package func follow(in followed: SourceService, _ labels: LabelService) async throws -> (
+        count: Int, warnings: [Message]
+    ) {
+        try followed.keep(secrets)
+        return (try await followed.follow(sources), try await put(into: labels))
+    }
+
+    /// Adds the topics. A topic is left out if a different one of that name exists.
+    private func put(into labels: LabelService) async throws -> [Message] {
+        guard !topics.isEmpty else { return [] }
+        let newTopics = topics.map(\.topic)
+        let (before, _) = try await labels.update { library in
+            let known = Set(library.allTopics.map(\.name))
+            for topic in newTopics where !known.contains(topic.name) { library.put(topic) }
+        }
+        let known = before.allTopics
+        return topics.compactMap { line, topic in
+            guard let other = known.first(where: { $0.name == topic.name }), other.query != topic.query else {
+                return nil
+            }
+            return Message("queryFeedTopicExists", ["line": .number(line), "topic": .text(topic.name)])
+        }
+    }
+}
+
+extension MarkupError {
+    /// Returns a message about what is wrong in a list that was imported all the same.
+    package func warning(onList file: String) -> Message {
+        Message(
+            "listDamaged",
+            ["file": .text(file), "line": .number(line), "column": .number(column), "reason": .message(message)])
+    }
+}

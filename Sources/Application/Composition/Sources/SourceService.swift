@@ -1,0 +1,367 @@
+package import EngineConcepts
+package import EngineStandard
+package import FiberConfiguration
+import Networking
+import Storage
+import Suppliers
+import Synchronization
+import ViewModels
+import WebText
+
+/// The sources that the engine runs with.
+package final class ActiveSources: Sendable {
+    private let sources: Mutex<[SourceDescription]>
+
+    init(_ sources: [SourceDescription]) {
+        self.sources = Mutex(sources)
+    }
+
+    /// The intervals in seconds of the sources that have one.
+    package var intervals: [SupplierID: Int] {
+        sources.withLock { $0.reduce(into: [:]) { intervals, source in intervals[source.id] = source.interval } }
+    }
+
+    /// Stores the new sources and returns the previous ones.
+    func exchange(for new: [SourceDescription]) -> [SourceDescription] {
+        sources.withLock { sources in
+            defer { sources = new }
+            return sources
+        }
+    }
+}
+
+/// The followed sources, in `library.toml` and in the running engine.
+///
+/// Files are read and written off the caller's actor: a library of a thousand sources takes longer than a frame.
+package struct SourceService: SourceManaging {
+    package let file: LibraryFile
+    let secrets: SecretsFile
+    package let controlUnit: ModularControlUnit
+    let engine: StandardEngine
+    package let factory: SupplierFactory
+    package let running: ActiveSources
+    /// Receives topics and names of added sources.
+    let indexer: LabelIndexer
+    /// Records sources that answered when they were added.
+    let answered: BackoffOverrides
+    /// Pauses sources that end the program.
+    let fetchGuard: FetchGuard
+    let time: any TimeSource
+
+    package var listPath: String? { file.path }
+
+    @concurrent
+    package func sources() async throws -> [SourceDescription] {
+        try file.read().paused(by: fetchGuard).sources
+    }
+
+    @concurrent
+    package func add(_ address: String) async throws -> SourceDescription {
+        try await add(address, offering: nil).source
+    }
+
+    /// Follows the source at `text`, using `offer`. User and password in the address go to the secrets file only.
+    ///
+    /// - Parameter refusal: The error to throw if the address leads to a single source, or `nil` to follow that.
+    /// - Returns: The source, and warnings for the user.
+    package func add(
+        _ text: String, offering offer: AccessOffer?, refusingOne refusal: CommandFailure? = nil
+    ) async throws -> (source: SourceDescription, warnings: [Message]) {
+        let (address, found) = AccessOffer.taking(outOf: text)
+        guard found == nil || offer == nil else {
+            throw SupplierError(.unsupported, Message("loginGivenTwice"))
+        }
+        let offer = found ?? offer
+        return try await trying(offer) {
+            try await add(address, with: offer, refusingOne: refusal)
+        }
+    }
+
+    /// Follows the source at `address` with the secrets of `offer`, which the keyring has.
+    private func add(
+        _ address: String, with offer: AccessOffer?, refusingOne refusal: CommandFailure?
+    ) async throws -> (source: SourceDescription, warnings: [Message]) {
+        let (source, warning, end) = try await factory.probe(address, with: offer?.access)
+        if let refusal { throw refusal }
+        if let known = try await followed(source, at: end) {
+            throw SupplierError(
+                .refused,
+                Message(
+                    "alreadyFollowed",
+                    ["name": .text(await name(of: known)), "id": .text(known.id.rawValue)]))
+        }
+        var warnings = warning.map { [$0] } ?? []
+        if source.access != nil {
+            if source.address.hasPrefix("http:") {
+                warnings.append(Message("loginNotEncrypted", ["address": .text(source.address)]))
+            }
+            try keep(offer?.secrets ?? [:])
+        }
+        // Ends an earlier backoff, whichever process adds the source to the Track.
+        answered.note(source.id)
+        try await run(file.update { $0.put(source) })
+        return (source, warnings)
+    }
+
+    /// Runs `body` while the keyring has the secrets of `offer`. Afterwards the stored ones count again, which `body` may
+    /// have replaced: a refused secret must not serve other sources of its host.
+    package func trying<Answer>(_ offer: AccessOffer?, _ body: () async throws -> Answer) async throws -> Answer {
+        let secrets = offer?.secrets ?? [:]
+        for (name, value) in secrets { await factory.keyring.set(value, for: .stored(name)) }
+        let outcome: Result<Answer, any Error>
+        do {
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
+        }
+        for name in secrets.keys { await factory.keyring.reset(.stored(name)) }
+        return try outcome.get()
+    }
+
+    /// Returns the name of a followed source: the user's, else its own, else the one of screens.
+    private func name(of source: SourceDescription) async -> String {
+        let status = await engine.snapshot.suppliers.first { $0.id == source.id }
+        return source.name ?? status?.sourceName ?? status?.name ?? source.shownName
+    }
+
+    /// Returns the followed source that equals `source`, which redirects to `end`, or has moved there for good.
+    private func followed(_ source: SourceDescription, at end: String?) async throws -> SourceDescription? {
+        let sources = try file.read().sources
+        let places = Set([source.address, end].compactMap(\.self).map(SourceAddress.canonical))
+        if let known = sources.first(where: {
+            $0.id == source.id || places.contains(SourceAddress.canonical($0.address))
+        }) {
+            return known
+        }
+        let statuses = await engine.snapshot.suppliers
+        let moved = statuses.filter { $0.sourceAddress.map { places.contains(SourceAddress.canonical($0)) } ?? false }
+        if let known = sources.first(where: { source in moved.contains { $0.id == source.id } }) { return known }
+        return await namesake(of: source, in: sources, statuses, at: places)
+    }
+
+    /// The largest number of namesakes to request.
+    private static let maximumNamesakes = 3
+
+    /// Returns a followed source with the same name that currently redirects to one of these places. Temporary
+    /// redirects are not stored, so namesakes are requested.
+    private func namesake(
+        of source: SourceDescription, in sources: [SourceDescription], _ statuses: [SupplierStatus],
+        at places: Set<String>
+    ) async -> SourceDescription? {
+        guard let name = source.name else { return nil }
+        let named = Set(statuses.filter { $0.sourceName == name }.map(\.id))
+        let namesakes = sources.filter {
+            SourceCatalog.standard.kind(of: $0.address) == .feed && ($0.name == name || named.contains($0.id))
+        }
+        for namesake in namesakes.prefix(Self.maximumNamesakes) {
+            if let end = await end(of: namesake), places.contains(end) { return namesake }
+        }
+        return nil
+    }
+
+    /// Returns the address that `source` currently redirects to, or `nil` if it does not answer. Then a second address
+    /// of the same source may be followed.
+    private func end(of source: SourceDescription) async -> String? {
+        do {
+            let found = try await factory.probe(source.address, with: source.access)
+            return SourceAddress.canonical(found.end ?? found.0.address)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Stores secrets in their file.
+    package func keep(_ new: [String: String]) throws {
+        for (name, value) in new.sorted(by: { $0.key < $1.key }) { try secrets.put(value, named: name) }
+    }
+
+    /// Deletes the secrets that were stored for a removed source alone.
+    ///
+    /// - Returns: True if there were any.
+    package func removeSecrets(of source: SourceDescription) throws -> Bool {
+        let needed = Set(try file.read().sources.flatMap { $0.access?.secrets ?? [] })
+        let gone = (source.access?.secrets ?? []).filter { !needed.contains($0) }.compactMap(AccessOffer.ownName)
+        for name in gone { try secrets.put(nil, named: name) }
+        return !gone.isEmpty
+    }
+
+    /// Follows all sources without requesting them. Sources already followed only gain topics.
+    ///
+    /// - Returns: The number of new sources.
+    @concurrent
+    package func follow(_ sources: [SourceDescription]) async throws -> Int {
+        var new: [SourceDescription] = []
+        let library = try file.update { library in
+            new = []
+            var places = library.sources.reduce(into: [:]) { $0[SourceAddress.canonical($1.address)] = $1.id }
+            for source in sources {
+                let place = SourceAddress.canonical(source.address)
+                if var known = library.source(source.id) ?? places[place].flatMap(library.source) {
+                    known.topics += source.topics.filter { !known.topics.contains($0) }
+                    library.put(known)
+                } else {
+                    // A list keeps its order, behind what is followed already.
+                    library.put(source)
+                    places[place] = source.id
+                    new.append(source)
+                }
+            }
+        }
+        try await run(library)
+        return new.count
+    }
+
+    @concurrent
+    @discardableResult
+    package func remove(_ id: SupplierID) async throws -> RemovedSource? {
+        var removed: RemovedSource?
+        let library = try file.update { removed = $0.remove(id) }
+        try await run(library)
+        return removed
+    }
+
+    /// Changes a source in the file, and returns it.
+    @concurrent
+    package func change(
+        _ id: SupplierID, _ change: @escaping @Sendable (inout SourceDescription) -> Void
+    ) async throws -> SourceDescription {
+        let library = try file.update { library in
+            guard var source = library.source(id) else { return }
+            change(&source)
+            library.put(source)
+        }
+        guard let source = library.source(id) else {
+            throw sourceNotFound(id)
+        }
+        if !source.isPaused { try fetchGuard.retry(id) }
+        try await run(library)
+        return source
+    }
+
+    @concurrent
+    package func put(_ source: SourceDescription) async throws {
+        if !source.isPaused { try fetchGuard.retry(source.id) }
+        try await run(file.update { $0.put(source) })
+    }
+
+    @concurrent
+    package func move(_ id: SupplierID, to text: String) async throws -> SourceDescription {
+        guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
+        let (plain, offer) = AccessOffer.taking(outOf: text)
+        let access = offer?.access ?? known.access
+        let address = try await trying(offer) {
+            let found = try await self.address(plain, of: known, with: access)
+            try keep(offer?.secrets ?? [:])
+            return found
+        }
+        let moved = try await change(id) { source in
+            source.address = address
+            source.access = access
+        }
+        if known.access != access { _ = try removeSecrets(of: known) }
+        return moved
+    }
+
+    /// Returns the address of a followed source that `text` leads to.
+    ///
+    /// - Parameter isChecked: False to take it without a request.
+    package func address(
+        _ text: String, of known: SourceDescription, with access: SourceAccess?, isChecked: Bool = true
+    ) async throws -> String {
+        let plain = try SourceCatalog.standard.source(at: text)
+        // The text as typed: without a scheme, http is tried after https.
+        let address = isChecked ? try await factory.probe(text, with: access).0.address : plain.address
+        let place = SourceAddress.canonical(address)
+        if let other = try file.read().sources
+            .first(where: {
+                $0.id != known.id && SourceAddress.canonical($0.address) == place
+            })
+        {
+            throw CommandFailure(
+                Message("alreadyFollowed", ["name": .text(await name(of: other)), "id": .text(other.id.rawValue)]))
+        }
+        // The new address has just answered, whatever limit the old one had.
+        if isChecked { answered.note(known.id) }
+        return address
+    }
+
+    @concurrent
+    package func logIn(to id: SupplierID, user: String, password: String) async throws {
+        guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
+        let host = SourceCatalog.standard.endpoint(of: known.address) ?? known.address
+        var offer = AccessOffer()
+        offer.access = known.access ?? SourceAccess()
+        offer.access.authentication = .password(user: user, offer.keep(password, as: user, at: host))
+        try await trying(offer) { [offer] in
+            _ = try await factory.probe(known.address, with: offer.access)
+            try keep(offer.secrets)
+        }
+        _ = try await change(id) { [access = offer.access] in $0.access = access }
+        if known.access != offer.access { _ = try removeSecrets(of: known) }
+    }
+
+    private func sourceNotFound(_ id: SupplierID) -> CommandFailure {
+        CommandFailure(Message("sourceNotFound", ["name": .text(id.rawValue), "file": .text(file.path)]))
+    }
+
+    @concurrent
+    package func restore(_ removed: RemovedSource) async throws {
+        if !removed.source.isPaused { try fetchGuard.retry(removed.source.id) }
+        try await run(file.update(keepsTopicNumbers: false) { $0.restore(removed) })
+    }
+
+    @concurrent
+    package func arrange(_ order: [SupplierID]) async throws {
+        try await run(file.update { $0.arrange(order) })
+    }
+
+    /// Changes the library, and runs it.
+    @concurrent
+    package func change(_ change: @escaping @Sendable (inout Library) -> Void) async throws {
+        try await run(file.update(change))
+    }
+
+    /// Reads the library again and applies its sources, topics and rules.
+    ///
+    /// - Returns: True if the sources changed.
+    @concurrent
+    func reread() async throws -> Bool {
+        try await run(file.read())
+    }
+
+    /// Runs exactly these sources, topics and rules.
+    @discardableResult
+    private func run(_ library: Library) async throws -> Bool {
+        let library = library.paused(by: fetchGuard)
+        try await indexer.change(to: library)
+        let sources = library.sources
+        let accounts = factory.dependencies.accounts
+        let hasNewAccounts = accounts.accounts != library.accounts
+        accounts.replace(by: library.accounts)
+        try await accounts.restore()
+        let former = running.exchange(for: sources)
+        if hasNewAccounts {
+            // Suppliers hold the account that they were made with.
+            for source in sources where former.contains(source) {
+                guard let kind = SourceCatalog.standard.kind(of: source.address),
+                    AccountCatalog.standard[AccountKind(kind.rawValue)] != nil
+                else { continue }
+                controlUnit.add(source, from: factory)
+            }
+        }
+        guard former != sources || hasNewAccounts else { return false }
+        for step in changes(from: former, to: sources).steps {
+            switch step {
+            case .remove(let id, _):
+                controlUnit.remove(id.rawValue)
+                accounts.removeSupplier(id)
+            case .insert(_, let index), .reload(_, let index):
+                let source = sources[index]
+                controlUnit.add(source, from: factory)
+            case .move: break  // The timeline is ordered by time, not by source.
+            }
+        }
+        await engine.suppliersChanged(answered: answered.times(at: time.now()))
+        return true
+    }
+}

@@ -1,0 +1,186 @@
+package import EngineConcepts
+import EngineStandard
+import FeedParsing
+import FiberConfiguration
+import Foundation
+import Localization
+package import Networking
+import Sample
+package import Suppliers
+import ViewModels
+
+/// Makes suppliers from source descriptions, over one shared network.
+package struct SupplierFactory: Sendable {
+    let registry: SupplierRegistry
+    /// The dependencies of suppliers and accounts.
+    let dependencies: SupplierDependencies
+    package let transport: HTTPTransport
+    /// The progress of the files that are being sent, for one consumer.
+    package let uploads: AsyncStream<UploadMeter.Progress?>
+    /// Statistics of requests.
+    package let requests = RequestCounter()
+    let time: any TimeSource
+
+    /// Looks up credentials.
+    let keyring: Keyring
+    /// Runs commands that print secrets.
+    package let secretCommands: CommandRunner
+
+    init(
+        settings: Settings, secrets: SecretsFile, probeCache: ProbeCache,
+        journal: any Instrumentation, time: any TimeSource
+    ) {
+        let environment = ProcessInfo.processInfo.environment
+        let commandLimits = CommandRunner.Limits(time: .seconds(settings.number("network.timeout-seconds")))
+        secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
+        keyring = Keyring(commands: secretCommands, store: SecretsFileReader(file: secrets)) { [journal] in
+            journal.record(SecretNotStored(error: $0))
+        }
+        let (uploads, sending) = AsyncStream.makeStream(
+            of: UploadMeter.Progress?.self, bufferingPolicy: .bufferingNewest(1))
+        self.uploads = uploads
+        transport = HTTPTransport(
+            userAgent: HTTPTransport.userAgent(version: Version.text), time: time,
+            limits: TransportLimits(
+                // The engine ends requests by the same setting; the transport must not give up before.
+                firstByte: .seconds(settings.number("network.timeout-seconds")),
+                idle: .seconds(settings.number("network.timeout-seconds")),
+                spacing: .milliseconds(100), requests: settings.number("network.parallel")),
+            proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
+            observer: RequestJournal(log: requests, journal: journal), uploads: UploadMeter { sending.yield($0) })
+        dependencies = SupplierDependencies(
+            transport: transport,
+            commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,
+            polling: FeedPolling(
+                minimum: .seconds(max(1, settings.number("timeline.refresh-minutes")) * 60),
+                maximum: .seconds(settings.number("timeline.rarest-refresh-hours") * 3600),
+                spacing: .seconds(1)),
+            maximumItems: settings.number("network.feed-items"), probeCache: probeCache)
+        registry = SupplierRegistry(dependencies)
+        self.time = time
+    }
+
+    /// Returns the supplier of a source. If it cannot be made, returns one that fails with the reason.
+    func supplier(for source: SourceDescription) -> any Supplier {
+        do {
+            return try registry.supplier(for: source)
+        } catch {
+            return UnusableSupplier(source: source, reason: error)
+        }
+    }
+
+    /// Returns the supplier at an address that is not followed, or `nil` if there can be none.
+    func unfollowed(at address: String) -> (any Supplier)? {
+        do {
+            return try registry.supplier(for: registry.catalog.source(at: address))
+        } catch {
+            // Without a supplier nothing is offered.
+            return nil
+        }
+    }
+
+    /// Finds the source that an address means, with one request. Throws ``SeveralSources`` if the user has to choose.
+    ///
+    /// - Returns: The source, warnings for the user, and the final address after redirects.
+    func probe(
+        _ address: String, with access: SourceAccess?
+    ) async throws -> (SourceDescription, warning: Message?, end: String?) {
+        switch try await registry.probe(address, with: access, now: time.now()) {
+        case .source(let source, let warning, let end):
+            return (source, warning, end)
+        case .choices(let page):
+            throw SeveralSources(
+                address: address,
+                choices: page.feeds.map { SeveralSources.Choice(address: $0.address, title: $0.title ?? $0.address) })
+        }
+    }
+}
+
+extension ModularControlUnit {
+    /// Adds the supplier of a source, paused and presented as the user has chosen.
+    func add(_ source: SourceDescription, from factory: SupplierFactory) {
+        let supplier = factory.supplier(for: source)
+        add(
+            supplier, for: source.id.rawValue, paused: source.isPaused,
+            presenter: source.presentedAs?.presenter(ofSource: supplier.name))
+    }
+}
+
+extension SourceKinds {
+    /// The kinds of source in Fiber: those of the catalogue, and those of the sample.
+    package static let known = SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds)
+}
+
+/// Gives suppliers access to the secrets file.
+private struct SecretsFileReader: SecretStore {
+    let file: SecretsFile
+
+    func secret(named name: String) throws(SupplierError) -> String {
+        let found: String?
+        do {
+            found = try file.value(named: name)
+        } catch {
+            throw SupplierError(.notAuthorised, error.message, cause: error.cause)
+        }
+        guard let found else {
+            throw SupplierError(
+                .notAuthorised, Message("secretNotFound", ["file": .text(file.path), "name": .text(name)]))
+        }
+        return found
+    }
+
+    func keep(_ secret: String, named name: String) async throws(SupplierError) {
+        do {
+            try await file.keep(secret, named: name)
+        } catch {
+            throw SupplierError(error)
+        }
+    }
+
+    func beginRenewal() async throws(SupplierError) -> @Sendable () -> Void {
+        do {
+            return try await file.beginRenewal()
+        } catch {
+            throw SupplierError(error)
+        }
+    }
+}
+
+extension SupplierError {
+    /// Creates the failure of a request for which a file of secrets could not be used. Another process that holds it
+    /// for long is no reason to sign in again.
+    fileprivate init(_ error: ConfigurationError) {
+        self.init(error.code == .locked ? .timedOut : .notAuthorised, error.message, cause: error.cause)
+    }
+}
+
+/// A renewed secret that could not be stored, and is in memory only.
+private struct SecretNotStored: InstrumentedEvent {
+    let error: SupplierError
+
+    var name: String { "secrets.not-stored" }
+    var level: JournalLevel? { .error }
+    var duration: Duration? { nil }
+
+    var payload: [JournalDetail] {
+        let reason = JournalDetail("reason", Localizer.english(error.message))
+        return [reason] + (error.cause.map { [JournalDetail("cause", $0)] } ?? [])
+    }
+}
+
+/// Stands for a source whose address no supplier understands, so that it is listed with the reason and its stored
+/// tickets stay.
+private struct UnusableSupplier: Supplier {
+    let source: SourceDescription
+    let reason: SupplierError
+
+    var id: SupplierID { source.id }
+    var name: String { source.name ?? source.address }
+    var kind: SupplierKind { .feed }
+    var traits: SupplierTraits { SupplierTraits(shape: .window, pagesOlder: false) }
+    var presenter: any Presenter { ArticlePresenter(publisher: name) }
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        throw reason
+    }
+}

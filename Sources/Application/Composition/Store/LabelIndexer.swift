@@ -1,0 +1,207 @@
+package import EngineConcepts
+import EngineStandard
+package import FiberConfiguration
+package import Queries
+import Storage
+import Synchronization
+import ViewModels
+
+/// Keeps a store's labels up to date with the library's topics and rules, and runs the store's background work.
+package actor LabelIndexer {
+    private let store: TrackDatabase
+    private let time: any TimeSource
+    private let zone: any LocalZone
+    /// True if this process is the lease holder.
+    private let holdsLease: @Sendable () -> Bool
+    /// The notes on authors, or `nil` if there are none.
+    private let notes: CommentaryService?
+    /// The notes and people by which tickets are labelled.
+    private let authors = Mutex((notes: AuthorNotes.none, people: People.none))
+    private var adopted: (library: Library, classifier: QueryClassifier)?
+    private let reports = Broadcast<LabelProgress>()
+    private var lastReportTime: Duration = .zero
+    private var timer: Task<Void, Never>?
+    /// Yields when there may be work.
+    private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+    /// The number of tickets per transaction while a command waits.
+    private static let batchSize = 1000
+    /// The number of topics with a digit key.
+    private static let digitKeys = 9
+    /// The time from the start until background work begins.
+    private static let delay = Duration.milliseconds(300)
+    /// The least time between two progress reports.
+    private static let reportInterval = Duration.milliseconds(200)
+
+    init(
+        store: TrackDatabase, time: any TimeSource, zone: any LocalZone = SystemZone(),
+        notes: CommentaryService? = nil, holdsLease: @escaping @Sendable () -> Bool
+    ) {
+        self.store = store
+        self.time = time
+        self.zone = zone
+        self.notes = notes
+        self.holdsLease = holdsLease
+    }
+
+    /// Returns the context in which queries of `library` are evaluated.
+    package nonisolated func queryContext(of library: Library) -> QueryContext {
+        let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
+        let authors = authors.withLock { $0 }
+        return QueryContext(
+            sourceNames: names, sourceTopics: library.sourceTopics, authorNotes: authors.notes,
+            people: authors.people
+        ) { [zone] in
+            .seconds(zone.secondsAhead(at: $0))
+        }
+    }
+
+    /// The current library, or `nil` before ``change(to:)``.
+    var library: Library? { adopted?.library }
+
+    /// Labels tickets by this library from now on. ``finish(_:)`` or ``keepUp(behind:_:)`` relabel what is stored.
+    func change(to library: Library) async throws {
+        let current = await notes?.follow(library) ?? AuthorNotesState()
+        let isAnnotated = authors.withLock { authors in
+            defer { authors = (current.authorNotes, current.people) }
+            return authors != (current.authorNotes, current.people)
+        }
+        if let adopted, adopted.library == library, !isAnnotated {
+            // Equal labels can come with other warnings, which observers show.
+            guard adopted.library.warnings != library.warnings else { return }
+            self.adopted = (library, adopted.classifier)
+            return try await report(store.labelProgress(), force: true)
+        }
+        let time = time
+        let classifier = QueryClassifier(
+            topics: library.allTopics, rules: library.rules,
+            unfiltered: Set(library.sources.filter { !$0.isFiltered }.map(\.id)), in: queryContext(of: library),
+            now: { time.now() })
+        try await store.adopt(classifier)
+        adopted = (library, classifier)
+        try await report(store.labelProgress(), force: true)
+        wake.yield()
+    }
+
+    /// Labels tickets by the current notes on authors and by the linked people from now on.
+    package func notesChanged() async throws {
+        if let library = adopted?.library { try await change(to: library) }
+    }
+
+    /// Matches all waiting tickets with stories. Requires the lease.
+    func matchStories() async throws {
+        try await store.rematchIfPeopleChanged()
+        while try await !store.matchStories(upTo: Self.batchSize).isComplete {}
+    }
+
+    /// Relabels until all stored tickets are done.
+    func finish(_ note: (LabelProgress) -> Void = { _ in }) async throws {
+        var progress = try await store.labelProgress()
+        while !progress.isComplete {
+            progress = try await store.classify(upTo: Self.batchSize)
+            note(progress)
+        }
+    }
+
+    /// Runs the store's background work until cancelled: after the first frame, after commits and label changes, when a
+    /// rule ends, and every minute.
+    package func keepUp(
+        behind engine: any TrackObserving, _ report: @escaping @Sendable (any Error) async -> Void
+    ) async {
+        let events = engine.events()
+        defer { timer?.cancel() }
+        await withDiscardingTaskGroup { [wake] group in
+            group.addTask {
+                for await event in events {
+                    if case .committed = event { wake.yield() }
+                }
+            }
+            group.addTask { await self.followNotes(report) }
+            wake.yield()
+            do {
+                // The first frame needs the processor before all this.
+                try await time.sleep(for: Self.delay)
+                try await store.warm((adopted?.library.allTopics ?? []).prefix(Self.digitKeys).map(\.id))
+            } catch is CancellationError {
+                return group.cancelAll()
+            } catch {
+                await report(error)
+            }
+            for await _ in due {
+                setTimer()
+                do {
+                    try await work()
+                } catch is CancellationError {
+                    break
+                } catch {
+                    await report(error)
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Relabels after each change of the notes until cancelled.
+    private func followNotes(_ report: @escaping @Sendable (any Error) async -> Void) async {
+        guard let notes else { return }
+        for await _ in notes.changes() {
+            do {
+                try await notesChanged()
+            } catch is CancellationError {
+                return
+            } catch {
+                await report(error)
+            }
+        }
+    }
+
+    /// Schedules work for when the next rule ends, or else for the next full minute, since time alone changes other things.
+    private func setTimer() {
+        let now = time.now()
+        let ends = adopted?.library.rules.nextEnd(after: now)
+        let minute = time.untilNextMinute
+        let wait = min(ends.map { $0.since(now) } ?? minute, minute)
+        timer?.cancel()
+        timer = Task { [time, wake] in
+            // Cancelled: another timer was set, or the session has ended.
+            do { try await time.sleep(for: wait) } catch { return }
+            wake.yield()
+        }
+    }
+
+    private func work() async throws {
+        try await report(store.labelProgress())
+        guard holdsLease() else { return try await watch() }
+        // Another process may have relabelled the store by an older library.
+        if let adopted { try await store.adopt(adopted.classifier) }
+        try await store.rematchIfPeopleChanged()
+        try await store.runBackgroundWork { await self.report($0.labels, force: $0.stories.hasChanged) }
+    }
+
+    /// Reports the progress of the lease holder until it is done.
+    private func watch() async throws {
+        while reports.latest?.isComplete == false, !holdsLease() {
+            try await time.sleep(for: .seconds(1))
+            try await report(store.labelProgress())
+        }
+    }
+
+    /// Signals that the store has work.
+    package nonisolated func wakeUp() {
+        wake.yield()
+    }
+
+    /// Returns progress reports from now on.
+    nonisolated func progress() -> AsyncStream<LabelProgress> {
+        reports.values()
+    }
+
+    private func report(_ progress: LabelProgress, force: Bool = false) {
+        guard force || progress != reports.latest else { return }
+        // Observers reload what they show, so they must not hear of hundreds of portions a second.
+        let now = time.elapsed()
+        guard force || progress.isComplete || now - lastReportTime >= Self.reportInterval else { return }
+        lastReportTime = now
+        reports.send(progress)
+    }
+}

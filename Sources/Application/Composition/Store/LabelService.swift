@@ -1,0 +1,61 @@
+package import EngineConcepts
+package import FiberConfiguration
+import ViewModels
+
+/// Topics and rules in `library.toml` and the store.
+package struct LabelService: LabelManaging {
+    let file: LibraryFile
+    package let indexer: LabelIndexer
+
+    /// Returns the library. The indexer hears of every change to the file, so it is seldom read again.
+    @concurrent
+    package func library() async throws -> Library {
+        if let library = await indexer.library { return library }
+        return try file.read()
+    }
+
+    @concurrent
+    package func update(
+        _ change: @escaping @Sendable (inout Library) -> Void
+    ) async throws -> (before: Library, after: Library) {
+        var before = Library()
+        let after = try file.update { library in
+            before = library
+            change(&library)
+        }
+        try await indexer.change(to: after)
+        return (before, after)
+    }
+
+    package func progress() -> AsyncStream<LabelProgress> {
+        indexer.progress()
+    }
+}
+
+/// Topics and rules that last as long as the program, for the sample.
+package actor TransientLabels: LabelManaging {
+    private var current: Library
+    private let indexer: LabelIndexer
+
+    package init(_ library: Library, indexer: LabelIndexer) {
+        current = library
+        self.indexer = indexer
+    }
+
+    package func library() async throws -> Library { current }
+
+    package func update(
+        _ change: @escaping @Sendable (inout Library) -> Void
+    ) async throws -> (before: Library, after: Library) {
+        let before = current
+        change(&current)
+        current.keepTopicNumbers(after: before)
+        let after = current
+        try await indexer.change(to: after)
+        return (before, after)
+    }
+
+    package nonisolated func progress() -> AsyncStream<LabelProgress> {
+        indexer.progress()
+    }
+}

@@ -1,0 +1,99 @@
+package import EngineConcepts
+package import Queries
+package import Storage
+package import ViewModels
+
+/// Finds tickets with the store's full-text index. Lists and their counts have all stored tickets; jumps between matches
+/// stay within the Track.
+package struct SearchService: TicketFinding {
+    let store: TrackDatabase
+    let time: any TimeSource
+
+    package init(store: TrackDatabase, time: any TimeSource) {
+        self.store = store
+        self.time = time
+    }
+
+    @concurrent
+    package func find(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ note: @Sendable (SearchResults) async -> Void
+    ) async throws {
+        let search = search(query, in: queryContext, .store)
+        var findings = SearchResults()
+        switch order {
+        case .time:
+            let window = try await search.window(
+                WindowRequest(anchor: .top, above: 0, below: limit, view: view, reach: .store))
+            findings.entries = window.rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+        case .rank: findings.entries = try await search.best(limit, in: view)
+        }
+        findings.count = findings.entries.count
+        findings.reached = findings.entries.last?.ticket.key.time
+        // The first results are shown before they are counted.
+        await note(findings)
+        let counts = try await search.counts(in: view)
+        findings.count = max(counts.total, findings.entries.count)
+        findings.isCapped = counts.isCapped
+        findings.hidden = view.filter == .on ? counts.hidden : 0
+        findings.isComplete = true
+        await note(findings)
+    }
+
+    /// Returns all stored tickets that a query finds, newest first.
+    @concurrent
+    package func entries(
+        of query: Query, in queryContext: QueryContext, seenIn view: TrackView
+    ) async throws -> [TrackEntry] {
+        let search = search(query, in: queryContext, .store)
+        var entries: [TrackEntry] = []
+        var anchor = WindowRequest.Anchor.top
+        while true {
+            let window = try await search.window(
+                WindowRequest(anchor: anchor, above: 0, below: 501, view: view, reach: .store))
+            let found = window.rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+            entries += found.prefix(500)
+            guard let next = found.dropFirst(500).first else { return entries }
+            anchor = .place(.ticket(next.ticket.key))
+        }
+    }
+
+    @concurrent
+    package func all(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
+        _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
+    ) async throws {
+        try await TrackScan(search(query, in: queryContext, .track), in: view)
+            .pages { page in
+                try await use(page, nil)
+                return true
+            }
+    }
+
+    @concurrent
+    package func next(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        towards direction: ReadDirection
+    ) async throws -> OrderKey? {
+        guard
+            case .ticket(let key) = try await search(query, in: queryContext, .track)
+                .next(from: place, towards: direction, in: view)
+        else { return nil }
+        return key
+    }
+
+    private func search(_ query: Query, in queryContext: QueryContext, _ reach: TicketReach) -> SearchReader {
+        let time = time
+        return store.search(query, in: queryContext, reach) { time.now() }
+    }
+}
+
+extension SearchService: HistoryReading {
+    package func history(of id: TicketID, limit: Int) async throws -> [Ticket] {
+        try await store.history(of: id, limit: limit)
+    }
+
+    package func firstSeen(_ id: TicketID) async throws -> Timestamp? {
+        try await store.firstSeen(id)
+    }
+}

@@ -1,0 +1,74 @@
+import EngineConcepts
+package import FiberConfiguration
+import Foundation
+import Storage
+
+/// A copy of a store that this process may not write, such as a backup on a read-only mount, for a command that only reads:
+/// opening a store writes its log, its lease, and the labels of topics that have changed.
+package struct StoreCopy {
+    /// The user's directories with the copy in place of the store.
+    package let directories: Directories
+    private let reporter: any Reporter
+
+    /// Copies the store, or returns `nil` if it can be written or does not exist.
+    package init?(ofUnwritable directories: Directories, reportingTo reporter: any Reporter) throws {
+        // The log of a store that is a link stands beside the linked file.
+        let store = URL(filePath: directories.storeFile).resolvingSymlinksInPath().path
+        let folder = URL(filePath: store).deletingLastPathComponent().path
+        guard access(store, F_OK) == 0, access(store, W_OK) != 0 || access(folder, W_OK) != 0 else {
+            return nil
+        }
+        guard access(store, R_OK) == 0 else {
+            throw StorageError(.unreadable, path: store, cause: String(cString: strerror(errno)))
+        }
+        let files = FileManager.default
+        // A pipe that is closed must not end the process before the copy is removed; writing to it then fails.
+        signal(SIGPIPE, SIG_IGN)
+        let copy = files.temporaryDirectory.appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString)").path
+        self.reporter = reporter
+        self.directories = Directories(
+            environment: [:], home: copy, configuration: directories.configuration, data: copy)
+        try files.createDirectory(
+            atPath: copy, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do {
+            try StoreSnapshot.make(ofStoreAt: store, at: self.directories.storeFile)
+            try FetchGuard.copyStrikes(ofStoreAt: directories.storeFile, toStoreAt: self.directories.storeFile)
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    private static let prefix = "fiber-copy-"
+
+    /// Removes the copies of processes that were ended by a signal.
+    package static func removeLeftovers() {
+        let folder = FileManager.default.temporaryDirectory
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        } catch {
+            // Then there is nothing to remove.
+            return
+        }
+        for name in names where name.hasPrefix(prefix) {
+            let process = name.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int32($0) }
+            guard let process, process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+            do {
+                try FileManager.default.removeItem(at: folder.appending(path: name))
+            } catch {
+                // Copies of other users cannot be removed, and need not be.
+                continue
+            }
+        }
+    }
+
+    /// Removes the copy, or reports why it stays.
+    package func remove() {
+        do {
+            try FileManager.default.removeItem(atPath: directories.data)
+        } catch {
+            reporter.report(error)
+        }
+    }
+}

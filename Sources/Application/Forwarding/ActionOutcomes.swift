@@ -1,0 +1,48 @@
+package import EngineConcepts
+
+/// The final states of actions, and what they created.
+struct ActionOutcomes {
+    /// The actions that ended.
+    private(set) var ended: [ActionID: PendingAction] = [:]
+    /// The created items, with the sources that contain them.
+    private(set) var created: [ActionID: (item: SourceItem, home: SupplierID?)] = [:]
+
+    /// Reads events until there is an outcome for each of the actions, which have left the outbox: every outcome is in
+    /// the stream by then.
+    ///
+    /// - Parameter continuing: The actions that have left the outbox as well if the action before them was done.
+    static func awaited(
+        of actions: Set<ActionID>, continuing: Set<ActionID> = [], in events: AsyncStream<EngineEvent>
+    ) async -> ActionOutcomes {
+        var outcomes = ActionOutcomes()
+        var open = actions
+        guard !open.isEmpty else { return outcomes }
+        for await event in events {
+            switch event {
+            case .created(let id, let item, let home): outcomes.created[id] = (item, home)
+            case .action(let action) where action.state.isFinal && open.remove(action.id) != nil:
+                outcomes.ended[action.id] = action
+                if action.state == .done, continuing.contains(action.id.next) { open.insert(action.id.next) }
+            default: break
+            }
+            if open.isEmpty { break }
+        }
+        return outcomes
+    }
+}
+
+extension PendingAction {
+    /// The reason why the action is not done, or `nil` if it is done or was cancelled.
+    package var reasonNotDone: Message? {
+        let name = Message.Argument.text(request.description)
+        return switch state {
+        case .done, .dropped: nil
+        case .running, .waiting: Message("outboxWaiting", ["action": name])
+        case .retrying(let time, let error):
+            Message("outboxRetrying", ["action": name, "time": .time(time), "reason": .message(error.message)])
+        case .uncertain(let error): Message("outboxUncertain", ["action": name, "reason": .message(error.message)])
+        case .expired(let error): Message("outboxExpired", ["action": name, "reason": .message(error.message)])
+        case .refused(let error): Message("outboxRefused", ["action": name, "reason": .message(error.message)])
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package import EngineConcepts
+import FiberConfiguration
+import Storage
+
+/// The parameters of `fiber clean`.
+package struct CleanRequest: ForwardedRequest {
+    package typealias Outcome = Message
+
+    /// Read items of an earlier time are removed; `nil` for no such limit.
+    var oldest: Timestamp?
+    /// The number of newest items that each source keeps, or `nil` for all.
+    var newestOfEach: Int?
+
+    package init(oldest: Timestamp? = nil, newestOfEach: Int? = nil) {
+        self.oldest = oldest
+        self.newestOfEach = newestOfEach
+    }
+
+    package var envelope: RequestEnvelope.Request { .clean(self) }
+
+    /// True if nothing is removed.
+    package var keepsEverything: Bool { oldest == nil && newestOfEach == nil }
+
+    /// The request for the store.
+    package var retention: Retention { Retention(oldest: oldest, newestOfEach: newestOfEach) }
+}
+
+/// Removes old read items and gives their space back. Requires the lease.
+package struct CleanWork {
+    let engine: any TicketStoring
+    let store: TrackDatabase
+    /// The settings, which say what stays beside the Track.
+    let configuration: ConfigurationFile
+    let time: any TimeSource
+
+    /// Returns the result.
+    ///
+    /// - Parameter report: Called with the progress.
+    package func run(_ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void) async throws -> Message {
+        var retention = request.retention
+        // Posts beside the Track follow the setting.
+        retention.oldestBesideTrack = try await configuration.settings(chosenIn: store).retention(at: time.now())
+            .oldestBesideTrack
+        let counts = try await store.removableCounts(by: retention)
+        let total = counts.values.reduce(0, +)
+        let removed = try await engine.remove(by: retention) { done in
+            report(Message("cleanRemoving", ["count": .number(done), "total": .number(total)]))
+        }
+        let before = try await store.space()
+        if removed > 0 || before.free > 0 {
+            let size = Message.Argument.bytes(Int(before.isIncremental ? before.free : before.size))
+            report(Message("cleanCompacting", ["size": size]))
+            try await store.reclaimSpace(rewriting: true) { done in
+                report(Message("cleanGivingBack", ["done": .bytes(Int(done)), "size": size]))
+            }
+        }
+        let after = try await store.space()
+        return Message(
+            "cleaned", ["tickets": .tickets(removed), "size": .bytes(Int(max(0, before.size - after.size)))])
+    }
+}
+
+extension CleanWork {
+    package init(_ context: AppContext) {
+        self.init(
+            engine: context.engine, store: context.store, configuration: context.configuration, time: context.time)
+    }
+}

@@ -1,0 +1,157 @@
+import EngineConcepts
+import FiberConfiguration
+package import Localization
+
+/// Runs one fill to its end, including late answers, and reports its progress.
+struct FillRun {
+    /// The kind of a run.
+    enum Kind: Equatable {
+        case refresh(RefreshOccasion)
+        /// A fill of a gap, which also asks sources that keep failing.
+        case fill
+    }
+
+    let engine: any TrackObserving & TrackFilling
+    /// The sources, for their names.
+    let library: Library
+    let time: any TimeSource
+    /// The language of what is said about sources that failed.
+    let localizer: Localizer
+    /// Receives the progress, and `nil` when the run has ended; `nil` to report none.
+    let progress: (@Sendable (RunProgress?) -> Void)?
+
+    /// Refreshes sources and returns the result.
+    ///
+    /// - Parameter sources: The sources to refresh, even if they are paused, and to report on, or `nil` for all that are not
+    ///   paused.
+    func refresh(_ occasion: RefreshOccasion, of sources: Set<SupplierID>? = nil) async throws -> FillReport {
+        let count = if let sources { sources.count } else { await engine.snapshot.suppliers.count }
+        var report = try await follow(.refresh(occasion), ProgressCounter(of: count)) {
+            engine.refresh(occasion, of: sources, includingPaused: sources != nil)
+        }
+        if let sources { report.keep(only: sources) }
+        return report
+    }
+
+    /// Fills a gap from its newer end and returns the result.
+    ///
+    /// - Parameter view: The sources to ask in a partial gap.
+    func fill(_ gap: GapID, amount: FillAmount, in view: TrackView = .all) async throws -> FillReport {
+        try await follow(.fill, ProgressCounter()) { engine.fill(gap, from: .newer, amount: amount, in: view) }
+    }
+
+    /// Starts a run, waits for its end and returns the result.
+    private func follow(
+        _ kind: Kind, _ counter: ProgressCounter, _ start: () -> FillID
+    ) async throws -> FillReport {
+        let began = time.now()
+        let lateBefore = await engine.lateOutcome
+        let events = engine.events()
+        let id = start()
+        let watched = await watch(events, for: id, counter)
+        await engine.waitUntilIdle()
+        progress?(nil)
+        if let failure = watched.failure { throw CommandFailure(failure) }
+        var report = watched.report
+        // Late answers are committed by now: they count, and the suppliers' states tell who failed, not the end of the
+        // fill.
+        report.add(await engine.lateOutcome, since: lateBefore)
+        let suppliers = await engine.snapshot.suppliers
+        // Most refreshes end without a failure, and then nobody asks for a thousand names.
+        let names =
+            suppliers.contains(where: \.mayHaveFailed)
+            ? library.withCurrentNames(of: suppliers).distinctNames(of: suppliers.map(\.id)) : [:]
+        for status in suppliers {
+            let name = names[status.id] ?? status.name
+            report.sourceFailures[status.id] = SourceFailure(
+                status, named: name, since: began, in: kind, now: time.now(), localizer)
+            report.warnings[status.id] = status.warning
+        }
+        return report
+    }
+
+    /// Returns what a run brought until its end, and the failure of the run or of the engine, if any.
+    private func watch(
+        _ events: AsyncStream<EngineEvent>, for id: FillID, _ counter: ProgressCounter
+    ) async -> (report: FillReport, failure: Message?) {
+        var counter = counter
+        var report = FillReport()
+        var failure: Message?
+        var failedSources: [String] = []
+        events: for await event in events {
+            switch event {
+            case .progress(id, let state):
+                guard let progress else { continue events }
+                let (done, total) = counter.counts(after: state)
+                progress(
+                    RunProgress(
+                        done: done, total: total, failedSources: failedSources,
+                        latest: state.latest.map(library.shownName) ?? ""))
+            case .supplierFailed(let supplier, _, _):
+                failedSources.append(library.shownName(of: supplier))
+            case .fill(id, _, .done(let outcome)):
+                report.add(outcome)
+            case .fill(id, _, .failed(let message)), .failure(let message):
+                failure = message
+            case .fill, .progress, .action, .created, .committed, .stream:
+                break
+            }
+            if case .fill(id, _, let state) = event, state.isFinal { break events }
+        }
+        return (report, failure)
+    }
+}
+
+extension FillRun {
+    /// - Parameter progress: Receives the progress, and `nil` when the run has ended; `nil` to report none.
+    init(_ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil) {
+        self.init(
+            engine: context.engine, library: context.library, time: context.time, localizer: context.localizer,
+            progress: progress)
+    }
+}
+
+/// The progress of a run.
+package struct RunProgress: Equatable, Sendable {
+    /// The number of sources that have answered, or of pages.
+    let done: Int
+    /// The number of sources or pages that were asked for.
+    let total: Int
+    /// The names of the sources that have failed so far.
+    let failedSources: [String]
+    /// The name of the source that answered last, or an empty text.
+    let latest: String
+
+    /// Returns the progress on one line.
+    package func text(in localizer: Localizer) -> String {
+        let failed = Message("fillFailedSoFar", ["sources": .list(failedSources.map { .text($0) })])
+        return "\(done)/\(total)\(failedSources.isEmpty ? "" : "  " + localizer(failed))  \(latest)"
+    }
+}
+
+/// A counter of a fill's progress: of sources if all are asked, otherwise of pages, because one source can have several.
+private struct ProgressCounter {
+    private let total: Int?
+    private var done: Set<SupplierID> = []
+
+    /// Counts pages, or up to `total` sources.
+    init(of total: Int? = nil) {
+        self.total = total
+    }
+
+    mutating func counts(after progress: FillProgress) -> (done: Int, total: Int) {
+        guard let total else { return (progress.answeredCount, progress.requestedCount) }
+        if let latest = progress.latest { done.insert(latest) }
+        return (done.count, total)
+    }
+}
+
+extension SupplierStatus {
+    /// True unless the source certainly did not fail.
+    fileprivate var mayHaveFailed: Bool {
+        switch condition {
+        case .healthy, .neverAsked: false
+        case .slow, .failed: true
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package import EngineConcepts
+import FiberConfiguration
+package import Localization
+
+/// The parameters of `fiber fill`.
+package struct FillRequest: ForwardedRequest {
+    package typealias Outcome = FillResult
+
+    /// The gap to fill, or `nil` to choose.
+    var gap: GapID?
+    /// The time down to which gaps are filled, or `nil`.
+    var until: Timestamp?
+    /// The number of tickets wanted, or `nil` for one step.
+    var count: Int?
+
+    package init(gap: GapID? = nil, until: Timestamp? = nil, count: Int? = nil) {
+        self.gap = gap
+        self.until = until
+        self.count = count
+    }
+
+    package var envelope: RequestEnvelope.Request { .fill(self) }
+}
+
+/// The result of filling gaps, so that another process can print it in its language.
+package struct FillResult: Codable {
+    /// A line of the result.
+    package enum Line: Hashable, Codable {
+        case plain(Message)
+        /// The message with this key about a gap.
+        case gap(String, GapDescription)
+
+        /// Returns the message, whose gap is already in this language.
+        package func message(in localizer: Localizer) -> Message {
+            switch self {
+            case .plain(let message): message
+            case .gap(let key, let gap): Message(key, ["gap": .text(gap.text(in: localizer))])
+            }
+        }
+    }
+
+    package var lines: [Line] = []
+    package var warnings: [Message] = []
+    /// The sources that failed, or `nil` if none did. Then the command fails.
+    package var failedSources: FailedSources?
+    /// Another reason why the command fails, or `nil`.
+    package var failure: Message?
+}
+
+/// Fills gaps. Requires the lease.
+package struct FillWork {
+    let fills: FillRun
+
+    /// The largest number of gaps to try until one brings new tickets.
+    private static let maximumTries = 16
+    private static let command = "fiber fill"
+
+    private var engine: any TrackObserving & TrackFilling { fills.engine }
+
+    package func run(_ request: FillRequest) async throws -> FillResult {
+        if let gap = request.gap { return try await fill(gap, request) }
+        var selector = GapSelector(from: fills.time.now())
+        var report = FillReport()
+        while report.inserted < request.count ?? .max,
+            let next = selector.next(in: await engine.snapshot, downTo: request.until)
+        {
+            let filled = try await fills.fill(
+                next.gap, amount: request.amount(after: report.inserted), in: next.view)
+            report.add(filled, in: await engine.snapshot)
+            // A gap can close without new tickets; then the next one is tried, up to the limit.
+            if request.until == nil, request.count == nil,
+                report.inserted > 0 || selector.triedGaps.count == Self.maximumTries
+            {
+                break
+            }
+        }
+        var result = FillResult(warnings: report.sortedWarnings)
+        result.lines = selector.skipped.map { line("gapPassed", $0) }
+        if !selector.triedGaps.isEmpty { result.lines.append(.plain(report.summary)) }
+        result.failedSources = report.failedSources(
+            in: fills.library, among: selector.missingSources, again: Self.command)
+        guard result.failedSources == nil else { return result }
+        let isEnough = request.until == nil && report.inserted >= request.count ?? 1
+        if !isEnough, selector.skipped.contains(where: \.canBeFilled) {
+            result.failure = Message("noGapToFillNow")
+        } else if selector.triedGaps.isEmpty {
+            result.lines.append(.plain(Message("noGapToFill")))
+        }
+        return result
+    }
+
+    private func fill(_ gap: GapID, _ request: FillRequest) async throws -> FillResult {
+        guard let found = await engine.snapshot.shownGaps.first(where: { $0.id == gap }) else {
+            throw CommandFailure(Message("gapNotFound", ["gap": .text(gap.description)]))
+        }
+        if !found.canBeFilled { await engine.reopen(gap) }
+        guard let open = await gapNow(found), open.canBeFilled else {
+            return FillResult(lines: [line("gapNobodyToAsk", found)])
+        }
+        let view = TrackView(suppliers: found.isOfUnloadedSuppliers ? Set(found.missing.map(\.supplier)) : nil)
+        let report = try await fills.fill(gap, amount: request.amount(after: 0), in: view)
+        var result = FillResult(lines: [.plain(report.summary)], warnings: report.sortedWarnings)
+        if let left = await gapNow(found), !left.canBeFilled { result.lines.append(line("gapHasNoMore", left)) }
+        result.failedSources = report.failedSources(
+            in: fills.library, among: Set(found.missing.map(\.supplier)), again: Self.command)
+        return result
+    }
+
+    private func line(_ key: String, _ gap: Gap) -> FillResult.Line {
+        .gap(key, GapDescription(gap, in: fills.library, fills.localizer))
+    }
+
+    /// Returns the rest of a gap, from its newer end.
+    private func gapNow(_ gap: Gap) async -> Gap? {
+        let gaps = await engine.snapshot.shownGaps
+        return gap.timeframe == .always
+            ? gaps.first { $0.id == gap.id } : gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
+    }
+}
+
+extension FillWork {
+    /// - Parameter progress: Receives the progress, and `nil` when a run has ended; `nil` to report none.
+    package init(_ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil) {
+        self.init(fills: FillRun(context, progress: progress))
+    }
+}
+
+extension FillRequest {
+    /// Returns the amount that is left to fill after so many new tickets.
+    fileprivate func amount(after inserted: Int) -> FillAmount {
+        if let until { return .until(until) }
+        if let count { return .count(count - inserted) }
+        return .pool
+    }
+}

@@ -1,0 +1,63 @@
+package import EngineConcepts
+
+/// The outcome of actions, so that another process can print it.
+package struct OutboxResult: Codable {
+    /// The state of an action.
+    package enum State: String, Codable {
+        case done, waiting, running, retrying, uncertain, expired, refused, cancelled
+
+        package init(_ state: ActionState) {
+            self =
+                switch state {
+                case .done: .done
+                case .waiting: .waiting
+                case .running: .running
+                case .retrying: .retrying
+                case .uncertain: .uncertain
+                case .expired: .expired
+                case .refused: .refused
+                case .dropped: .cancelled
+                }
+        }
+    }
+
+    /// One action.
+    package struct Entry: Codable {
+        package let id: ActionID
+        /// The action and its target in words.
+        package let name: String
+        package let state: State
+        /// The text that it publishes, or `nil` if it publishes none.
+        package let text: String?
+        /// The time of the user's request (RFC 3339).
+        package let requestedAt: String
+        /// The reason why the action was not done, or `nil`.
+        package var reasonNotDone: Message?
+        /// The created ticket, or `nil` if nothing was created or no followed source contains it.
+        package var ticket: TicketID?
+        /// The address of what was created.
+        package var link: String?
+        /// The server's identity of a post that it publishes later, or `nil` if it is not known.
+        package var scheduled: String?
+        /// The time at which the server publishes it, or `nil` for at once.
+        package var scheduledTime: Timestamp?
+
+        /// Fibers of other versions, with which results are exchanged, use these names.
+        private enum CodingKeys: String, CodingKey {
+            case id, name, state, text, ticket, link, scheduled, scheduledTime
+            case requestedAt = "asked"
+            case reasonNotDone = "obstacle"
+        }
+
+        package init(_ action: PendingAction) {
+            id = action.id
+            name = action.request.description
+            text = action.request.text
+            requestedAt = action.requestedAt.rfc3339
+            state = State(action.state)
+            reasonNotDone = action.reasonNotDone
+        }
+    }
+
+    package var entries: [Entry] = []
+}

@@ -1,0 +1,64 @@
+package import Coordinators
+import EngineConcepts
+import Storage
+
+/// Does what commands in other terminals ask of the Fiber on the screen. Only the lease holder does more than opening a
+/// place: in another process these functions return `nil`.
+package struct RequestHandlers: Sendable {
+    let context: AppContext
+    /// The screens that open by their name alone.
+    let screens: Set<ScreenName>
+    /// Writes the figures of a refresh as one JSON object.
+    let encode: @Sendable (RefreshFigures) -> String
+    /// Goes to a place on the screen. Returns false if the user is writing something that would be lost.
+    let show: @MainActor @Sendable (Route) -> Bool
+
+    package init(
+        context: AppContext, screens: Set<ScreenName> = [], encode: @escaping @Sendable (RefreshFigures) -> String,
+        show: @escaping @MainActor @Sendable (Route) -> Bool
+    ) {
+        self.context = context
+        self.screens = screens
+        self.encode = encode
+        self.show = show
+    }
+
+    @MainActor
+    func open(_ request: OpenRequest) async throws -> OpenResult? {
+        // A newer Fiber may have this screen.
+        guard
+            OpenRequest.Place.named.contains(request.place)
+                || screens.contains(ScreenName(rawValue: request.place.rawValue))
+        else { return nil }
+        guard show(try await request.route(in: await context.withCurrentLibrary())) else {
+            throw CommandFailure(Message("runningFiberBusy"))
+        }
+        return OpenResult()
+    }
+
+    func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {
+        try await holdingLease { try await RefreshWork($0, json: encode).run(request) }
+    }
+
+    func fill(_ request: FillRequest) async throws -> FillResult? {
+        try await holdingLease { try await FillWork($0).run(request) }
+    }
+
+    func act(_ request: OutboxRequest) async throws -> OutboxResult? {
+        try await holdingLease { try await OutboxWork($0).run(request) }
+    }
+
+    func clean(_ request: CleanRequest) async throws -> Message? {
+        // It does not depend on the sources, so that it works beside a library that cannot be read.
+        guard context.lease.isHeld else { return nil }
+        return try await CleanWork(context).run(request) { _ in }
+    }
+
+    /// Does `work` with the library as it is in its file now, which may have changed a moment ago, as by
+    /// `fiber add && fiber fill`.
+    private func holdingLease<Outcome>(_ work: (AppContext) async throws -> Outcome) async throws -> Outcome? {
+        guard context.lease.isHeld else { return nil }
+        _ = try await context.sources.reread()
+        return try await work(await context.withCurrentLibrary())
+    }
+}

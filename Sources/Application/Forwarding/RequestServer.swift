@@ -1,0 +1,114 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+
+/// A server for commands in other terminals, over a socket in the state directory. It takes the requests of
+/// ``RequestEnvelope/Request`` and nothing else.
+package final class RequestServer {
+    /// Writing waits for the receiver, for which tasks have no threads to spare.
+    private static let replies = DispatchQueue(label: "fiber.replies", attributes: .concurrent)
+
+    private let path: String
+    private let source: any DispatchSourceRead
+
+    /// Takes requests for the store of the handlers' context.
+    ///
+    /// - Parameter readTimeout: The maximum number of seconds in which a sender sends nothing.
+    package init(_ handlers: RequestHandlers, readTimeout: Int = 2) throws {
+        let directory = handlers.context.directories.state
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        path = RequestSocket.path(of: getpid(), in: directory)
+        // A process of the same number may have crashed.
+        unlink(path)
+        let descriptor = try UnixSocket.listen(at: path)
+        let queue = DispatchQueue(label: "fiber.requests")
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler { Self.acceptRequest(from: descriptor, handlers, readTimeout) }
+        source.setCancelHandler { close(descriptor) }
+        source.activate()
+    }
+
+    /// Takes no more requests.
+    package func end() {
+        source.cancel()
+        unlink(path)
+    }
+
+    private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers, _ readTimeout: Int) {
+        let descriptor = UnixSocket.accept(from: listener)
+        guard descriptor >= 0 else {
+            // As if there are no descriptors left: the sender stays in the queue, and this function is called again at once.
+            usleep(100_000)
+            return
+        }
+        UnixSocket.limit(descriptor, to: readTimeout)
+        // A sender that is gone has given up, or does the work itself, as while this process was suspended.
+        guard let line = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength),
+            !UnixSocket.isClosed(descriptor)
+        else {
+            close(descriptor)
+            return
+        }
+        Task {
+            let reply: Data?
+            do {
+                reply = try await Self.reply(to: line, by: handlers)
+            } catch {
+                // An outcome that cannot be encoded. Without a reply, the sender does what can be repeated itself, and
+                // reports the rest as lost.
+                reply = nil
+            }
+            replies.async {
+                if let reply { UnixSocket.write(Array(reply), to: descriptor) }
+                close(descriptor)
+            }
+        }
+    }
+
+    /// The part of a request that all versions have.
+    private struct Header: Decodable {
+        let store: String
+    }
+
+    /// Returns `nil` for a line that this version does not understand.
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) -> Value? {
+        do {
+            return try JSONDecoder().decode(type, from: Data(line))
+        } catch {
+            return nil
+        }
+    }
+
+    private static func reply(to received: [UInt8], by handlers: RequestHandlers) async throws -> Data {
+        let store = handlers.context.directories.storeFile
+        guard let envelope = decode(RequestEnvelope.self, received) else {
+            var reply = ReplyEnvelope(reply: RequestReply<Never>.elsewhere)
+            if decode(Header.self, received)?.store == store { reply.sender.isUnreadable = true }
+            return try JSONEncoder().encode(reply)
+        }
+        let isMeant = envelope.store == store
+        func line<Request: ForwardedRequest>(
+            _ request: Request, _ handler: (Request) async throws -> Request.Outcome?
+        ) async throws -> Data {
+            let reply: RequestReply<Request.Outcome>
+            do {
+                let outcome = isMeant ? try await handler(request) : nil
+                reply = outcome.map { .done($0) } ?? .elsewhere
+            } catch {
+                reply = .refused(Message(error))
+            }
+            let data = try JSONEncoder().encode(ReplyEnvelope(reply: reply))
+            guard data.count > RequestSocket.maximumLength else { return data }
+            let reason = Message("replyTooLong", ["limit": .bytes(RequestSocket.maximumLength)])
+            return try JSONEncoder().encode(ReplyEnvelope(reply: RequestReply<Request.Outcome>.refused(reason)))
+        }
+        return switch envelope.request {
+        case .open(let request): try await line(request, handlers.open)
+        case .refresh(let request): try await line(request, handlers.refresh)
+        case .fill(let request): try await line(request, handlers.fill)
+        case .act(let request): try await line(request, handlers.act)
+        case .clean(let request): try await line(request, handlers.clean)
+        }
+    }
+}

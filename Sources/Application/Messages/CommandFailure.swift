@@ -1,0 +1,32 @@
+package import EngineConcepts
+package import Localization
+
+/// The reason why a command failed: status, message and advice.
+package struct CommandFailure: PresentableError {
+    package let status: ExitStatus
+    package let message: Message
+    package let advice: Message?
+    package let cause: String?
+
+    package init(_ status: ExitStatus, _ message: Message, advice: Message? = nil, cause: String? = nil) {
+        self.status = status
+        self.message = message
+        self.advice = advice
+        self.cause = cause
+    }
+
+    /// Creates a failure with the status ``ExitStatus/failed``.
+    package init(_ message: Message, advice: Message? = nil, cause: String? = nil) {
+        self.init(.failed, message, advice: advice, cause: cause)
+    }
+
+    /// Returns the failure of an id that no ticket has.
+    package static func noTicket(named text: String) -> CommandFailure {
+        CommandFailure(Message("ticketNotFound", ["name": .text(text)]))
+    }
+
+    /// Returns the message and advice in a language, a line each.
+    package func text(in localizer: Localizer) -> String {
+        [message, advice].compactMap(\.self).map { localizer($0) }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,20 @@
+package import EngineConcepts
+package import Localization
+
+/// Receives what the parts of a run tell the user beside their results.
+package protocol Reporter: Sendable {
+    /// Reports in this language from now on.
+    func use(_ localizer: Localizer)
+
+    /// Reports a message.
+    func report(_ message: Message)
+
+    /// Reports a message about the user's files or sources.
+    func note(_ message: Message)
+
+    /// Reports an error that does not end the run.
+    func report(_ error: any Error)
+
+    /// Shows the progress of the present work, or removes it if `message` is `nil`.
+    func progress(_ message: Message?)
+}

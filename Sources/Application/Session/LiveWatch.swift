@@ -1,0 +1,106 @@
+package import EngineConcepts
+import FiberConfiguration
+import Localization
+package import ViewModels
+
+/// A part of a session that reads files again when others change them.
+package protocol LiveFiles: Sendable {
+    /// The files to watch now, which need not exist.
+    var watchedFiles: Set<String> { get async }
+
+    /// Reads what later changes are compared with.
+    mutating func begin() async throws
+
+    /// Reads again what has changed, and applies it. If it throws, nothing more is applied, and the next change is another
+    /// try.
+    ///
+    /// - Parameter wasBroken: True if the last attempt failed.
+    mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws
+}
+
+/// Watches files while a session is open, and applies each change. An error is shown once and never ends the watching.
+package struct LiveWatch<Files: LiveFiles>: Sendable {
+    /// The debounce time for programs that write in several steps.
+    private static var pause: Duration { .milliseconds(300) }
+
+    private(set) var files: Files
+    private let watch: FileWatch
+    private let messages: MessageCenter
+    private let time: any TimeSource
+    private var watchedFiles: Set<String> = []
+    /// The message of the last attempt, or `nil` if it succeeded.
+    private var failure: String?
+
+    private init(_ files: Files, _ watch: FileWatch, _ messages: MessageCenter, _ time: any TimeSource) {
+        self.files = files
+        self.watch = watch
+        self.messages = messages
+        self.time = time
+    }
+
+    /// Starts watching, so that no later change is missed.
+    @concurrent
+    package static func begin(
+        _ files: Files, reportingTo messages: MessageCenter, time: any TimeSource
+    ) async -> LiveWatch {
+        var live = LiveWatch(files, FileWatch(time: time), messages, time)
+        await live.attempt(nil)
+        return live
+    }
+
+    /// Applies changes until the task is cancelled.
+    @concurrent
+    package func follow() async throws {
+        var live = self
+        for await _ in watch.signals {
+            try await time.sleep(for: Self.pause)
+            await live.apply(watch.collectChanges())
+        }
+    }
+
+    /// Applies changes of these files.
+    mutating func apply(_ changed: Set<String>) async {
+        guard !changed.isEmpty else { return }
+        await attempt(changed)
+    }
+
+    /// Applies changes, or begins if `changed` is `nil`, and watches the files of now.
+    private mutating func attempt(_ changed: Set<String>?) async {
+        do {
+            if let changed {
+                try await files.apply(changed, wasBroken: failure != nil, reportingTo: messages)
+            } else {
+                // First, so that no change between reading and watching is missed.
+                await watchFiles()
+                try await files.begin()
+            }
+            failure = nil
+        } catch {
+            guard !Task.isCancelled else { return }
+            failure = await messages.report(unapplied: error, after: failure)
+        }
+        await watchFiles()
+    }
+
+    private mutating func watchFiles() async {
+        let current = await files.watchedFiles
+        guard current != watchedFiles else { return }
+        watchedFiles = current
+        watch.watch(current)
+    }
+}
+
+@MainActor
+extension MessageCenter {
+    /// Shows why changed files are not applied, unless that is `former`, which was shown before. Returns the message.
+    func report(unapplied error: any Error, after former: String?) -> String {
+        let message =
+            if let error = error as? ConfigurationError {
+                localizer(.configurationBroken, .message(error.brief))
+            } else {
+                localizer(error)
+            }
+        if message != former { failure(message) }
+        return message
+    }
+}

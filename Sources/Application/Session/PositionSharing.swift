@@ -1,0 +1,176 @@
+import EngineConcepts
+import EngineStandard
+import Foundation
+import Storage
+package import ViewModels
+
+/// Tells the servers of accounts how far the user has read, and the user how far other programs have. Never moves the
+/// user.
+package actor PositionSharing {
+    /// A place to which another program has read, newer than the user's.
+    struct NewerPosition: Equatable, Sendable {
+        let account: String
+        let time: Timestamp
+    }
+
+    /// The part of the stored position that counts here.
+    private struct Position: Decodable {
+        let place: TrackPlace
+    }
+
+    private static let interval = Duration.seconds(60)
+    /// The longest that the end of a session waits for a server.
+    private static let endTimeout = Duration.seconds(2)
+
+    private let controlUnit: ModularControlUnit
+    private let store: TrackDatabase
+    private let lease: WriterLease
+    private let time: any TimeSource
+    private let zone: any LocalZone
+    /// The places that servers have, by timeline.
+    private var known: [SupplierID: Timestamp] = [:]
+
+    init(
+        controlUnit: ModularControlUnit, store: TrackDatabase, lease: WriterLease, time: any TimeSource,
+        zone: any LocalZone = SystemZone()
+    ) {
+        self.controlUnit = controlUnit
+        self.store = store
+        self.lease = lease
+        self.time = time
+        self.zone = zone
+    }
+
+    package init(_ context: AppContext) {
+        self.init(
+            controlUnit: context.sources.controlUnit, store: context.store, lease: context.lease, time: context.time)
+    }
+
+    /// Reports the places of other programs once, and shares the user's from then on.
+    package func run(reportingTo messages: MessageCenter) async {
+        for newer in await newerPositions() {
+            await messages.show(
+                Message(
+                    "positionElsewhere", ["account": .text(newer.account), "time": .text(gotoTime(after: newer.time))]))
+        }
+        while true {
+            do {
+                try await time.sleep(for: Self.interval)
+            } catch {
+                return
+            }
+            await share()
+        }
+    }
+
+    /// Shares the user's place for the last time, if the servers answer soon.
+    package func end() async {
+        await withTaskGroup { [time] group in
+            group.addTask { await self.share() }
+            group.addTask {
+                do { try await time.sleep(for: Self.endTimeout) } catch { return }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Returns the places beyond the user's. A server that keeps none, or does not answer, adds none.
+    private func newerPositions() async -> [NewerPosition] {
+        var newer: [NewerPosition] = []
+        let here = await place()
+        for account in await controlUnit.accounts {
+            for position in await positions(of: account) {
+                guard let time = position.time else { continue }
+                known[position.supplier] = time
+                if let here, position.supplier == account.home, time > here.time {
+                    newer.append(NewerPosition(account: account.name, time: time))
+                }
+            }
+        }
+        return newer
+    }
+
+    private func positions(of account: any AccountClient) async -> [TimelinePosition] {
+        do throws(SupplierError) {
+            return try await account.positions(now: time.now())
+        } catch {
+            // The account's timelines report its failures.
+            return []
+        }
+    }
+
+    /// Tells each server the newest item of its home timeline that is not newer than the user's place, and the newest
+    /// notification that the user has marked as read: other programs show it and those before as read, too.
+    private func share() async {
+        guard lease.isHeld, let here = await place() else { return }
+        let accounts = await controlUnit.accounts
+        for account in accounts {
+            if let home = account.home { await share(account, await item(of: home, at: here), of: home) }
+        }
+        for account in accounts {
+            if let supplier = account.notifications {
+                await share(account, await newestRead(of: supplier), of: supplier)
+            }
+        }
+    }
+
+    /// Tells a server the place in one of its timelines, unless it knows a newer one.
+    private func share(_ account: any AccountClient, _ place: OrderKey?, of supplier: SupplierID) async {
+        guard let place, place.time > known[supplier] ?? .beginningOfTime else { return }
+        do throws(SupplierError) {
+            try await account.share(TimelinePosition(supplier: supplier, item: place.id.item), now: time.now())
+            known[supplier] = place.time
+        } catch {
+            // A hint that does not arrive: the next one does.
+        }
+    }
+
+    /// Returns the newest of the last items of a supplier that is marked as read.
+    private func newestRead(of supplier: SupplierID) async -> OrderKey? {
+        do {
+            let window = try await store.window(
+                WindowRequest(anchor: .top, above: 0, below: 40, view: TrackView(suppliers: [supplier])))
+            return window.rows.lazy
+                .compactMap { row in
+                    guard case .ticket(let entry) = row, entry.marks.isRead else { return nil }
+                    return entry.ticket.key
+                }
+                .first
+        } catch {
+            // Nothing is told now; screens report the store's errors.
+            return nil
+        }
+    }
+
+    private func place() async -> TrackPlace? {
+        do {
+            guard let text = try await store.setting(Preferences.Name.position.rawValue) else { return nil }
+            return try JSONDecoder().decode(Position.self, from: Data(text.utf8)).place
+        } catch {
+            // Without a readable position there is nothing to share.
+            return nil
+        }
+    }
+
+    private func item(of supplier: SupplierID, at place: TrackPlace) async -> OrderKey? {
+        do {
+            let window = try await store.window(
+                WindowRequest(
+                    anchor: .place(place), above: 0, below: 2, view: TrackView(suppliers: [supplier])))
+            return window.rows.lazy
+                .compactMap { row in if case .ticket(let entry) = row { entry.ticket.key } else { nil } }
+                .first { $0.time <= place.time }
+        } catch {
+            // Nothing is shared now; screens report the store's errors.
+            return nil
+        }
+    }
+
+    /// Returns the minute after a time, as the command `goto` understands it.
+    private func gotoTime(after time: Timestamp) -> String {
+        let minute = time.advanced(by: .seconds(60))
+        let local = minute.advanced(by: .seconds(zone.secondsAhead(at: minute)))
+        return String(local.rfc3339.prefix(16)).replacing("T", with: " ")
+    }
+}

@@ -1,0 +1,62 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Foundation
+import Suppliers
+package import ViewModels
+
+/// The messages with which a session starts.
+package struct StartMessages {
+    /// The results of the session before.
+    var greetings: [String] = []
+    /// The names of the sources that were paused at this start because they have ended the program twice.
+    var pausedNow: [String] = []
+
+    package init(greetings: [String] = [], pausedNow: [String] = []) {
+        self.greetings = greetings
+        self.pausedNow = pausedNow
+    }
+
+    /// Shows these messages, earlier crashes and an upgrade, and stores the running version.
+    @MainActor
+    package func show(in session: SessionContext, _ diagnostics: ProgramDiagnostics) async throws {
+        for greeting in greetings { session.messages.announce(greeting) }
+        for name in pausedNow { session.messages.announce(.sourceEndsProgram, .text(name)) }
+        reportCrashes(in: diagnostics.directories, to: session.messages)
+        let launch = Launch(version: Version.text, last: try await session.preferences.value(.version))
+        if case .afterUpgrade(let last) = launch {
+            session.messages.show(.upgraded, .text(Version.text), .text(last))
+        }
+        if launch != .cold { session.preferences.set(.version, to: Version.text) }
+        diagnostics.log.record(ProgramLaunched(launch: launch))
+    }
+
+    @MainActor
+    private func reportCrashes(in directories: Directories, to messages: MessageCenter) {
+        do {
+            if let crash = try CrashRecord.takeReports(in: directories.state).last {
+                messages.announce(
+                    .crashed,
+                    .text(SignalName.named(in: crash.split(separator: "\n").first.map(String.init) ?? "")))
+            }
+        } catch {
+            messages.log(messages.localizer(.crashesUnreadable, .text(error.localizedDescription)))
+        }
+    }
+}
+
+/// The start of the program.
+private struct ProgramLaunched: InstrumentedEvent {
+    let launch: Launch
+
+    var name: String { "program.launch" }
+    var level: JournalLevel? { .info }
+    var duration: Duration? { nil }
+    var payload: [JournalDetail] {
+        switch launch {
+        case .first: [JournalDetail("kind", "first")]
+        case .cold: [JournalDetail("kind", "cold")]
+        case .afterUpgrade(let last): [JournalDetail("kind", "after-upgrade"), JournalDetail("from", last)]
+        }
+    }
+}

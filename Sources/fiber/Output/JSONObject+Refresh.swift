@@ -1,0 +1,42 @@
+import Application
+import EngineConcepts
+import Localization
+import Networking
+
+extension JSONObject {
+    /// Creates the object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources`
+    /// until 1.0.
+    init(_ figures: RefreshFigures) {
+        let (report, network) = (figures.report, figures.network)
+        let sources = figures.statistics.suppliers.map { JSONObject($0.requests, of: $0.id) }
+        let requests: JSONObject = [
+            "requests": network.requests, "unchanged": network.unchanged, "failed": network.failures,
+            "connections": network.connections, "reused": network.reused,
+            "connectingMilliseconds": Int(network.connecting / .milliseconds(1)), "bytes": network.bytes,
+            "wireBytes": network.wireBytes,
+        ]
+        self = [
+            "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
+            "failed": Self.list(report.sourceFailures.mapValues { $0.reason.message(in: .english) }),
+            "warnings": Self.list(report.warnings), "requests": JSONObject(figures.statistics.requests),
+            "sources": sources, "suppliers": sources, "network": requests, "actions": JSONObject(figures.actions),
+        ]
+    }
+
+    private init(_ actions: PendingActionsReport) {
+        self = [
+            "sent": actions.sent, "refused": actions.refused, "waiting": actions.waiting,
+            "troubles": actions.warnings.map { Localizer.english($0) },
+        ]
+    }
+
+    private static func list(_ reasons: [SupplierID: Message]) -> [JSONObject] {
+        reasons.sorted { $0.key < $1.key }
+            .map { id, reason in
+                [
+                    "source": id.rawValue, "supplier": id.rawValue, "reason": Localizer.english(reason),
+                    "code": reason.code,
+                ]
+            }
+    }
+}

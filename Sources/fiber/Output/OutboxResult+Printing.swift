@@ -1,0 +1,41 @@
+import Application
+import EngineConcepts
+import Localization
+
+extension OutboxResult {
+    /// Prints what was done, and fails if something was not.
+    ///
+    /// - Parameter line: The line for an action that was done, or `nil` for none.
+    func print(json: Bool, _ line: (Entry) -> String?) throws {
+        for entry in entries {
+            if json {
+                try Console.print(entry.json)
+            } else if entry.reasonNotDone == nil, let line = line(entry) {
+                try Console.print(line)
+            }
+        }
+        let notDone = entries.filter { $0.reasonNotDone != nil }.map { "\n  \($0.line)" }
+        guard !notDone.isEmpty else { return }
+        let waits = entries.contains { $0.state == .waiting || $0.state == .retrying }
+        let keepsText = entries.contains { $0.state == .refused && $0.text != nil }
+        throw CommandFailure(
+            Message("actionsNotDone", ["list": .text(notDone.joined())]),
+            advice: waits ? Message("outboxAdvice") : keepsText ? Message("refusedPostsKept") : nil)
+    }
+}
+
+extension OutboxResult.Entry {
+    /// The action as one line: its identity, its name or the reason why it was not done, and the beginning of its text.
+    var line: String {
+        "\(id)  \(reasonNotDone.map { Console.text($0) } ?? name)\(text.map { "  \($0.quotedBeginning)" } ?? "")"
+    }
+
+    var json: JSONObject {
+        [
+            "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": requestedAt,
+            "text": text, "ticket": ticket?.description, "url": link, "scheduled": scheduled,
+            "scheduledTime": scheduledTime?.rfc3339, "reason": reasonNotDone.map { Localizer.english($0) },
+            "code": reasonNotDone?.code,
+        ]
+    }
+}

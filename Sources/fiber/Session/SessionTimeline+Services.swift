@@ -1,0 +1,104 @@
+import Application
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Foundation
+import Queries
+import Storage
+import ViewModels
+
+extension SessionTimeline {
+    /// Makes the services of the screens on `terminal`.
+    @MainActor
+    func services(on terminal: SessionTerminal, browser: SystemBrowser) -> SessionServices {
+        let parts = parts
+        switch self {
+        case .own(let context):
+            let controlUnit = context.sources.controlUnit
+            let session = parts.session(
+                on: terminal, browser, notes: context.notes, pictures: PictureSupply(context)
+            ) { entry, presentation in
+                let current = try await context.withCurrentLibrary()
+                let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)
+                let name = current.name(of: entry.ticket.supplier)
+                return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
+            }
+            return SessionServices(
+                session: session,
+                track: parts.track(session, labels: context.labels, indexer: context.labels.indexer),
+                sources: parts.sources, threads: context.threads, accounts: AccountScreenService(context),
+                posting: PostingService(controlUnit: controlUnit, store: parts.store, time: parts.time),
+                sourceFilters: ServerFilters(controlUnit: controlUnit), diagnostics: parts.diagnostics)
+        case .sample(let sample):
+            let session = parts.session(on: terminal, browser, notes: TransientNotes(sample.library))
+            let labels = TransientLabels(sample.library, indexer: sample.indexer)
+            return SessionServices(
+                session: session, track: parts.track(session, labels: labels, indexer: sample.indexer),
+                sources: parts.sources,
+                threads: Threads(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
+                accounts: sample.firstSteps.map { AccountScreenService($0) },
+                posting: PostingService(controlUnit: sample.controlUnit, store: parts.store, time: parts.time),
+                diagnostics: parts.diagnostics,
+                onboardingService: sample.firstSteps.map {
+                    OnboardingSources(followed: $0.sources, accounts: $0.accounts, labels: $0.labels)
+                }, banner: sample.banner)
+        case .standardInput:
+            let session = parts.session(on: terminal, browser)
+            return SessionServices(
+                session: session, track: parts.track(session), sources: parts.sources, diagnostics: parts.diagnostics)
+        }
+    }
+}
+
+@MainActor
+extension SessionTimeline.Parts {
+    /// - Parameters:
+    ///   - notes: The notes on authors, or `nil` if there are none.
+    ///   - pictures: Loads pictures, or `nil` without pictures.
+    ///   - encode: Returns an item as one line of JSON.
+    fileprivate func session(
+        on terminal: SessionTerminal, _ browser: SystemBrowser, notes: (any AuthorNoteManaging)? = nil,
+        pictures: PictureSupply? = nil,
+        encode: @escaping @Sendable (TrackEntry, Presentation) async throws -> String = { entry, presentation in
+            TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)
+        }
+    ) -> SessionContext {
+        SessionContext(
+            store: store, configurationPath: configuration.path, fileSettings: configuration.settings, notes: notes,
+            browser: browser,
+            clipboard: terminal.clipboard,
+            programs: ProgramRunner(
+                environment: ProcessInfo.processInfo.environment, encode: encode, draw: cardDrawing(pictures)),
+            time: time, localizer: terminal.localizer, kinds: .known)
+    }
+
+    /// - Parameters:
+    ///   - labels: The topics and rules, or `nil` if there are none.
+    ///   - indexer: Applies topics and rules, and finds stories.
+    fileprivate func track(
+        _ session: SessionContext, labels: (any LabelManaging)? = nil, indexer: LabelIndexer? = nil
+    ) -> TrackServices {
+        let finder = SearchService(store: store, time: time)
+        return TrackServices(
+            engine: engine, reader: engine.reader, marks: store, labels: labels,
+            setStoryMatching: { [store] isEnabled in
+                try await store.setStoryMatching(isEnabled)
+                indexer?.wakeUp()
+            }, history: finder, finder: finder, session: session)
+    }
+
+    /// Returns a function that draws items on one card, as the settings choose then.
+    private func cardDrawing(
+        _ pictures: PictureSupply?
+    ) -> @Sendable ([TicketContent], CardForm) async throws -> [UInt8] {
+        { [configuration, store] contents, form in
+            let settings = try await configuration.settings(chosenIn: store)
+            // The pictures of an open ticket are on disk already.
+            let loader = pictures?.loader(settings) { _ in }
+            return try await CardDrawing(
+                configuration: configuration, settings: settings, localizer: settings.localizer, pictures: loader
+            )
+            .bytes(of: contents, as: form)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import EngineTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Application
+
+#if os(Linux)
+@Suite("Watching files where the system does not report every change", .timeLimit(.minutes(30)))
+struct FileWatchTests {
+    private let directory: TemporaryDirectory
+    private let time = ManualTimeSource()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Waits for changes and returns them.
+    private func changes(of watch: FileWatch) async -> Set<String> {
+        for await _ in watch.signals { return watch.collectChanges() }
+        return []
+    }
+
+    @Test("If the system has no watch left, files are compared once a minute")
+    func noWatchLeft() async throws {
+        let watch = FileWatch(time: time) { _, _, _ in
+            errno = ENOSPC
+            return -1
+        }
+        let known = try directory.write("a", to: "known")
+        let later = directory.path + "/later"
+        watch.watch([known, later])
+        try directory.write("longer", to: "known")
+        await time.waitForSleepers(1)
+        time.advance(by: .seconds(60))
+        #expect(await changes(of: watch) == [known])
+        try directory.write("", to: "later")
+        // A file that is still watched is not taken as new.
+        watch.watch([later])
+        await time.waitForSleepers(1)
+        time.advance(by: .seconds(60))
+        #expect(await changes(of: watch) == [later])
+    }
+
+    @Test("If the system has dropped events, every file counts as changed and is watched anew")
+    func overflow() async throws {
+        let added = WaitableState<[String]>([])
+        let watch = FileWatch(time: time) { descriptor, path, mask in
+            added.withLock { $0.append(path) }
+            return inotify_add_watch(descriptor, path, mask)
+        }
+        let paths: Set<String> = [directory.path + "/one", directory.path + "/two"]
+        watch.watch(paths)
+        let before = added.withLock { $0.sorted() }
+        added.withLock { $0 = [] }
+        var event = inotify_event()
+        event.wd = -1
+        event.mask = UInt32(IN_Q_OVERFLOW)
+        watch.note(events: withUnsafeBytes(of: event) { Array($0) }[...])
+        #expect(await changes(of: watch) == paths)
+        #expect(added.withLock { $0.sorted() } == before)
+    }
+}
+#endif

@@ -1,0 +1,59 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import ScenarioServer
+import Storage
+import TestSupport
+import Testing
+
+@testable import Application
+
+@Suite("The sources of a running engine", .timeLimit(.minutes(30)))
+struct SourceServiceTests {
+    private let home: TemporaryDirectory
+
+    init() throws {
+        home = try TemporaryDirectory()
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    @Test("Reading an unchanged library again changes nothing, also if a source is paused because of crashes")
+    func unchanged() async throws {
+        let directories = Directories(environment: [:], home: home.path)
+        try write("[[source]]\nid = \"file:lines\"\nurl = \"file:/lines.jsonl\"\n", to: directories.libraryFile)
+        // Two crashes while the source was read.
+        try write("2 file:lines\n", to: directories.storeFile + ".suspects")
+        try await AppContext.running(in: home) { context in
+            #expect(context.fetchGuard.isPaused("file:lines"))
+            let hasChanged = try await context.sources.reread()
+            #expect(!hasChanged)
+        }
+    }
+
+    @Test("The password of a refused source is forgotten, and the sources of its host keep theirs")
+    func refusedPassword() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for index in 0...1 { server.script("/\(index)", Feeds.scenario(index, items: 1)) }
+            func address(_ path: String, _ password: String) -> String {
+                server.url(path).replacingOccurrences(of: "http://", with: "http://anna:\(password)@")
+            }
+            try await AppContext.running(in: home) { context in
+                let (source, _) = try await context.sources.add(address("/0", "sesame"), offering: nil)
+                let refusal = CommandFailure(.verbatim("There is no second feed."))
+                await #expect(throws: CommandFailure.self) {
+                    _ = try await context.sources.add(address("/1", "wrong"), offering: nil, refusingOne: refusal)
+                }
+                _ = try await context.sources.factory.probe(source.address, with: source.access)
+                let last = try #require(server.requests.last)
+                #expect(last.path == "/0")
+                #expect(
+                    last.headers["authorization"] == "Basic \(Data("anna:sesame".utf8).base64EncodedString())")
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Application
+
+@Suite("Serving requests of commands", .timeLimit(.minutes(30)))
+struct RequestServerTests {
+    private let home: TemporaryDirectory
+
+    init() throws {
+        home = try TemporaryDirectory()
+    }
+
+    /// Returns the reply of a running Fiber to a line, or `nil` if it closes the connection without one.
+    private func reply(to line: String, in context: AppContext) async throws -> String? {
+        let path = RequestSocket.path(of: getpid(), in: context.directories.state)
+        return try await blockingCall {
+            let connection = try UnixSocket.connected(to: path, timeoutSeconds: 600)
+            defer { close(connection) }
+            UnixSocket.write(Array(line.utf8), to: connection)
+            return UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    @Test("A request of a megabyte reaches the running Fiber whole")
+    func long() async throws {
+        let query = String(repeating: "x", count: 1 << 20)
+        let shown = WaitableState<[String]>([])
+        try await AppContext.running(in: home) { context in
+            let handlers = context.handlers { route in
+                shown.withLock { $0.append("\(route)") }
+                return true
+            }
+            let server = try RequestServer(handlers, readTimeout: 600)
+            defer { server.end() }
+            let request = OpenRequest(place: .search, name: query)
+            let opened = try await RequestClient.send(request, for: context.directories, timeoutSeconds: 600)
+            #expect(opened != nil)
+        }
+        #expect(shown.withLock { $0 } == ["search(\"\(query)\")"])
+    }
+
+    @Test("The reason for a refusal is told as a message, which the command prints in its own language")
+    func refusal() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(context.handlers { _ in false }, readTimeout: 600)
+            defer { server.end() }
+            let failure = await #expect(throws: CommandFailure.self) {
+                _ = try await RequestClient.send(
+                    OpenRequest(place: .timeline), for: context.directories, timeoutSeconds: 600)
+            }
+            #expect(failure?.message == Message("runningFiberBusy", [:]))
+        }
+    }
+
+    @Test("A reply that is too long for the command is replaced by a refusal")
+    func longReply() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(context.handlers(), readTimeout: 600)
+            defer { server.end() }
+            // Each of them is written with an escape in the reply.
+            let name = String(repeating: "/", count: 5 << 20)
+            let line =
+                #"{"store":"\#(context.directories.storeFile)","request":{"open":{"_0":{"place":"ticket","name":"\#(name)"}}}}"#
+            let answer = try #require(try await reply(to: line, in: context))
+            #expect(answer.contains("replyTooLong"))
+        }
+    }
+
+    @Test("A request that cannot be read is left to other Fibers, so that a post of a newer command is not lost")
+    func unreadable() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(context.handlers(), readTimeout: 600)
+            defer { server.end() }
+            let later = #"{"store":"\#(context.directories.storeFile)","request":{"later":{}}}"#
+            for line in ["", "x", later, #"{"store":"/another","request":{"later":{}}}"#] {
+                let answer = Data(try #require(try await reply(to: line, in: context)).utf8)
+                let reply = try JSONDecoder().decode(RequestReply<OpenResult>.self, from: answer)
+                guard case .elsewhere = reply else {
+                    Issue.record("\(line): \(reply)")
+                    continue
+                }
+                let sender = try JSONDecoder().decode(ReplySender.self, from: answer)
+                #expect(sender.version == Version.text)
+                // Only the Fiber for whose store the request is says that it cannot read it.
+                #expect(sender.isUnreadable == (line == later ? true : nil), "\(line)")
+            }
+        }
+    }
+}

@@ -106,9 +106,9 @@ extension AppContext {
 
     private static func notes(
         in directories: Directories, _ time: any TimeSource, holdsLease: @escaping @Sendable () -> Bool
-    ) -> CommentaryService {
-        CommentaryService(
-            CommentaryService.Parts(
+    ) -> AuthorNoteService {
+        AuthorNoteService(
+            AuthorNoteService.Parts(
                 file: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
                 cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
                 home: ProcessInfo.processInfo.environment["HOME"], holdsLease: holdsLease))

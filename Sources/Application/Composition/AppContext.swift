@@ -15,7 +15,7 @@ package struct AppContext: Sendable {
     package let sources: SourceService
     package let labels: LabelService
     /// The notes on authors.
-    package let notes: CommentaryService
+    package let notes: AuthorNoteService
     package let time: any TimeSource
     package let lease: WriterLease
     /// Ends the sending of actions before a command ends.

@@ -8,7 +8,7 @@ package import ViewModels
 /// Applies changes by others to `library.toml`, to notes on authors, and to followed files as they grow.
 package struct LiveSources: LiveFiles {
     let sources: SourceService
-    let notes: CommentaryService
+    let notes: AuthorNoteService
     let home: String?
     /// Refreshes sources that are new or have new content.
     let refresh: @Sendable () -> Void

@@ -82,7 +82,7 @@ struct CommentaryCommand: AsyncParsableCommand {
                 throw CommandFailure(Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
             }
             if let failure = record.failure {
-                throw CommandFailure(CommentaryService.failureMessage(list, failure))
+                throw CommandFailure(AuthorNoteService.failureMessage(list, failure))
             }
             try Console.print(
                 Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))

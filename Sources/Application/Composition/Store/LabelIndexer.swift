@@ -14,7 +14,7 @@ package actor LabelIndexer {
     /// True if this process is the lease holder.
     private let holdsLease: @Sendable () -> Bool
     /// The notes on authors, or `nil` if there are none.
-    private let notes: CommentaryService?
+    private let notes: AuthorNoteService?
     /// The notes and people by which tickets are labelled.
     private let authors = Mutex((notes: AuthorNotes.none, people: People.none))
     private var adopted: (library: Library, classifier: QueryClassifier)?
@@ -35,7 +35,7 @@ package actor LabelIndexer {
 
     init(
         store: TrackDatabase, time: any TimeSource, zone: any LocalZone = SystemZone(),
-        notes: CommentaryService? = nil, holdsLease: @escaping @Sendable () -> Bool
+        notes: AuthorNoteService? = nil, holdsLease: @escaping @Sendable () -> Bool
     ) {
         self.store = store
         self.time = time

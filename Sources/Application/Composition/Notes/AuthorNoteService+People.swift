@@ -4,7 +4,7 @@ import ViewModels
 import WebText
 
 /// The people of `people.toml`: authors of several networks and sources that are one person.
-extension CommentaryService {
+extension AuthorNoteService {
     package func link(_ author: Author, in source: SupplierID, with other: String) throws -> PeopleEdit {
         let (texts, name) = try state().people.texts(linking: text(of: author, in: source), with: other, keys)
         return try link(texts, named: name, orElse: author.name)

@@ -8,7 +8,7 @@ import WebText
 /// The notes on authors of one run: the user's own in `notes.toml`, and the lists of `library.toml` with their last
 /// content. Also the people of `people.toml`, to whom authors belong. Requests for lists are coalesced, and follow the
 /// schedule of feeds.
-package actor CommentaryService: AuthorNoteManaging {
+package actor AuthorNoteService: AuthorNoteManaging {
     /// The parts that never change.
     package struct Parts: Sendable {
         let file: NotesFile
@@ -126,10 +126,10 @@ package actor CommentaryService: AuthorNoteManaging {
     }
 
     private func publish() {
-        let commentary = AuthorNotes(
+        let authorNotes = AuthorNotes(
             own: own, lists: status.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
         let state = AuthorNotesState(
-            authorNotes: commentary, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
+            authorNotes: authorNotes, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
             failures: failures)
         if state != self.state() { states.send(state) }
     }

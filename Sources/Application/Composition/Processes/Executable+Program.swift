@@ -7,7 +7,7 @@ import SystemPackage
 #endif
 
 extension Executable {
-    /// Returns the program that a setting names: a path if it contains a slash, as in a shell, else a name on `PATH`.
+    /// Creates the program that a setting names: a path if it contains a slash, as in a shell, else a name on `PATH`.
     init(_ program: String) {
         self = program.contains("/") ? .path(FilePath(program)) : .name(program)
     }

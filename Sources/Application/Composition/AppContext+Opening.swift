@@ -1,10 +1,10 @@
-package import EngineConcepts
+import EngineConcepts
 import EngineStandard
 package import FiberConfiguration
 import Foundation
 import Logging
 import Networking
-package import Storage
+import Storage
 import Suppliers
 import ViewModels
 import WebText
@@ -274,25 +274,5 @@ extension Settings {
             let slow = Duration.seconds(number("network.slow-seconds"))
             return PoolLimits(slowAfter: min(slow, timeout), requestTimeout: timeout)
         }
-    }
-}
-
-extension FetchGuard {
-    /// Says that a source was paused, and how to try it again.
-    package static func message(for id: SupplierID, named name: String?) -> Message {
-        Message("sourcePausedAfterCrashes", ["name": .text(name ?? id.rawValue), "id": .text(id.rawValue)])
-    }
-}
-
-extension Library {
-    /// Returns the library with those sources paused that have ended the program twice.
-    func paused(by fetchGuard: FetchGuard) -> Library {
-        guard fetchGuard.pausesAny else { return self }
-        var library = self
-        for var source in sources where !source.isPaused && fetchGuard.isPaused(source.id) {
-            source.isPaused = true
-            library.put(source)
-        }
-        return library
     }
 }

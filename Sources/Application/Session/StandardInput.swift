@@ -56,23 +56,3 @@ package struct StandardInput {
         thread.start()
     }
 }
-
-/// Sources that cannot be changed.
-struct FixedSources: SourceManaging {
-    let list: [SourceDescription]
-    /// The reason why they cannot be changed, and what to do instead.
-    let reason: Message
-
-    var fixedReason: Message? { reason }
-
-    func sources() async throws -> [SourceDescription] { list }
-    func add(_ address: String) async throws -> SourceDescription { throw fixed }
-    func remove(_ id: SupplierID) async throws -> RemovedSource? { throw fixed }
-    func restore(_ removed: RemovedSource) async throws { throw fixed }
-    func put(_ source: SourceDescription) async throws { throw fixed }
-    func move(_ id: SupplierID, to address: String) async throws -> SourceDescription { throw fixed }
-    func logIn(to id: SupplierID, user: String, password: String) async throws { throw fixed }
-    func arrange(_ order: [SupplierID]) async throws { throw fixed }
-
-    private var fixed: SupplierError { SupplierError(.unsupported, reason) }
-}

@@ -4,31 +4,8 @@ package import FiberConfiguration
 import Networking
 import Storage
 import Suppliers
-import Synchronization
 import ViewModels
 import WebText
-
-/// The sources that the engine runs with.
-package final class ActiveSources: Sendable {
-    private let sources: Mutex<[SourceDescription]>
-
-    init(_ sources: [SourceDescription]) {
-        self.sources = Mutex(sources)
-    }
-
-    /// The intervals in seconds of the sources that have one.
-    package var intervals: [SupplierID: Int] {
-        sources.withLock { $0.reduce(into: [:]) { intervals, source in intervals[source.id] = source.interval } }
-    }
-
-    /// Stores the new sources and returns the previous ones.
-    func exchange(for new: [SourceDescription]) -> [SourceDescription] {
-        sources.withLock { sources in
-            defer { sources = new }
-            return sources
-        }
-    }
-}
 
 /// The followed sources, in `library.toml` and in the running engine.
 ///

@@ -1,11 +1,10 @@
-package import EngineConcepts
+import EngineConcepts
 import EngineStandard
 import FeedParsing
 import FiberConfiguration
 import Foundation
 import Localization
 package import Networking
-import Sample
 package import Suppliers
 import ViewModels
 
@@ -103,54 +102,6 @@ extension ModularControlUnit {
         add(
             supplier, for: source.id.rawValue, paused: source.isPaused,
             presenter: source.presentedAs?.presenter(ofSource: supplier.name))
-    }
-}
-
-extension SourceKinds {
-    /// The kinds of source in Fiber: those of the catalogue, and those of the sample.
-    package static let known = SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds)
-}
-
-/// Gives suppliers access to the secrets file.
-private struct SecretsFileReader: SecretStore {
-    let file: SecretsFile
-
-    func secret(named name: String) throws(SupplierError) -> String {
-        let found: String?
-        do {
-            found = try file.value(named: name)
-        } catch {
-            throw SupplierError(.notAuthorised, error.message, cause: error.cause)
-        }
-        guard let found else {
-            throw SupplierError(
-                .notAuthorised, Message("secretNotFound", ["file": .text(file.path), "name": .text(name)]))
-        }
-        return found
-    }
-
-    func keep(_ secret: String, named name: String) async throws(SupplierError) {
-        do {
-            try await file.keep(secret, named: name)
-        } catch {
-            throw SupplierError(error)
-        }
-    }
-
-    func beginRenewal() async throws(SupplierError) -> @Sendable () -> Void {
-        do {
-            return try await file.beginRenewal()
-        } catch {
-            throw SupplierError(error)
-        }
-    }
-}
-
-extension SupplierError {
-    /// Creates the failure of a request for which a file of secrets could not be used. Another process that holds it
-    /// for long is no reason to sign in again.
-    fileprivate init(_ error: ConfigurationError) {
-        self.init(error.code == .locked ? .timedOut : .notAuthorised, error.message, cause: error.cause)
     }
 }
 

@@ -1,0 +1,48 @@
+package import EngineConcepts
+import FiberConfiguration
+import Localization
+
+/// A gap with its bounds and the causes of its missing sources, so that another process can print it in its language.
+package struct GapDescription: Hashable, Codable {
+    /// The cause for which a source is missing.
+    private struct Cause: Hashable, Codable {
+        let source: String
+        let message: Message
+    }
+
+    private let id: GapID
+    private let bounds: Message
+    private let causes: [Cause]
+    /// The number of missing sources that are not named.
+    private let others: Int
+
+    /// The largest number of sources to name; there may be a thousand.
+    private static let maximumNames = 5
+
+    /// - Parameters:
+    ///   - library: The sources, for their names.
+    ///   - localizer: The language of times.
+    init(_ gap: Gap, in library: Library, _ localizer: Localizer) {
+        let names = library.distinctNames(of: gap.missing.map(\.supplier))
+        id = gap.id
+        bounds = gap.bounds
+        causes = gap.missing.prefix(Self.maximumNames)
+            .map { Cause(source: names[$0.supplier] ?? $0.supplier.rawValue, message: $0.cause.message) }
+        others = gap.missing.count - causes.count
+    }
+
+    /// Returns the gap and the cause of each missing source in a language.
+    func text(in localizer: Localizer) -> String {
+        let reasons = causes.map { "\($0.source): \($0.message.phrase(in: localizer))" }
+        return "\(id) (\(localizer(bounds))). " + reasons.joined(separator: "; ")
+            + (others > 0 ? "; " + localizer(Message("andOthers", ["count": .number(others)])) : "")
+    }
+}
+
+extension Gap {
+    /// The bounds; an open one is `…`.
+    package var bounds: Message {
+        let bounds = [timeframe.start, timeframe.end].map { $0.isFinite ? Message.Argument.time($0) : "…" }
+        return Message("timeSpan", ["newer": bounds[0], "older": bounds[1]])
+    }
+}

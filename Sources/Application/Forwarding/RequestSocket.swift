@@ -1,0 +1,25 @@
+/// The sockets of running Fibers in the state directory. Each has one of its own, with its process number, which only
+/// this user can open.
+enum RequestSocket {
+    /// The maximum length of a request or a reply in bytes: posts can have long texts, and the result of a refresh has long
+    /// lists if there are thousands of sources.
+    static let maximumLength = 8 << 20
+
+    private static let prefix = "open-"
+    private static let ending = ".sock"
+
+    /// Returns the path of the socket of a process.
+    static func path(of process: Int32, in directory: String) -> String {
+        "\(directory)/\(prefix)\(process)\(ending)"
+    }
+
+    /// Returns the number of the process whose socket has this path, or `nil` if it has none.
+    static func process(of path: String) -> Int32? {
+        Int32(path.split(separator: "/").last?.dropFirst(prefix.count).dropLast(ending.count) ?? "")
+    }
+
+    /// Returns true if a file of the state directory is such a socket.
+    static func isName(_ name: String) -> Bool {
+        name.hasPrefix(prefix) && name.hasSuffix(ending)
+    }
+}

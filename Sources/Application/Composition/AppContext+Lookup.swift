@@ -4,7 +4,7 @@ package import Queries
 import Suppliers
 
 extension AppContext {
-    /// Returns the topic of this name, ignoring case.
+    /// Returns the topic of this name, or else one whose name differs in case. Throws a ``CommandFailure`` if there is none.
     package func topic(named text: String) throws -> Topic {
         let topics = library.allTopics
         guard
@@ -18,7 +18,7 @@ extension AppContext {
         return topic
     }
 
-    /// Returns the rule of this name.
+    /// Returns the rule of this name. Throws a ``CommandFailure`` if there is none.
     package func rule(named name: String) throws -> Rule {
         guard let rule = library.rule(name) else {
             try refuseWrong(name)
@@ -28,7 +28,7 @@ extension AppContext {
         return rule
     }
 
-    /// Returns the ticket of this id, with its marks.
+    /// Returns the ticket of this id, with its marks. Throws a ``CommandFailure`` if there is none.
     package func entry(named text: String) async throws -> TrackEntry {
         guard let id = TicketID(text), let entry = try await reader.entry(id) else {
             throw CommandFailure.noTicket(named: text)
@@ -42,7 +42,8 @@ extension AppContext {
         throw CommandFailure(.configuration, warning.message)
     }
 
-    /// Returns the source with this id, name or address, including the address that it has moved to.
+    /// Returns the source with this id, name or address, including the address that it has moved to. Throws a
+    /// ``CommandFailure`` if there is none, or several.
     package func source(named text: String) async throws -> SourceDescription {
         try await sourceLookup.source(named: text)
     }
@@ -59,7 +60,8 @@ extension AppContext {
             followedAddress: { [registry = sources.factory.registry] in registry.followedAddress(of: $0) })
     }
 
-    /// Returns the account that an option names, or the only one.
+    /// Returns the account that an option names, or the only one. Throws a ``CommandFailure`` if there is none, or the choice
+    /// is open.
     package func account(named text: String?, option: String) throws -> Account {
         let known = try accounts.accounts()
         guard let text else {
@@ -73,7 +75,7 @@ extension AppContext {
         return try accounts.account(named: text)
     }
 
-    /// Returns the client of an account.
+    /// Returns the client of an account, or `nil` if its kind is unknown.
     package func client(of account: Account) -> (any AccountClient)? {
         AccountCatalog.standard.clients(of: [account], sources.factory.dependencies).first
     }

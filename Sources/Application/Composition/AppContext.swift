@@ -7,12 +7,16 @@ package import Storage
 /// The parts of one run of Fiber, composed once for commands and screens.
 package struct AppContext: Sendable {
     package let directories: Directories
+    /// Receives messages beside results.
     let reporter: any Reporter
+    /// The contents of `config.toml` at the start.
     package let configuration: ConfigurationFile
     /// The followed sources, topics and rules.
     package private(set) var library: Library
     package let store: TrackDatabase
+    /// The followed sources in their file and in the engine.
     package let sources: SourceService
+    /// The topics and rules in their file and in the store.
     package let labels: LabelService
     /// The notes on authors.
     package let notes: AuthorNoteService

@@ -33,7 +33,7 @@ package struct CleanWork {
     let configuration: ConfigurationFile
     let time: any TimeSource
 
-    /// Returns the result.
+    /// Removes what `request` does not keep, and gives the free space of the store back. Returns the result as a message.
     ///
     /// - Parameter report: Called with the progress.
     package func run(_ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void) async throws -> Message {

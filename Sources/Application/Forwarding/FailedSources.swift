@@ -9,7 +9,9 @@ package struct FailedSources: Codable {
         let reason: SourceFailure.Reason
     }
 
+    /// The sources that failed together, in the order of their ids.
     package let groups: [Group]
+    /// The next step for the user, or `nil` if there is none.
     let advice: Message?
 
     static let empty = FailedSources(groups: [], advice: nil)

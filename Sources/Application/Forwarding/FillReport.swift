@@ -3,6 +3,7 @@ import FiberConfiguration
 
 /// The sum of what fills brought.
 package struct FillReport {
+    /// The numbers of new, changed and deleted tickets.
     package private(set) var inserted = 0
     package private(set) var updated = 0
     package private(set) var deleted = 0

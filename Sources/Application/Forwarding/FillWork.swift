@@ -39,7 +39,9 @@ package struct FillResult: Codable {
         }
     }
 
+    /// The lines to print, in their order.
     package var lines: [Line] = []
+    /// Warnings about answers that could be used.
     package var warnings: [Message] = []
     /// The sources that failed, or `nil` if none did. Then the command fails.
     package var failedSources: FailedSources?
@@ -57,6 +59,8 @@ package struct FillWork {
 
     private var engine: any TrackObserving & TrackFilling { fills.engine }
 
+    /// Fills the gap of the request, or the newest gaps that can gain something. Throws if there is no such gap, or a fill
+    /// fails as a whole; sources that fail are part of the result.
     package func run(_ request: FillRequest) async throws -> FillResult {
         if let gap = request.gap { return try await fill(gap, request) }
         var selector = GapSelector(from: fills.time.now())

@@ -24,6 +24,7 @@ package struct RefreshRequest: ForwardedRequest, Equatable {
 
 /// The result of a refresh in messages, so that another process can print it.
 package struct RefreshResult: Codable {
+    /// The numbers of new, changed and deleted tickets.
     package let summary: Message
     /// The outcome of pending actions, or `nil` if none waited.
     package let actions: Message?
@@ -59,6 +60,8 @@ package struct RefreshWork {
     /// leave it empty.
     let json: (@Sendable (RefreshFigures) -> String)?
 
+    /// Refreshes the named sources, or all. Throws if a name is unknown, or the refresh fails as a whole; sources that fail are
+    /// part of the result.
     package func run(_ request: RefreshRequest) async throws -> RefreshResult {
         let ids = Set(try await sources.sources(named: request.sources).map(\.id))
         let named = ids.isEmpty ? nil : ids

@@ -5,6 +5,7 @@ package import Localization
 package struct CommandFailure: PresentableError {
     package let status: ExitStatus
     package let message: Message
+    /// The next step for the user, or `nil` if there is none.
     package let advice: Message?
     package let cause: String?
 

@@ -13,7 +13,7 @@ package struct LiveStore: LiveFiles {
         self.marks = marks
     }
 
-    /// Every commit is written to the log first.
+    /// The write-ahead log, to which every commit is written first.
     package var watchedFiles: Set<String> { [store.path + "-wal"] }
 
     package mutating func begin() async throws {

@@ -20,7 +20,7 @@ package struct AccountService {
         try sources.file.read().accounts
     }
 
-    /// Returns the account that `text` means.
+    /// Returns the account that `text` means. Throws a ``CommandFailure`` if there is none.
     package func account(named text: String) throws -> Account {
         let accounts = try accounts()
         if let account = AccountDirectory(accounts).account(meantBy: text) { return account }
@@ -99,7 +99,8 @@ package struct AccountService {
         try await sources.change { $0.put(account) }
     }
 
-    /// Checks that the account's token still opens this account. Returns the server's current description.
+    /// Checks that the account's token still opens this account. Returns the server's current description. Throws if the
+    /// account is signed out, its token opens another one, or the server refuses it.
     package func check(_ account: Account) async throws -> AccountServer {
         guard let descriptor = AccountCatalog.standard[account.kind] else {
             throw CommandFailure(Message("accountKindUnknown", ["kind": .text(account.kind.rawValue)]))

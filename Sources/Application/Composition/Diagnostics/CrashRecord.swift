@@ -9,7 +9,7 @@ package struct CrashRecord {
     package let descriptor: Int32
     private let path: String
 
-    /// Creates the record of this process in `folder`, and the folder if needed.
+    /// Creates the record of this process in `folder`, and the folder if needed. Throws if the file cannot be opened.
     package init(in folder: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

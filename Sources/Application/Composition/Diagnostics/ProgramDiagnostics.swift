@@ -9,7 +9,7 @@ import ViewModels
 /// Diagnostics of this run for the developer section.
 package struct ProgramDiagnostics: Diagnostics {
     package let log: Journal
-    /// The log of requests, or `nil` without a network.
+    /// The totals of requests, or `nil` without a network.
     var requests: RequestCounter?
     let configuration: ConfigurationFile
     let store: TrackDatabase

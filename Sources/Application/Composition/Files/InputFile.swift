@@ -1,7 +1,7 @@
 import EngineConcepts
 import Foundation
 
-/// Reads files given to commands.
+/// Reads files given to commands. Throws a ``CommandFailure`` that names the file if it cannot be read.
 package enum InputFile {
     /// Returns the contents of `file`; `-` is standard input.
     package static func read(_ file: String) throws -> [UInt8] {
@@ -13,8 +13,8 @@ package enum InputFile {
         }
     }
 
-    /// Reads `file` (`-` is standard input) in pieces through one buffer: memory for each would cost a twentieth of
-    /// parsing.
+    /// Reads `file` (`-` is standard input) in pieces of up to 64 KiB through one buffer: memory for each would cost a
+    /// twentieth of parsing. A piece is valid only during the call of `accept`.
     package static func read(_ file: String, _ accept: (UnsafeRawBufferPointer) -> Void) throws {
         do {
             let handle = try file == "-" ? .standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: file))

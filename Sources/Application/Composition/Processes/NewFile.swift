@@ -22,7 +22,8 @@ package enum NewFile {
         return true
     }
 
-    /// Creates a file in a directory, with a number in its name if the name is taken. Returns its path.
+    /// Creates a file in a directory, with a number in its name if the name is taken. Returns its path. Throws if all
+    /// numbers up to 9999 are taken.
     package static func create(in directory: String, _ name: String, _ bytes: [UInt8]) throws -> String {
         let dot = name.lastIndex(of: ".") ?? name.endIndex
         for number in 1...9999 {

@@ -4,6 +4,7 @@ import Suppliers
 
 /// Credentials given together with an address: how to authenticate, and new secrets to store.
 package struct AccessOffer {
+    /// The way to authenticate, with the names of secrets.
     package var access = SourceAccess()
     /// New secrets by name.
     package var secrets: [String: String] = [:]

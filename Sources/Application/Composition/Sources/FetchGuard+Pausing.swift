@@ -3,7 +3,7 @@ import FiberConfiguration
 package import Storage
 
 extension FetchGuard {
-    /// Says that a source was paused, and how to try it again.
+    /// Returns the message that a source was paused, and how to try it again.
     package static func message(for id: SupplierID, named name: String?) -> Message {
         Message("sourcePausedAfterCrashes", ["name": .text(name ?? id.rawValue), "id": .text(id.rawValue)])
     }

@@ -17,8 +17,10 @@ package struct ListImport {
     /// Entries that were left out on purpose: those that run a command or read a file.
     package private(set) var refusals: [Message] = []
 
-    /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
-    /// are skipped unless `takesLocal`.
+    /// Reads a list without requesting anything.
+    ///
+    /// - Parameter takesLocal: True to take sources that run a command or read a file of this machine. Lists come from
+    ///   anywhere, newsboat's as well as OPML.
     package init(_ list: SubscriptionList, takesLocal: Bool) {
         warnings = list.warnings
         var listed: [(subscription: Subscription, id: SupplierID)] = []

@@ -11,11 +11,13 @@ import WebText
 ///
 /// Files are read and written off the caller's actor: a library of a thousand sources takes longer than a frame.
 package struct SourceService: SourceManaging {
+    /// The file of the library.
     package let file: LibraryFile
     let secrets: SecretsFile
     package let controlUnit: ModularControlUnit
     let engine: StandardEngine
     package let factory: SupplierFactory
+    /// The sources of the last library that was applied.
     package let running: ActiveSources
     /// Receives topics and names of added sources.
     let indexer: LabelIndexer
@@ -37,7 +39,9 @@ package struct SourceService: SourceManaging {
         try await add(address, offering: nil).source
     }
 
-    /// Follows the source at `text`, using `offer`. User and password in the address go to the secrets file only.
+    /// Follows the source at `text`, using `offer`. User and password in the address go to the secrets file only. Throws
+    /// ``SeveralSources`` if the user has to choose, and a `SupplierError` if the source does not answer or is followed
+    /// already.
     ///
     /// - Parameter refusal: The error to throw if the address leads to a single source, or `nil` to follow that.
     /// - Returns: The source, and warnings for the user.
@@ -197,7 +201,7 @@ package struct SourceService: SourceManaging {
         return removed
     }
 
-    /// Changes a source in the file, and returns it.
+    /// Changes a source in the file, and returns it. Throws a ``CommandFailure`` if it is not followed.
     @concurrent
     package func change(
         _ id: SupplierID, _ change: @escaping @Sendable (inout SourceDescription) -> Void
@@ -239,7 +243,7 @@ package struct SourceService: SourceManaging {
         return moved
     }
 
-    /// Returns the address of a followed source that `text` leads to.
+    /// Returns the address of a followed source that `text` leads to. Throws if it does not answer, or another source has it.
     ///
     /// - Parameter isChecked: False to take it without a request.
     package func address(

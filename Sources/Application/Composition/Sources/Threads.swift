@@ -3,7 +3,7 @@ package import EngineStandard
 import Suppliers
 import ViewModels
 
-/// Composes the engines of threads and of people: each reads from suppliers and stores beside the Track.
+/// Composes the loaders of threads and of people's posts: each reads from suppliers and stores beside the Track.
 package struct Threads: ThreadOpening {
     let controlUnit: ModularControlUnit
     let engine: StandardEngine

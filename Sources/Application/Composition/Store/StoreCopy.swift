@@ -10,7 +10,7 @@ package struct StoreCopy {
     package let directories: Directories
     private let reporter: any Reporter
 
-    /// Copies the store, or returns `nil` if it can be written or does not exist.
+    /// Copies the store, or returns `nil` if it can be written or does not exist. Throws a `StorageError` if it cannot be read.
     package init?(ofUnwritable directories: Directories, reportingTo reporter: any Reporter) throws {
         // The log of a store that is a link stands beside the linked file.
         let store = URL(filePath: directories.storeFile).resolvingSymlinksInPath().path

@@ -2,7 +2,8 @@ package import EngineConcepts
 package import Storage
 
 extension WriterLease {
-    /// Acquires the lease; waits for the lease holder up to `limit`, and reports that it does.
+    /// Acquires the lease. Waits for the lease holder up to `limit`, and reports that it does; then throws a
+    /// ``CommandFailure``.
     func acquire(within limit: Duration, time: any TimeSource, reportingTo reporter: any Reporter) async throws {
         let pause = Duration.milliseconds(100)
         var left = limit

@@ -16,7 +16,7 @@ package actor LabelIndexer {
     /// The notes on authors, or `nil` if there are none.
     private let notes: CommentaryService?
     /// The notes and people by which tickets are labelled.
-    private let authors = Mutex((notes: AuthorNotes.none, people: People.none))
+    private let authors = Mutex((commentary: AuthorNotes.none, people: People.none))
     private var adopted: (library: Library, classifier: QueryClassifier)?
     private let reports = Broadcast<LabelProgress>()
     private var lastReportTime: Duration = .zero
@@ -49,7 +49,7 @@ package actor LabelIndexer {
         let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
         let authors = authors.withLock { $0 }
         return QueryContext(
-            sourceNames: names, sourceTopics: library.sourceTopics, authorNotes: authors.notes,
+            sourceNames: names, sourceTopics: library.sourceTopics, authorNotes: authors.commentary,
             people: authors.people
         ) { [zone] in
             .seconds(zone.secondsAhead(at: $0))

@@ -1,7 +1,6 @@
 package import EngineConcepts
 import EngineStandard
 package import FiberConfiguration
-import Localization
 package import Storage
 
 /// The parts of one run of Fiber, composed once for commands and screens.
@@ -45,9 +44,6 @@ package struct AppContext: Sendable {
             sources.factory.unfollowed(at: address)
         }
     }
-
-    /// The language of commands and screens.
-    var localizer: Localizer { configuration.settings.localizer }
 
     /// Returns the name of a source as rows show it. Messages take ``distinctName(of:)``.
     package func name(of supplier: SupplierID) -> String { library.shownName(of: supplier) }

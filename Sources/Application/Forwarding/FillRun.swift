@@ -15,8 +15,6 @@ struct FillRun {
     /// The sources, for their names.
     let library: Library
     let time: any TimeSource
-    /// The language of what is said about sources that failed.
-    let localizer: Localizer
     /// Receives the progress, and `nil` when the run has ended; `nil` to report none.
     let progress: (@Sendable (RunProgress?) -> Void)?
 
@@ -64,7 +62,7 @@ struct FillRun {
         for status in suppliers {
             let name = names[status.id] ?? status.name
             report.sourceFailures[status.id] = SourceFailure(
-                status, named: name, since: began, in: kind, now: time.now(), localizer)
+                status, named: name, since: began, in: kind, now: time.now())
             report.warnings[status.id] = status.warning
         }
         return report
@@ -106,8 +104,7 @@ extension FillRun {
     /// - Parameter progress: Receives the progress, and `nil` when the run has ended; `nil` to report none.
     init(_ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil) {
         self.init(
-            engine: context.engine, library: context.library, time: context.time, localizer: context.localizer,
-            progress: progress)
+            engine: context.engine, library: context.library, time: context.time, progress: progress)
     }
 }
 

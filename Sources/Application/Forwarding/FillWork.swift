@@ -111,7 +111,7 @@ package struct FillWork {
     }
 
     private func line(_ key: String, _ gap: Gap) -> FillResult.Line {
-        .gap(key, GapDescription(gap, in: fills.library, fills.localizer))
+        .gap(key, GapDescription(gap, in: fills.library))
     }
 
     /// Returns the rest of a gap, from its newer end.

@@ -19,10 +19,8 @@ package struct GapDescription: Hashable, Codable {
     /// The largest number of sources to name; there may be a thousand.
     private static let maximumNames = 5
 
-    /// - Parameters:
-    ///   - library: The sources, for their names.
-    ///   - localizer: The language of times.
-    init(_ gap: Gap, in library: Library, _ localizer: Localizer) {
+    /// - Parameter library: The sources, for their names.
+    init(_ gap: Gap, in library: Library) {
         let names = library.distinctNames(of: gap.missing.map(\.supplier))
         id = gap.id
         bounds = gap.bounds

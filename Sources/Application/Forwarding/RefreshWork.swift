@@ -63,10 +63,10 @@ package struct RefreshWork {
     /// Refreshes the named sources, or all. Throws if a name is unknown, or the refresh fails as a whole; sources that fail are
     /// part of the result.
     package func run(_ request: RefreshRequest) async throws -> RefreshResult {
-        let ids = Set(try await sources.sources(named: request.sources).map(\.id))
-        let named = ids.isEmpty ? nil : ids
+        let found = Set(try await sources.sources(named: request.sources).map(\.id))
+        let named = found.isEmpty ? nil : found
         if request.restart { await engine.restartSuppliers(named) }
-        for id in ids { try fetchGuard.retry(id) }
+        for id in found { try fetchGuard.retry(id) }
         return try await refresh(request, of: named)
     }
 

@@ -23,13 +23,15 @@ package struct RequestHandlers: Sendable {
         self.show = show
     }
 
+    /// Returns true unless another version must have made the request: it is about a screen that this one does not have.
+    func understands(_ request: RequestEnvelope.Request) -> Bool {
+        guard case .open(let request) = request else { return true }
+        return OpenRequest.Place.named.contains(request.place)
+            || screens.contains(ScreenName(rawValue: request.place.rawValue))
+    }
+
     @MainActor
     func open(_ request: OpenRequest) async throws -> OpenResult? {
-        // A newer Fiber may have this screen.
-        guard
-            OpenRequest.Place.named.contains(request.place)
-                || screens.contains(ScreenName(rawValue: request.place.rawValue))
-        else { return nil }
         guard show(try await request.route(in: await context.withCurrentLibrary())) else {
             throw CommandFailure(Message("runningFiberBusy"))
         }

@@ -82,7 +82,7 @@ package final class RequestServer {
 
     private static func reply(to received: [UInt8], by handlers: RequestHandlers) async throws -> Data {
         let store = handlers.context.directories.storeFile
-        guard let envelope = decode(RequestEnvelope.self, received) else {
+        guard let envelope = decode(RequestEnvelope.self, received), handlers.understands(envelope.request) else {
             var reply = ReplyEnvelope(reply: RequestReply<Never>.elsewhere)
             if decode(Header.self, received)?.store == store { reply.sender.isUnreadable = true }
             return try JSONEncoder().encode(reply)

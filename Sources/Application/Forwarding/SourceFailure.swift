@@ -35,10 +35,8 @@ package struct SourceFailure {
     ///   - name: The name by which commands know the source.
     ///   - began: The start of the run; earlier failures do not count.
     ///   - now: The end of the run.
-    ///   - localizer: The language of times.
     init?(
-        _ status: SupplierStatus, named name: String, since began: Timestamp, in run: FillRun.Kind, now: Timestamp,
-        _ localizer: Localizer
+        _ status: SupplierStatus, named name: String, since began: Timestamp, in run: FillRun.Kind, now: Timestamp
     ) {
         switch status.condition {
         case .failed(let error, let failed):

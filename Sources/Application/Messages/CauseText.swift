@@ -34,9 +34,14 @@ extension SupplierError {
         case "serverError": Message("failedUntil", ["first": .message(message), "time": time])
         case "tooManyRequests", "rateLimited", "unavailable":
             Message("limitedUntil", ["first": .message(message), "time": time])
-        default: .sentences(message, Message("backoffUntil", ["time": time]))
+        default: .sentences(message, backoff.message)
         }
     }
+}
+
+extension Backoff {
+    /// The end of the backoff.
+    var message: Message { Message("backoffUntil", ["time": .local(until)]) }
 }
 
 extension GapCause {

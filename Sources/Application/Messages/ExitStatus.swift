@@ -1,8 +1,8 @@
 import FiberConfiguration
 import Storage
 
-/// The exit status of the program.
-package enum ExitStatus: Int32 {
+/// The exit status of the program. A greater one matters more.
+package enum ExitStatus: Int32, Comparable {
     /// Everything was done.
     case done = 0
     /// Something failed, at least in part.
@@ -22,5 +22,9 @@ package enum ExitStatus: Int32 {
         case is StorageError: self = .store
         default: self = .failed
         }
+    }
+
+    package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool {
+        lhs.rawValue < rhs.rawValue
     }
 }

@@ -15,7 +15,7 @@ package struct LiveSources: LiveFiles {
     /// The watched files that are sources themselves.
     private(set) var files: Set<String> = []
 
-    package var path: String { sources.file.path }
+    var path: String { sources.file.path }
     package var watchedFiles: Set<String> {
         get async { await notes.watchedFiles.union(files).union([path]) }
     }

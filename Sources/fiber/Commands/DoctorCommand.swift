@@ -145,7 +145,8 @@ struct DoctorCommand: AsyncParsableCommand {
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue
-                let message = Message.failed(at: time, error.besideSource(status.backoff(at: now)))
+                let message = Message.failed(
+                    at: time, error.message(status.backoff(at: now)).besideSource(in: Console.localizer))
                 try print(Message("doctorSource"), name, Console.text(message))
                 if let cause = error.cause { try print(.verbatim(cause)) }
                 worst = .failed
@@ -204,11 +205,5 @@ struct DoctorCommand: AsyncParsableCommand {
         let indent = String(repeating: " ", count: Self.width)
         try Console.print(indent + Console.text(detail))
         if let cause { try Console.print(indent + cause) }
-    }
-}
-
-extension ExitStatus: Comparable {
-    static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool {
-        lhs.rawValue < rhs.rawValue
     }
 }

@@ -94,20 +94,14 @@ extension Message {
     }
 }
 
-extension SupplierError {
-    /// Returns the message beside the name of its source, with the source's backoff if there is one.
-    func besideSource(_ backoff: Backoff?) -> Message {
-        message(backoff, in: Console.localizer).besideSource(in: Console.localizer)
-    }
-}
-
 extension SupplierStatus {
     fileprivate func message(at now: Timestamp) -> Message {
         switch condition {
         case .neverAsked: Message("conditionNeverAsked")
         case .healthy: Message("conditionWell")
         case .slow: Message("sourceSlow")
-        case .failed(let error, let time): .failed(at: time, error.besideSource(backoff(at: now)))
+        case .failed(let error, let time):
+            .failed(at: time, error.message(backoff(at: now)).besideSource(in: Console.localizer))
         }
     }
 }

@@ -31,7 +31,7 @@ struct OutboxWorkTests {
     @Test("An unknown action is refused before those beside it are cancelled")
     func unknown() async throws {
         let action = PendingAction(
-            id: ActionID("a"), action: .like, ticket: ticket, asked: Timestamp(seconds: 1_799_999_000),
+            id: ActionID("a"), action: .like, ticket: ticket, requestedAt: Timestamp(seconds: 1_799_999_000),
             repetition: .safe)
         let timeline = try await ScriptedTimeline(waiting: [action])
         let failure = await #expect(throws: CommandFailure.self) {

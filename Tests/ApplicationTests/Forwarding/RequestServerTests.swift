@@ -78,7 +78,9 @@ struct RequestServerTests {
             let server = try RequestServer(context.handlers(), readTimeout: 600)
             defer { server.end() }
             let later = #"{"store":"\#(context.directories.storeFile)","request":{"later":{}}}"#
-            for line in ["", "x", later, #"{"store":"/another","request":{"later":{}}}"#] {
+            let screen =
+                #"{"store":"\#(context.directories.storeFile)","request":{"open":{"_0":{"place":"later","name":""}}}}"#
+            for line in ["", "x", later, screen, #"{"store":"/another","request":{"later":{}}}"#] {
                 let answer = Data(try #require(try await reply(to: line, in: context)).utf8)
                 let reply = try JSONDecoder().decode(RequestReply<OpenResult>.self, from: answer)
                 guard case .elsewhere = reply else {
@@ -88,7 +90,7 @@ struct RequestServerTests {
                 let sender = try JSONDecoder().decode(ReplySender.self, from: answer)
                 #expect(sender.version == Version.text)
                 // Only the Fiber for whose store the request is says that it cannot read it.
-                #expect(sender.isUnreadable == (line == later ? true : nil), "\(line)")
+                #expect(sender.isUnreadable == ([later, screen].contains(line) ? true : nil), "\(line)")
             }
         }
     }

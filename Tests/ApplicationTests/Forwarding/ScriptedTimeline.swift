@@ -56,7 +56,7 @@ struct ScriptedTimeline {
 
     /// Returns the runs of fills.
     func fills(progress: (@Sendable (RunProgress?) -> Void)? = nil) -> FillRun {
-        FillRun(engine: engine, library: library, time: time, localizer: .english, progress: progress)
+        FillRun(engine: engine, library: library, time: time, progress: progress)
     }
 
     /// Returns a refresh.

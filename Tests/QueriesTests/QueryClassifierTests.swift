@@ -113,7 +113,7 @@ struct QueryClassifierTests {
     @Test(
         "A rule about items off a topic affects none once no source belongs to the topic",
         arguments: [
-            "-topic:racing", "-topic:rac*", "-topic:/^rac/", "rain -topic:racing", "-(topic:racing OR topic:gone)",
+            "-topic:racing", "-topic:rac*", "-topic:/^rac/", "rain -topic:racing", "rain -(topic:racing OR snow)",
         ])
     func offMissingTopic(text: String) throws {
         #expect(try hides(text, sourceTopics: ["feed:b": ["Racing"]]))
@@ -122,7 +122,7 @@ struct QueryClassifierTests {
 
     @Test("What a rule says besides a missing topic still counts")
     func besideMissingTopic() throws {
-        for text in ["rain OR -topic:gone", "rain -(topic:gone OR snow)", "-(topic:gone OR topic:other)"] {
+        for text in ["rain OR -topic:gone", "-(topic:gone snow)", "-(topic:gone -rain)"] {
             #expect(try hides(text, sourceTopics: ["feed:b": ["Other"]]), "\(text)")
         }
         #expect(try !hides("rain topic:gone", sourceTopics: [:]))

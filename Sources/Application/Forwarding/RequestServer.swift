@@ -82,9 +82,12 @@ package final class RequestServer {
 
     private static func reply(to received: [UInt8], by handlers: RequestHandlers) async throws -> Data {
         let store = handlers.context.directories.storeFile
-        guard let envelope = decode(RequestEnvelope.self, received), handlers.understands(envelope.request) else {
+        let envelope = decode(RequestEnvelope.self, received)
+        guard let envelope, handlers.understands(envelope.request) else {
             var reply = ReplyEnvelope(reply: RequestReply<Never>.elsewhere)
-            if decode(Header.self, received)?.store == store { reply.sender.isUnreadable = true }
+            // Without the lease, the command can do anything but opening a place by itself.
+            let isItsOwn = envelope != nil || handlers.context.lease.isHeld
+            if isItsOwn, decode(Header.self, received)?.store == store { reply.sender.isUnreadable = true }
             return try JSONEncoder().encode(reply)
         }
         let isMeant = envelope.store == store

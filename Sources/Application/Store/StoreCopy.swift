@@ -32,10 +32,15 @@ package struct StoreCopy {
             atPath: copy, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         do {
             try StoreSnapshot.make(ofStoreAt: store, at: self.directories.storeFile)
-            try FetchGuard.copyStrikes(ofStoreAt: directories.storeFile, toStoreAt: self.directories.storeFile)
         } catch {
             remove()
             throw error
+        }
+        do {
+            try FetchGuard.copyStrikes(ofStoreAt: directories.storeFile, toStoreAt: self.directories.storeFile)
+        } catch {
+            // Without them, no source counts as paused.
+            reporter.report(error)
         }
     }
 

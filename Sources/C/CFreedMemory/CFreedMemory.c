@@ -6,6 +6,7 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 // As much as the memory of a thread can have in one piece.
@@ -33,6 +34,9 @@ void freed_memory_keep(void) {
     // At most as much as was used at once stays.
     mallopt(M_TRIM_THRESHOLD, 1 << 29);
     mallopt(M_MMAP_THRESHOLD, 1 << 25);
+    // Under a limit, address space is not for the asking.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return;
     // Otherwise the memory of other threads grows by single pages, with a system call for each. What is not used takes no memory.
     mallopt(M_TOP_PAD, growth);
     use_large_pages();

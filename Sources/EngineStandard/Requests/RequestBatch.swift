@@ -9,7 +9,8 @@ struct RequestBatch {
     var remainingCount: Int
     /// The time at which unanswered requests become slow, or `nil` after that.
     var slowAt: Duration?
-    let endsAt: Duration
+    /// The time at which unanswered requests have failed.
+    var endsAt: Duration
     var timer: Task<Void, Never>?
 
     /// Returns the waiting time for the remaining requests after another one was answered, or `nil` while fewer than

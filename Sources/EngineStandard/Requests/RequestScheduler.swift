@@ -38,7 +38,8 @@ actor RequestScheduler {
         let batch: Int
         let name: String
         let request: FetchRequest
-        let began: Duration
+        /// The time at which it began.
+        var began: Duration
         let task: Task<Void, Never>
     }
 
@@ -56,6 +57,8 @@ actor RequestScheduler {
     /// Suppliers that may have stored items, regardless of the state at the beginning of a fill.
     private var suppliersWithItems: Set<SupplierID> = []
     private var turns = RequestTurns()
+    /// True while requests wait for their turns, so that more begin after each pause.
+    private var isTakingTurns = false
     private var batches: [Int: RequestBatch] = [:]
     private var fills: [FillID: OpenFill] = [:]
     private var cancelled: Set<FillID> = []
@@ -189,7 +192,7 @@ actor RequestScheduler {
         meter.began(supplier)
         let task = Task {
             await former?.value
-            await self.waitForTurn()
+            if await self.waitForTurn() { self.turnCame(supplier, serial: serial) }
             let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
             self.turns.end()
             self.finished(supplier, serial: serial, outcome: outcome)
@@ -199,23 +202,33 @@ actor RequestScheduler {
             began: began, task: task)
     }
 
-    /// Waits until the request may begin.
-    private func waitForTurn() async {
-        guard !turns.begin() else { return }
+    /// Waits until a request may begin. Returns false if it may at once.
+    private func waitForTurn() async -> Bool {
+        guard !turns.begin() else { return false }
         await withCheckedContinuation { continuation in
-            let isFirst = !turns.isAnyWaiting
             turns.wait(continuation)
-            if isFirst { startTurns() }
+            if !isTakingTurns { takeTurns() }
         }
+        return true
+    }
+
+    /// Gives a request that has waited for its turn its whole time from now on.
+    private func turnCame(_ supplier: SupplierID, serial: Int) {
+        guard isRunning(supplier, serial), let batch = runningRequests[supplier]?.batch else { return }
+        let now = time.elapsed()
+        runningRequests[supplier]?.began = now
+        batches[batch]?.endsAt = now + limits.requestTimeout
     }
 
     /// Lets more requests begin after each pause, until none is waiting.
-    private func startTurns() {
+    private func takeTurns() {
+        isTakingTurns = true
         let time = time
         Task {
             while self.turns.isAnyWaiting, await time.sleepUnlessCancelled(for: RequestTurns.pause) {
                 self.turns.pauseEnded()
             }
+            self.isTakingTurns = false
         }
     }
 

@@ -39,19 +39,24 @@ extension Query {
         guard !named.isEmpty else { return self }
         let names = Set(context.sourceTopics.values.joined())
         let missing = Set(named.filter { !names.contains(where: $0.finds) })
-        return missing.isEmpty ? self : leavingOut(missing)
+        return missing.isEmpty ? self : leavingOut(missing, isNegated: false)
     }
 
-    private func leavingOut(_ missing: Set<Condition>) -> Query {
+    /// Returns the query, or its negation, in which these conditions find nothing, negated or not. Negations stand at the
+    /// conditions, so that queries of one meaning stay so.
+    private func leavingOut(_ missing: Set<Condition>, isNegated: Bool) -> Query {
         switch self {
-        case .everything: return self
-        case .condition(let condition): return missing.contains(condition) ? .nothing : self
-        case .not(let inner):
-            let rest = inner.leavingOut(missing)
-            if rest == inner { return self }
-            return rest == .nothing ? .nothing : .not(rest)
-        case .all(let parts): return .all(of: parts.map { $0.leavingOut(missing) })
-        case .any(let parts): return .any(of: parts.map { $0.leavingOut(missing) })
+        case .everything: return isNegated ? .nothing : self
+        case .condition(let condition):
+            if missing.contains(condition) { return .nothing }
+            return isNegated ? .not(self) : self
+        case .not(let inner): return inner.leavingOut(missing, isNegated: !isNegated)
+        case .all(let parts):
+            let parts = parts.map { $0.leavingOut(missing, isNegated: isNegated) }
+            return isNegated ? .any(of: parts) : .all(of: parts)
+        case .any(let parts):
+            let parts = parts.map { $0.leavingOut(missing, isNegated: isNegated) }
+            return isNegated ? .all(of: parts) : .any(of: parts)
         }
     }
 }

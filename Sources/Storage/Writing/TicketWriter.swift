@@ -13,8 +13,9 @@ struct TicketWriter: ~Copyable {
     /// The tickets that arrived or changed, in order.
     private var arrived: [Int64] = []
     private var insertPlace: SQLStatement
-    private var contentInsertion: SQLStatement
-    private var contentReplacement: SQLStatement
+    private var upsertContent: SQLStatement
+    /// The row IDs whose content was replaced by that of a later item of the same name.
+    private var replaced: Set<Int64> = []
     private let traitReader: StoryTraitReader
     private let removedItems: RemovedItems
     /// True if the store has items of removed tickets.
@@ -32,9 +33,8 @@ struct TicketWriter: ~Copyable {
         let values = Array(repeating: "?", count: Int(ContentRow.count) + 1).joined(separator: ", ")
         let removedItems = RemovedItems(db: db)
         let hasRemoved = try removedItems.isAny
-        let content = "INTO content (id, \(ContentRow.columns)) VALUES (\(values))"
-        let contentInsertion = try SQLStatement("INSERT \(content) ON CONFLICT DO NOTHING", in: db)
-        let contentReplacement = try SQLStatement("REPLACE \(content)", in: db)
+        let upsertContent = try SQLStatement(
+            "REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(values))", in: db)
         self.version = version
         self.db = db
         self.labels = labels
@@ -44,8 +44,7 @@ struct TicketWriter: ~Copyable {
         self.insertPlace = insertPlace
         self.removedItems = removedItems
         self.hasRemoved = hasRemoved
-        self.contentInsertion = contentInsertion
-        self.contentReplacement = contentReplacement
+        self.upsertContent = upsertContent
     }
 
     /// A ticket that the store has.
@@ -97,8 +96,7 @@ struct TicketWriter: ~Copyable {
 
     /// Stores the content of a new ticket, unless a later item of the same name brought its own since.
     mutating func insertContent(of ticket: Ticket, _ content: EncodedContent, rowID: Int64) throws {
-        let author = try authorRowID(of: ticket)
-        try ContentRow.write(ticket, content, rowID: rowID, author: author, by: &contentInsertion)
+        if replaced.isEmpty || !replaced.contains(rowID) { try write(ticket, content, rowID: rowID) }
     }
 
     /// Stores a ticket beside the Track: see ``TrackStore/storeBesideTrack(_:)``.
@@ -268,9 +266,9 @@ struct TicketWriter: ~Copyable {
         return true
     }
 
-    private mutating func authorRowID(of ticket: Ticket) throws -> Int64? {
-        guard let author = ticket.body.author else { return nil }
-        return try authors.rowID(of: author, in: db)
+    private mutating func write(_ ticket: Ticket, _ content: EncodedContent, rowID: Int64) throws {
+        let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
+        try ContentRow.write(ticket, content, rowID: rowID, author: author, by: &upsertContent)
     }
 
     /// Replaces the content and keeps the former one if the difference is visible: new counts are no edit.
@@ -289,6 +287,10 @@ struct TicketWriter: ~Copyable {
             }
             // Beside the Track there are no stories.
             if row != nil || isEdited && !stored.isBesideTrack { arrived.append(rowID) }
+        } else {
+            // It came with this commit, whose contents are written later.
+            replaced.insert(rowID)
+            try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
         }
         if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
             try db.run(
@@ -300,9 +302,7 @@ struct TicketWriter: ~Copyable {
         if stored.fingerprint != entry.fingerprint {
             try db.run("UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), rowID)
         }
-        let author = try authorRowID(of: entry.ticket)
-        try ContentRow.write(
-            entry.ticket, EncodedContent(entry.ticket), rowID: rowID, author: author, by: &contentReplacement)
+        try write(entry.ticket, EncodedContent(entry.ticket), rowID: rowID)
         let isNew = row != nil
         let former = isNew ? nil : stored.row
         let after = try labels.reclassify(present, content: entry.ticket.moved(to: present.key))

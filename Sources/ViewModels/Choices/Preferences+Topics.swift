@@ -2,7 +2,8 @@ public import EngineConcepts
 
 nonisolated extension Preferences {
     /// Renames a topic in the stored choices that name it: the view of the timeline, which keeps its order, and the closed
-    /// topics of the source list. For programs without screens, which follow renamed topics by themselves.
+    /// topics of the source list. Orders of other views that contain the topic are lost. For programs without screens, which
+    /// follow renamed topics by themselves.
     public static func rename(topic former: LabelID, to new: LabelID, in store: any SettingStore) async throws {
         let values = try await store.settings([Name.topics, .collapsedTopics, .orders].map(\.rawValue))
         var changed: [Name: String] = [:]

@@ -1,6 +1,7 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Storage
 
 /// A server for commands in other terminals, over a socket in the state directory. It takes the requests of
 /// ``RequestEnvelope/Request`` and nothing else.

@@ -214,7 +214,7 @@ actor RequestScheduler {
 
     /// Gives a request that has waited for its turn its whole time from now on.
     private func turnCame(_ supplier: SupplierID, serial: Int) {
-        guard isRunning(supplier, serial), let batch = runningRequests[supplier]?.batch else { return }
+        guard isRunning(supplier, serial: serial), let batch = runningRequests[supplier]?.batch else { return }
         let now = time.elapsed()
         runningRequests[supplier]?.began = now
         batches[batch]?.endsAt = now + limits.requestTimeout

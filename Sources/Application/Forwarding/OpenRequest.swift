@@ -40,7 +40,7 @@ package struct OpenRequest: ForwardedRequest, Equatable {
         }
     }
 
-    package static var timeoutSeconds: Int { 5 }
+    package static var timeout: Duration { .seconds(5) }
 
     package var envelope: RequestEnvelope.Request { .open(self) }
 

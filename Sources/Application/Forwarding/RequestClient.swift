@@ -13,9 +13,9 @@ package enum RequestClient {
     ///   a Fiber of another version could do it, which does not understand it, or if a Fiber may have done one that must not
     ///   be repeated.
     package static func send<Request: ForwardedRequest>(
-        _ request: Request, for directories: Directories, timeoutSeconds: Int = Request.timeoutSeconds
+        _ request: Request, for directories: Directories, timeout: Duration = Request.timeout
     ) async throws -> Request.Outcome? {
-        switch try await answer(to: request, for: directories, timeoutSeconds) {
+        switch try await answer(to: request, for: directories, timeout) {
         case .done(let outcome): return outcome
         case .refused(let reason): throw CommandFailure(reason)
         case .elsewhere: return nil
@@ -25,7 +25,7 @@ package enum RequestClient {
     /// Waits on a thread of its own, because an outcome can take an hour. If the task is cancelled, cuts the connection and
     /// throws `CancellationError`.
     private static func answer<Request: ForwardedRequest>(
-        to request: Request, for directories: Directories, _ timeoutSeconds: Int
+        to request: Request, for directories: Directories, _ timeout: Duration
     ) async throws -> RequestReply<Request.Outcome> {
         let connection = RequestConnection()
         return try await withTaskCancellationHandler {
@@ -33,7 +33,7 @@ package enum RequestClient {
                 Thread {
                     continuation.resume(
                         with: Result {
-                            try waitForAnswer(to: request, for: directories, timeoutSeconds, over: connection)
+                            try waitForAnswer(to: request, for: directories, timeout, over: connection)
                         })
                 }
                 .start()
@@ -44,7 +44,7 @@ package enum RequestClient {
     }
 
     private static func waitForAnswer<Request: ForwardedRequest>(
-        to request: Request, for directories: Directories, _ timeoutSeconds: Int, over connection: RequestConnection
+        to request: Request, for directories: Directories, _ timeout: Duration, over connection: RequestConnection
     ) throws -> RequestReply<Request.Outcome> {
         let envelope = RequestEnvelope(store: directories.storeFile, request: request.envelope)
         let line = Array(try JSONEncoder().encode(envelope))
@@ -53,8 +53,7 @@ package enum RequestClient {
             let descriptor = try UnixSocket.make()
             let answer = try connection.use(descriptor) { () -> Answer<Request.Outcome> in
                 do {
-                    try UnixSocket.connect(
-                        descriptor, to: path, timeoutSeconds: timeoutSeconds, while: { !connection.isCut })
+                    try UnixSocket.connect(descriptor, to: path, timeout: timeout, while: { !connection.isCut })
                 } catch let failure as UnixSocket.Failure {
                     // Left by a process that crashed.
                     if failure.code == ECONNREFUSED { unlink(path) }

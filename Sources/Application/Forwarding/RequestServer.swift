@@ -14,8 +14,8 @@ package final class RequestServer {
 
     /// Takes requests for the store of the handlers' context.
     ///
-    /// - Parameter readTimeout: The maximum number of seconds in which a sender sends nothing.
-    package init(_ handlers: RequestHandlers, readTimeout: Int = 2) throws {
+    /// - Parameter readTimeout: The longest time in which a sender sends nothing.
+    package init(_ handlers: RequestHandlers, readTimeout: Duration = .seconds(2)) throws {
         let directory = handlers.context.directories.state
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -36,7 +36,7 @@ package final class RequestServer {
         unlink(path)
     }
 
-    private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers, _ readTimeout: Int) {
+    private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers, _ readTimeout: Duration) {
         let descriptor = UnixSocket.accept(from: listener)
         guard descriptor >= 0 else {
             // As if there are no descriptors left: the sender stays in the queue, and this function is called again at once.

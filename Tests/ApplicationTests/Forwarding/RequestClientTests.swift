@@ -34,7 +34,7 @@ struct RequestClientTests {
             _ = UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
             UnixSocket.write(Array(line.utf8), to: connection)
         }
-        let outcome = try await RequestClient.send(request, for: directories, timeoutSeconds: 600)
+        let outcome = try await RequestClient.send(request, for: directories, timeout: .seconds(600))
         try await answered
         return outcome
     }

@@ -92,11 +92,11 @@ package enum RequestClient {
         }
         // A request that was not sent whole is not done.
         guard UnixSocket.write(line, to: descriptor) else { return .reply(.elsewhere) }
-        guard let answer = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength) else {
-            return .unknown(nil)
+        guard let answer = RequestSocket.readLine(from: descriptor) else { return .unknown(nil) }
+        let sender = RequestSocket.decode(ReplySender.self, answer)
+        guard let reply = RequestSocket.decode(RequestReply<Outcome>.self, answer) else {
+            return .unknown(sender?.difference)
         }
-        let sender = decode(ReplySender.self, answer)
-        guard let reply = decode(RequestReply<Outcome>.self, answer) else { return .unknown(sender?.difference) }
         if sender?.isUnreadable == true, let difference = sender?.difference { return .unread(difference) }
         return .reply(reply)
     }
@@ -131,15 +131,6 @@ package enum RequestClient {
         }
         return names.filter(RequestSocket.isName).map { "\(directory)/\($0)" }
             .map { ($0, made($0)) }.sorted { $0.1 > $1.1 }.map(\.0)
-    }
-
-    /// Returns `nil` for a reply that this version does not understand.
-    private static func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) -> Value? {
-        do {
-            return try JSONDecoder().decode(type, from: Data(line))
-        } catch {
-            return nil
-        }
     }
 }
 

@@ -45,7 +45,7 @@ package final class RequestServer {
         }
         UnixSocket.limit(descriptor, to: readTimeout)
         // A sender that is gone has given up, or does the work itself, as while this process was suspended.
-        guard let line = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength),
+        guard let line = RequestSocket.readLine(from: descriptor),
             !UnixSocket.isClosed(descriptor)
         else {
             close(descriptor)
@@ -72,23 +72,16 @@ package final class RequestServer {
         let store: String
     }
 
-    /// Returns `nil` for a line that this version does not understand.
-    private static func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) -> Value? {
-        do {
-            return try JSONDecoder().decode(type, from: Data(line))
-        } catch {
-            return nil
-        }
-    }
-
     private static func reply(to received: [UInt8], by handlers: RequestHandlers) async throws -> Data {
         let store = handlers.context.directories.storeFile
-        let envelope = decode(RequestEnvelope.self, received)
+        let envelope = RequestSocket.decode(RequestEnvelope.self, received)
         guard let envelope, handlers.understands(envelope.request) else {
             var reply = ReplyEnvelope(reply: RequestReply<Never>.elsewhere)
             // Without the lease, the command can do anything but opening a place by itself.
             let isItsOwn = envelope != nil || handlers.context.lease.isHeld
-            if isItsOwn, decode(Header.self, received)?.store == store { reply.sender.isUnreadable = true }
+            if isItsOwn, RequestSocket.decode(Header.self, received)?.store == store {
+                reply.sender.isUnreadable = true
+            }
             return try JSONEncoder().encode(reply)
         }
         let isMeant = envelope.store == store

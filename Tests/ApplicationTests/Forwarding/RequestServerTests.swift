@@ -22,7 +22,7 @@ struct RequestServerTests {
             let connection = try UnixSocket.connected(to: path, timeout: .seconds(600))
             defer { close(connection) }
             UnixSocket.write(Array(line.utf8), to: connection)
-            return UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
+            return RequestSocket.readLine(from: connection)
                 .map { String(decoding: $0, as: UTF8.self) }
         }
     }

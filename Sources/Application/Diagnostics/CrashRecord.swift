@@ -31,9 +31,7 @@ package struct CrashRecord {
     static func takeReports(in folder: String) throws -> [String] {
         var reports: [String] = []
         for name in try names(in: folder) where name.hasPrefix(prefix) {
-            guard let process = Int32(name.dropFirst(prefix.count)), kill(process, 0) != 0, errno == ESRCH else {
-                continue
-            }
+            guard let process = Int32(name.dropFirst(prefix.count)), ProcessState.hasEnded(process) else { continue }
             let path = "\(folder)/\(name)"
             let text = try String(contentsOfFile: path, encoding: .utf8)
             if text.isEmpty {

@@ -58,7 +58,7 @@ package struct StoreCopy {
         }
         for name in names where name.hasPrefix(prefix) {
             let process = name.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int32($0) }
-            guard let process, process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+            guard let process, process > 0, ProcessState.hasEnded(process) else { continue }
             do {
                 try FileManager.default.removeItem(at: folder.appending(path: name))
             } catch {

@@ -1,5 +1,6 @@
 import Dispatch
 package import EngineConcepts
+import FiberConfiguration
 import Foundation
 
 /// The log on disk: `fiber.log` in a directory, and up to four older files beside it, `fiber.log.1` being the latest.
@@ -109,8 +110,7 @@ package final class LogFile: JournalSink {
     private func append(_ line: String, at time: Timestamp) {
         let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Directories.create(folder)
         } catch {
             return
         }

@@ -17,8 +17,7 @@ package final class RequestServer {
     /// - Parameter readTimeout: The longest time in which a sender sends nothing.
     package init(_ handlers: RequestHandlers, readTimeout: Duration = .seconds(2)) throws {
         let directory = handlers.context.directories.state
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Directories.create(directory)
         path = RequestSocket.path(of: getpid(), in: directory)
         // A process of the same number may have crashed.
         unlink(path)

@@ -51,7 +51,7 @@ struct CleanCommand: AsyncParsableCommand {
             return try Console.print(done)
         }
         try await AppContext.with(
-            global.directories, reportingTo: .console, as: "fiber clean", fetching: fetch.fetching, warns: false
+            global.directories, reportingTo: .console, as: "fiber clean", mode: fetch.openingMode, warns: false
         ) {
             context in
             let done = try await CleanWork(context).run(request) { Console.progress(Console.text($0)) }

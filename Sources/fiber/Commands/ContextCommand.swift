@@ -5,17 +5,17 @@ import ArgumentParser
 protocol ContextCommand: AsyncParsableCommand {
     var global: GlobalOptions { get }
 
-    /// The way in which the command obtains the store: by default to change it, without fetching.
-    var fetching: AppContext.Fetching { get }
+    /// The mode in which the store is opened: by default to change it, without fetching.
+    var openingMode: AppContext.OpeningMode { get }
 
     func run(_ context: AppContext) async throws
 }
 
 extension ContextCommand {
-    var fetching: AppContext.Fetching { .never }
+    var openingMode: AppContext.OpeningMode { .changing }
 
     func run() async throws {
-        try await AppContext.with(global.directories, reportingTo: .console, fetching: fetching) { context in
+        try await AppContext.with(global.directories, reportingTo: .console, mode: openingMode) { context in
             try await run(context)
         }
     }
@@ -28,10 +28,10 @@ protocol SendingCommand: ContextCommand {
 }
 
 extension SendingCommand {
-    var fetching: AppContext.Fetching { .orFollowing }
+    var openingMode: AppContext.OpeningMode { .fetchingOrFollowing }
 
     func run() async throws {
-        try await AppContext.with(global.directories, reportingTo: .console, as: Self.processName, fetching: fetching) {
+        try await AppContext.with(global.directories, reportingTo: .console, as: Self.processName, mode: openingMode) {
             context in
             try await run(context)
         }
@@ -42,5 +42,5 @@ extension SendingCommand {
 protocol ReadingCommand: ContextCommand {}
 
 extension ReadingCommand {
-    var fetching: AppContext.Fetching { .reading }
+    var openingMode: AppContext.OpeningMode { .reading }
 }

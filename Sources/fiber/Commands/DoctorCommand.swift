@@ -121,7 +121,7 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             // The warnings were printed above.
             return try await AppContext.with(
-                global.directories, reportingTo: .console, fetching: .reading, warns: false
+                global.directories, reportingTo: .console, mode: .reading, warns: false
             ) { context in
                 try await checkSources(of: context)
             }

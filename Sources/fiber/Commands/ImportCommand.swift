@@ -136,7 +136,7 @@ struct OPMLCommand: ParsableCommand {
             guard FileManager.default.fileExists(atPath: global.directories.storeFile) else { return [:] }
             do {
                 return try await AppContext.with(
-                    global.directories, reportingTo: .console, fetching: .reading, warns: false
+                    global.directories, reportingTo: .console, mode: .reading, warns: false
                 ) { context in
                     await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }

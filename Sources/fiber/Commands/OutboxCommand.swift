@@ -21,7 +21,7 @@ struct OutboxCommand: AsyncParsableCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List what waits to be sent.")
 
-        var fetching: AppContext.Fetching { .readingOutbox }
+        var openingMode: AppContext.OpeningMode { .readingOutbox }
 
         @OptionGroup var global: GlobalOptions
 

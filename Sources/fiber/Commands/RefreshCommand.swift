@@ -55,7 +55,7 @@ struct RefreshCommand: AsyncParsableCommand {
             return try print(result)
         }
         try await AppContext.with(
-            global.directories, reportingTo: .console, as: "fiber refresh", fetching: fetch.fetching, warns: !quiet
+            global.directories, reportingTo: .console, as: "fiber refresh", mode: fetch.openingMode, warns: !quiet
         ) { context in
             try await run(context)
         }

@@ -26,7 +26,7 @@ struct TimelineLauncher {
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
         return try await AppContext.with(
-            directories, reportingTo: .console, fetching: .orFollowing, configuration: configuration
+            directories, reportingTo: .console, mode: .fetchingOrFollowing, configuration: configuration
         ) { context in
             let route = try await route(context)
             let timeline =

@@ -10,7 +10,7 @@ extension AppContext {
         in home: TemporaryDirectory, _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
         try await with(
-            Directories(environment: [:], home: home.path), reportingTo: RecordedReports(), fetching: .orFollowing,
+            Directories(environment: [:], home: home.path), reportingTo: RecordedReports(), mode: .fetchingOrFollowing,
             warns: false, work)
     }
 

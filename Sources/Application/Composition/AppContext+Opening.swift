@@ -72,7 +72,7 @@ extension AppContext {
         let factory = SupplierFactory(
             settings: settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
-        notes.fetch(by: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
+        notes.use(CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         let controlUnit = try await controlUnit(of: named, factory, store)
         let sendingGate = SendingGate()
@@ -109,7 +109,7 @@ extension AppContext {
     ) -> AuthorNoteService {
         AuthorNoteService(
             AuthorNoteService.Parts(
-                file: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
+                notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
                 cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
                 home: ProcessInfo.processInfo.environment["HOME"], holdsLease: holdsLease))
     }

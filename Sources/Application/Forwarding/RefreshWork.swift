@@ -111,6 +111,6 @@ extension RefreshWork {
         self.init(
             engine: context.engine, fills: FillRun(context, progress: progress), sources: context.sourceLookup,
             fetchGuard: context.fetchGuard, requests: context.sources.factory.requests,
-            refreshLists: { [notes = context.notes] in await notes.refreshReportingFailures(onlyDue: $0) }, json: json)
+            refreshLists: { [notes = context.notes] in await notes.refreshLists(onlyDue: $0) }, json: json)
     }
 }

@@ -11,7 +11,7 @@ import WebText
 package actor AuthorNoteService: AuthorNoteManaging {
     /// The parts that never change.
     package struct Parts: Sendable {
-        let file: NotesFile
+        let notesFile: NotesFile
         let peopleFile: PeopleFile
         let cache: CommentaryCache
         let time: any TimeSource
@@ -25,10 +25,10 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// Gets lists, or `nil` before the network is composed.
     private let fetcher = Mutex<CommentaryFetcher?>(nil)
     private(set) var library: Library?
-    private var own = OwnNotes()
+    private var notes = OwnNotes()
     /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes of before stay.
-    private var failure: ConfigurationError?
-    private var linked = PeopleEntries()
+    private var notesError: ConfigurationError?
+    private var people = PeopleEntries()
     /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
     private var peopleError: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
@@ -43,7 +43,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
     }
 
     /// Gets lists by `fetcher` from now on.
-    nonisolated func fetch(by fetcher: CommentaryFetcher) {
+    nonisolated func use(_ fetcher: CommentaryFetcher) {
         self.fetcher.withLock { $0 = fetcher }
     }
 
@@ -69,13 +69,13 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// Reads all files again.
     func reload() {
         do throws(ConfigurationError) {
-            own = try parts.file.read()
-            failure = nil
+            notes = try parts.notesFile.read()
+            notesError = nil
         } catch {
-            failure = error
+            notesError = error
         }
         do throws(ConfigurationError) {
-            linked = try parts.peopleFile.read()
+            people = try parts.peopleFile.read()
             peopleError = nil
         } catch {
             peopleError = error
@@ -88,12 +88,12 @@ package actor AuthorNoteService: AuthorNoteManaging {
     private var lists: [CommentaryList] { library?.commentary ?? [] }
 
     /// The lists with their records, in the order of the library.
-    package var status: [(list: CommentaryList, record: CommentaryRecord)] {
+    package var listRecords: [(list: CommentaryList, record: CommentaryRecord)] {
         lists.map { ($0, records[$0.address] ?? CommentaryRecord(address: $0.address)) }
     }
 
     /// The user's notes in the order of the file.
-    package var ownNotes: [OwnNote] { own.notes }
+    package var ownNotes: [OwnNote] { notes.notes }
 
     /// The reader of authors' keys.
     package var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: .known) }
@@ -118,7 +118,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         _ note: AuthorNote?, on text: String, named name: String?, where isSame: (AuthorKey) -> Bool
     ) throws -> AuthorNote? {
         let keys = keys
-        let former = try parts.file.set(note, on: text, named: name == text ? nil : name) { written in
+        let former = try parts.notesFile.set(note, on: text, named: name == text ? nil : name) { written in
             keys.key(written).map(isSame) ?? false
         }
         reload()
@@ -127,27 +127,27 @@ package actor AuthorNoteService: AuthorNoteManaging {
 
     private func publish() {
         let authorNotes = AuthorNotes(
-            own: own, lists: status.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
+            own: notes, lists: listRecords.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
         let state = AuthorNotesState(
-            authorNotes: authorNotes, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
+            authorNotes: authorNotes, people: people.linked(keys), complaints: notesErrors + peopleErrors,
             failures: failures)
         if state != self.state() { states.send(state) }
     }
 
     private var failures: [Message] {
-        status.compactMap { list, record in record.failure.map { Self.failureMessage(list, $0) } }
+        listRecords.compactMap { list, record in record.failure.map { Self.failureMessage(list, $0) } }
     }
 
     /// The failures of `notes.toml`.
-    package var fileErrors: [Message] { [failure?.message].compactMap(\.self) + own.warnings.map(\.message) }
+    package var notesErrors: [Message] { [notesError?.message].compactMap(\.self) + notes.warnings.map(\.message) }
 
     /// The linked people in the order of the file.
-    package var peopleEntries: [PersonEntry] { linked.people }
+    package var peopleEntries: [PersonEntry] { people.people }
 
     /// The failures of `people.toml`: those of its entries, and authors whose keys cannot be read.
     package var peopleErrors: [Message] {
-        [peopleError?.message].compactMap(\.self) + linked.warnings.map(\.message)
-            + parts.peopleFile.unreadableAuthors(in: linked, keys)
+        [peopleError?.message].compactMap(\.self) + people.warnings.map(\.message)
+            + parts.peopleFile.unreadableAuthors(in: people, keys)
     }
 
     /// Returns the message about a list whose last request failed.
@@ -164,13 +164,13 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// The files whose changes ``filesChanged(_:)`` wants to know.
     var watchedFiles: Set<String> {
         Set(
-            [parts.file.path, parts.peopleFile.path] + lists.map { parts.cache.path(of: $0.address) }
+            [parts.notesFile.path, parts.peopleFile.path] + lists.map { parts.cache.path(of: $0.address) }
                 + lists.compactMap { $0.path(home: parts.home) })
     }
 
     /// Reads again what has changed.
     func filesChanged(_ paths: Set<String>) async {
-        if paths.contains(parts.file.path) || paths.contains(parts.peopleFile.path)
+        if paths.contains(parts.notesFile.path) || paths.contains(parts.peopleFile.path)
             || lists.contains(where: { paths.contains(parts.cache.path(of: $0.address)) })
         {
             reload()
@@ -188,35 +188,31 @@ package actor AuthorNoteService: AuthorNoteManaging {
                 }
             }
             wake.yield()
-            for await _ in due { await refresh(onlyDue: true) }
+            for await _ in due { await refreshLists(onlyDue: true) }
             group.cancelAll()
         }
     }
 
-    /// Requests the lists like ``refresh(onlyDue:)``, and returns the messages about those that failed now.
-    func refreshReportingFailures(onlyDue: Bool) async -> [Message] {
-        let began = parts.time.now()
-        await refresh(onlyDue: onlyDue)
-        return status.compactMap { list, record in
-            guard let failure = record.failure, let checked = record.checked, checked >= began else { return nil }
-            return Self.failureMessage(list, failure)
-        }
-    }
-
-    /// Requests the lists, all at once. Does nothing in a process without the lease.
+    /// Requests the lists, all at once, and returns the messages about those that failed now. Does nothing in a process
+    /// without the lease.
     ///
     /// - Parameter onlyDue: True to leave out those that are not due.
-    package func refresh(onlyDue: Bool) async {
-        guard parts.holdsLease() else { return }
-        let now = parts.time.now()
-        let dueLists = status.filter { list, record in
+    @discardableResult
+    package func refreshLists(onlyDue: Bool) async -> [Message] {
+        guard parts.holdsLease() else { return [] }
+        let began = parts.time.now()
+        let dueLists = listRecords.filter { _, record in
             if record.isGone { return false }
-            guard let due = record.due, due > now else { return true }
+            guard let due = record.due, due > began else { return true }
             // A server that has asked for time, or a list that keeps failing, is left alone.
             return !onlyDue && record.failure == nil
         }
         await withDiscardingTaskGroup { group in
             for (list, _) in dueLists { group.addTask { await self.request(list) } }
+        }
+        return listRecords.compactMap { list, record in
+            guard let failure = record.failure, let checked = record.checked, checked >= began else { return nil }
+            return Self.failureMessage(list, failure)
         }
     }
 

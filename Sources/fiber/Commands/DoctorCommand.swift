@@ -163,7 +163,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkNotes(of context: AppContext) async throws -> ExitStatus {
         var worst = ExitStatus.done
         let own = await context.notes.ownNotes
-        let errors = await context.notes.fileErrors
+        let errors = await context.notes.notesErrors
         if !own.isEmpty || !errors.isEmpty {
             let count = Console.text(Message("notesCount", ["count": .number(own.count)]))
             try print(Message("doctorNotes"), context.directories.notesFile, count)
@@ -178,7 +178,7 @@ struct DoctorCommand: AsyncParsableCommand {
             for failure in failures { try print(failure) }
             if !failures.isEmpty { worst = .configuration }
         }
-        for (list, record) in await context.notes.status {
+        for (list, record) in await context.notes.listRecords {
             try print(Message("doctorNotes"), list.name, Console.text(record.state))
             if record.failure != nil { worst = max(worst, .failed) }
         }

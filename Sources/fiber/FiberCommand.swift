@@ -87,6 +87,7 @@ extension FiberCommand {
         do {
             return try parseAsRoot(arguments)
         } catch  where exitCode(for: error) == .validationFailure {
+            try checkOrder(of: arguments)
             let text = message(for: error)
             try checkSubcommand(in: arguments, after: text)
             // Arguments are checked before options, so the failure may be one that the wrong option has caused.
@@ -168,6 +169,16 @@ extension FiberCommand {
             type = inner
             known.append(word)
         }
+    }
+
+    /// Refuses options before the name of their command, which ArgumentParser takes for those of the default command.
+    private static func checkOrder(of arguments: [String]) throws {
+        guard let first = arguments.first, first.hasPrefix("-"), first != "-" else { return }
+        let commands = zip(arguments, arguments.dropFirst()).prefix { $1 != "--" }
+            .filter { _, word in configuration.subcommands.contains { $0.configuration.isNamed(word) } }
+        // A word behind an option may be its value.
+        guard let name = (commands.first { former, _ in !former.hasPrefix("-") } ?? commands.first)?.1 else { return }
+        throw CommandFailure(.usage, Message("commandComesFirst", ["name": .text(name)]))
     }
 
     /// Refuses a word that the usual subcommand does not take if the name of another subcommand is meant.

@@ -195,9 +195,16 @@ package struct SourceService: SourceManaging {
     @concurrent
     @discardableResult
     package func remove(_ id: SupplierID) async throws -> RemovedSource? {
+        var former = Library()
         var removed: RemovedSource?
-        let library = try file.update { removed = $0.remove(id) }
+        let library = try file.update { library in
+            former = library
+            removed = library.remove(id)
+        }
+        let suppliers = await engine.snapshot.suppliers
         try await run(library)
+        removed?.warnings = library.withCurrentNames(of: suppliers)
+            .warnings(afterRemovalFrom: former.withCurrentNames(of: suppliers))
         return removed
     }
 

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FiberConfiguration
 import Localization
 import WebText
 
@@ -250,15 +251,15 @@ public final class SourceManagerViewModel: ViewModel {
         guard mayEdit(), let source = currentSource else { return }
         let name = self.name(of: source)
         change { [manager, session] in
-            if let removed = try await manager.remove(source.id) {
-                session.undo.push { [weak self] in
-                    try await manager.restore(removed)
-                    self?.returning = source.id
-                    self?.reading.run()
-                    return session.localizer(.sourceRestored, .text(name))
-                }
+            let done = session.localizer(.sourceRemoved, .text(name))
+            guard let removed = try await manager.remove(source.id) else { return done }
+            session.undo.push { [weak self] in
+                try await manager.restore(removed)
+                self?.returning = source.id
+                self?.reading.run()
+                return session.localizer(.sourceRestored, .text(name))
             }
-            return session.localizer(.sourceRemoved, .text(name))
+            return ([done] + removed.warnings.map { session.localizer($0) }).joined(separator: " · ")
         }
     }
 

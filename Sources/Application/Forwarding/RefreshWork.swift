@@ -1,5 +1,5 @@
 package import EngineConcepts
-package import Networking
+import Networking
 import Storage
 
 /// The parameters of `fiber refresh`.
@@ -35,14 +35,6 @@ package struct RefreshResult: Codable {
     package let json: String
 }
 
-/// The figures of a refresh, for programs that read them.
-package struct RefreshFigures: Sendable {
-    package let report: FillReport
-    package let actions: PendingActionsReport
-    package let statistics: EngineStatistics
-    package let network: RequestCounter.Totals
-}
-
 /// Refreshes sources and sends pending actions.
 package struct RefreshWork {
     let engine: any TrackObserving & SupplierManaging & ActionManaging
@@ -71,6 +63,7 @@ package struct RefreshWork {
     }
 
     private func refresh(_ request: RefreshRequest, of named: Set<SupplierID>?) async throws -> RefreshResult {
+        let start: Counters? = if json == nil { nil } else { await counters }
         let pending = await PendingActionsSending(engine)
         async let failures = failuresOfLists(request)
         let report = try await fills.refresh(request.ifDue ? .routine : .manual, of: named)
@@ -83,7 +76,7 @@ package struct RefreshWork {
         return RefreshResult(
             summary: report.summary, actions: sent.summary,
             warnings: sent.warnings + report.sortedWarnings + (await failures),
-            failedSources: failedSources ?? .empty, json: await figures(report, sent))
+            failedSources: failedSources ?? .empty, json: await figures(report, sent, since: start))
     }
 
     /// Gets the lists of notes on authors with all sources, and returns the messages about those that failed now.
@@ -92,11 +85,26 @@ package struct RefreshWork {
     }
 
     /// Returns the result as one JSON object, or an empty text if it is not wanted.
-    private func figures(_ report: FillReport, _ sent: PendingActionsReport) async -> String {
-        guard let json else { return "" }
+    private func figures(
+        _ report: FillReport, _ sent: PendingActionsReport, since start: Counters?
+    ) async -> String {
+        guard let json, let start else { return "" }
+        let end = await counters
+        let (all, sources) = end.statistics.requests(since: start.statistics)
         return json(
             RefreshFigures(
-                report: report, actions: sent, statistics: await engine.statistics, network: requests.totals))
+                report: report, actions: sent, requests: all, sources: sources,
+                network: end.network.since(start.network)))
+    }
+
+    /// The requests since the start of the process.
+    private struct Counters {
+        let statistics: EngineStatistics
+        let network: RequestCounter.Totals
+    }
+
+    private var counters: Counters {
+        get async { Counters(statistics: await engine.statistics, network: requests.totals) }
     }
 }
 

@@ -1,10 +1,10 @@
-import EngineConcepts
+package import EngineConcepts
 import Histogram
 
 /// A distribution of durations. Of a few, each is kept; of more, a histogram, which uses four kilobytes, and up to ten if some
 /// take half a minute. Most names and suppliers have few in one run of the program, and making a histogram takes longer than
 /// most of what it measures.
-struct DurationDistribution: Sendable {
+package struct DurationDistribution: Sendable {
     private var few: [Duration] = []
     /// In microseconds. Starts with the size needed for one second, because growing costs more than recording.
     private var many: Histogram<UInt32>?
@@ -12,11 +12,13 @@ struct DurationDistribution: Sendable {
     /// The number of durations that are kept.
     private static let limit = 16
 
+    package init() {}
+
     /// The number of recorded durations.
     var count: Int { many.map { Int($0.totalCount) } ?? few.count }
 
     /// Adds a duration. A negative one counts as zero.
-    mutating func record(_ duration: Duration) {
+    package mutating func record(_ duration: Duration) {
         guard many == nil else {
             many?.record(Self.microseconds(duration))
             return
@@ -39,7 +41,7 @@ struct DurationDistribution: Sendable {
     }
 
     /// Returns the usual percentiles and the latest duration.
-    func timings(last: Duration) -> RequestTimings {
+    package func timings(last: Duration) -> RequestTimings {
         let percentiles = percentiles(50, 90, 99)
         return RequestTimings(last: last, p50: percentiles[0], p90: percentiles[1], p99: percentiles[2])
     }

@@ -8,7 +8,7 @@ extension JSONObject {
     /// until 1.0.
     init(_ figures: RefreshFigures) {
         let (report, network) = (figures.report, figures.network)
-        let sources = figures.statistics.suppliers.map { JSONObject($0.requests, of: $0.id) }
+        let sources = figures.sources.map { JSONObject($0.requests, of: $0.id) }
         let requests: JSONObject = [
             "requests": network.requests, "unchanged": network.unchanged, "failed": network.failures,
             "connections": network.connections, "reused": network.reused,
@@ -18,7 +18,7 @@ extension JSONObject {
         self = [
             "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
             "failed": Self.list(report.sourceFailures.mapValues { $0.reason.message(in: .english) }),
-            "warnings": Self.list(report.warnings), "requests": JSONObject(figures.statistics.requests),
+            "warnings": Self.list(report.warnings), "requests": JSONObject(figures.requests),
             "sources": sources, "suppliers": sources, "network": requests, "actions": JSONObject(figures.actions),
         ]
     }

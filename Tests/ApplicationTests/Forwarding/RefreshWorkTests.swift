@@ -57,11 +57,14 @@ struct RefreshWorkTests {
     func figures() async throws {
         let timeline = try await ScriptedTimeline()
         let work = timeline.refresh(json: { figures in
-            let requests = figures.statistics.suppliers.map { "\($0.id) \($0.requests.made)" }.sorted()
-            return "\(figures.report.inserted) \(figures.actions.sent) \(requests)"
+            let requests = figures.sources.map { "\($0.id) \($0.requests.made)" }.sorted()
+            return "\(figures.report.inserted) \(figures.actions.sent) \(figures.requests.made) \(requests)"
         })
-        let result = try await work.run(RefreshRequest())
-        #expect(result.json == #"6 0 ["far 1", "near 1"]"#)
+        for inserted in [6, 0] {
+            let result = try await work.run(RefreshRequest())
+            #expect(result.json == #"\#(inserted) 0 2 ["far 1", "near 1"]"#, "those of one refresh, not of the process")
+            timeline.time.advance(by: .seconds(60))
+        }
     }
 
     @Test("The progress counts the sources that have answered, and is removed at the end")

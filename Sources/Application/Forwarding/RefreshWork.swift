@@ -110,10 +110,10 @@ package struct RefreshWork {
 
 extension RefreshWork {
     /// - Parameters:
-    ///   - progress: Receives the progress, and `nil` when the refresh has ended; `nil` to report none.
+    ///   - progress: Receives the progress, or `nil` to report none.
     ///   - json: Makes the result as one JSON object, or `nil` if it is not wanted.
     package init(
-        _ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil,
+        _ context: AppContext, progress: RunProgress.Handler? = nil,
         json: (@Sendable (RefreshFigures) -> String)?
     ) {
         self.init(

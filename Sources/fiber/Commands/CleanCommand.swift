@@ -54,8 +54,8 @@ struct CleanCommand: AsyncParsableCommand {
             global.directories, reportingTo: .console, as: "fiber clean", mode: fetch.openingMode, warns: false
         ) {
             context in
-            let done = try await CleanWork(context).run(request) { Console.progress(Console.text($0)) }
-            Console.progress("")
+            let done = try await CleanWork(context).run(request) { Console.progress($0) }
+            Console.endProgress()
             try Console.print(done)
         }
     }

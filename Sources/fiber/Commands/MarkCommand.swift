@@ -205,10 +205,9 @@ extension AppContext {
     /// Changes marks, and shows the progress of many. Returns the number of tickets that still exist.
     fileprivate func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> Int {
         let former = try await store.mark(tickets, change) { done in
-            Console.progress(
-                Console.text(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)])))
+            Console.progress(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)]))
         }
-        Console.progress("")
+        Console.endProgress()
         return former.count
     }
 }

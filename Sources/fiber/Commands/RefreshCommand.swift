@@ -73,7 +73,7 @@ struct RefreshCommand: AsyncParsableCommand {
             guard json else { return }
         }
         if source.isEmpty, !ifDue, !quiet { context.reportStopped() }
-        let progress: @Sendable (RunProgress?) -> Void = { Console.progress($0) }
+        let progress: RunProgress.Handler = { Console.progress($0) }
         let encode: @Sendable (RefreshFigures) -> String = { JSONObject($0).line }
         let work = RefreshWork(context, progress: quiet ? nil : progress, json: json ? encode : nil)
         try print(try await work.run(request))

@@ -50,7 +50,7 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
     ) -> ConfigurationError {
         ConfigurationError(
             .unknownName, file: file, at: position, failure,
-            advice: NearestName.hint(name, among: known, then: .fixLine))
+            advice: NearestName.hint(name, among: known, then: .fixOrRemoveLine))
     }
 
     /// Makes an error about a file that cannot be read.
@@ -115,7 +115,7 @@ extension TOMLPosition? {
 
 extension Message {
     /// The usual advice for a wrong line.
-    static var fixLine: Message { Message("fixOrRemoveLine") }
+    static var fixOrRemoveLine: Message { Message("fixOrRemoveLine") }
     /// The advice about a line without which the file cannot be used.
     static var fixLineAndRetry: Message { Message("fixLineAndRetry") }
 }

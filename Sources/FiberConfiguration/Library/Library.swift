@@ -294,11 +294,7 @@ extension Library {
 
     /// Adds a rule as the last one, or replaces the one called `former` or else the one with the same name.
     public mutating func put(_ rule: Rule, replacing former: String? = nil) {
-        if let index = rules.firstIndex(where: { $0.name == former ?? rule.name }) {
-            rules[index] = rule
-        } else {
-            rules.append(rule)
-        }
+        rules.put(rule) { $0.name == former ?? rule.name }
     }
 
     public mutating func removeRule(_ name: String) {
@@ -313,6 +309,13 @@ extension Library {
             guard let former = other.source(followed.values[index].id) else { continue }
             followed.values[index].topics = former.topics
         }
+    }
+}
+
+extension Array {
+    /// Replaces the first element that meets a condition, or adds the new one as the last.
+    mutating func put(_ new: Element, where isSame: (Element) -> Bool) {
+        if let index = firstIndex(where: isSame) { self[index] = new } else { append(new) }
     }
 }
 

@@ -34,15 +34,6 @@ struct TopicTable {
     }
 }
 
-extension TableEntry {
-    /// Returns the name of a topic or a rule: one line of text.
-    func name() throws(ConfigurationError) -> String {
-        let name = try requiredText("name")
-        guard LabelName.isUsable(name) else { throw error("name", Message("nameIsOneLine")) }
-        return name
-    }
-}
-
 /// The names of topics and rules.
 public enum LabelName {
     /// Returns true for a line of text without blanks at its ends.

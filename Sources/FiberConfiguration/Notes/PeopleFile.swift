@@ -169,8 +169,7 @@ public struct PeopleFile: Sendable {
     }
 
     private static func person(in entry: TableEntry) throws(ConfigurationError) -> PersonEntry {
-        let name = try entry.requiredText("name")
-        guard LabelName.isUsable(name) else { throw entry.error("name", Message("nameIsOneLine")) }
+        let name = try entry.name()
         let authors = try entry.words("authors")
         guard !authors.isEmpty else {
             throw entry.error(

@@ -72,7 +72,8 @@ public struct ThemeFile {
             isSound = false
             report(
                 ConfigurationError(
-                    .value, file: path, at: file.nearestPosition(of: key, in: table), failure, advice: .fixLine))
+                    .value, file: path, at: file.nearestPosition(of: key, in: table), failure,
+                    advice: .fixOrRemoveLine))
         }
         var inherits = "dark"
         var colors: [String: String] = [:]

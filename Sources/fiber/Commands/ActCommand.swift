@@ -55,7 +55,7 @@ struct ActCommand: SendingCommand {
     func run(_ context: AppContext) async throws {
         if everywhere { return try await actEverywhere(context) }
         let result = try await context.perform(OutboxRequest(acts: [try await act(context)]))
-        try result.print(json: json) { Console.text(Message("actionDone", ["action": .text($0.name)])) }
+        try result.print(json: json)
     }
 
     /// Acts on each author of a person through the first account at the author's network that is not the author, where it
@@ -89,7 +89,7 @@ struct ActCommand: SendingCommand {
         }
         if !acts.isEmpty {
             let result = try await context.perform(OutboxRequest(acts: acts))
-            try result.print(json: json) { Console.text(Message("actionDone", ["action": .text($0.name)])) }
+            try result.print(json: json)
         }
         guard isComplete else {
             throw CommandFailure(Message("personPartlyReached", ["name": .text(person.name)]))

@@ -57,21 +57,16 @@ struct DoctorCommand: AsyncParsableCommand {
     /// Checks the user's files. Ignored entries are failures, but leave the files usable.
     private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
         do {
-            let configuration = try ConfigurationFile(path: directories.configurationFile)
-            let keys = try ConfiguredKeys(configuration)
-            let errors =
-                configuration.warnings + keys.errors
-                + ConfiguredRowLayouts(configuration.settings).errors(in: configuration)
-                + AvailableThemes(beside: configuration).errors
-            let state = errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
+            let files = try CheckedConfiguration(ConfigurationFile(path: directories.configurationFile))
+            let state = files.errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
             try print(Message("doctorConfiguration"), directories.configurationFile, Console.text(state))
-            for error in errors { try print(error.message, cause: error.cause) }
-            for warning in keys.warnings { try print(.verbatim(warning)) }
+            for error in files.errors { try print(error.message, cause: error.cause) }
+            for warning in files.warnings { try print(.verbatim(warning)) }
             let library = try LibraryFile(path: directories.libraryFile, kinds: .known).read()
             let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
             try print(Message("doctorLibrary"), directories.libraryFile, Console.text(count))
             for warning in library.warnings { try print(warning.message) }
-            return (errors.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
+            return (files.errors.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
         } catch {
             try print(Message("doctorConfiguration"), error)
             return (.configuration, false)

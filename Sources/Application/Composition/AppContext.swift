@@ -45,22 +45,6 @@ package struct AppContext: Sendable {
         }
     }
 
-    /// Returns the name of a source as rows show it. Messages take ``distinctName(of:)``.
-    package func name(of supplier: SupplierID) -> String { library.shownName(of: supplier) }
-
-    /// The names of all sources as rows show them.
-    package var shownNames: [SupplierID: String] { library.shownNames }
-
-    /// Returns names that tell the sources apart.
-    package func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
-        library.distinctNames(of: suppliers)
-    }
-
-    /// Returns the name of a source in messages, which tells it apart from its namesakes.
-    package func distinctName(of supplier: SupplierID) -> String {
-        distinctNames(of: [supplier])[supplier] ?? supplier.rawValue
-    }
-
     /// Returns this context with the library as it is now in its file, under the names of ``withCurrentNames()``.
     package func withCurrentLibrary() async throws -> AppContext {
         var context = self

@@ -1,6 +1,5 @@
 public import EngineConcepts
 import Queries
-import WebText
 
 /// The use of topics and sources by rules and by queries of topics.
 extension Library {
@@ -43,7 +42,8 @@ extension Library {
     /// Returns a warning for each name that finds nothing since sources of `former` were removed: of a source, or of a topic
     /// to which no source belongs now. Each warning says which topics and rules have the name.
     public func warnings(afterRemovalFrom former: Library) -> [Message] {
-        let (before, now) = (former.findableNames, findableNames)
+        let before = (topics: former.allTopics, sources: former.shownNames)
+        let now = (topics: allTopics, sources: shownNames)
         func reasons(_ query: Query) -> [Message] {
             let known = query.warnings(on: before.topics, sources: before.sources)
             return query.warnings(on: now.topics, sources: now.sources).filter { !known.contains($0) }
@@ -63,11 +63,6 @@ extension Library {
             .map { reason, users in
                 Message("namedAfterRemoval", ["reason": .message(reason), "users": .list(users)])
             }
-    }
-
-    /// The topics and the names of sources that queries can find.
-    private var findableNames: (topics: [Topic], sources: [SupplierID: String]) {
-        (allTopics, sources.reduce(into: [:]) { $0[$1.id] = $1.shownName })
     }
 
     /// Returns the topics, apart from those `besides`, and the rules whose query meets a condition.

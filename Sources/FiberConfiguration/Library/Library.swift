@@ -53,6 +53,9 @@ public struct Library: Hashable, Sendable {
         followed[id]
     }
 
+    /// The names of all sources as rows show them.
+    public var shownNames: [SupplierID: String] { sources.reduce(into: [:]) { $0[$1.id] = $1.shownName } }
+
     /// Returns the library for display: unnamed sources take their name from `ownNames`. Not to be written.
     public func named(by ownNames: [SupplierID: String]) -> Library {
         var library = self

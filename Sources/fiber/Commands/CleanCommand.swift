@@ -73,7 +73,7 @@ struct CleanCommand: AsyncParsableCommand {
 
     private func printCounts(_ counts: [SupplierID: Int], _ context: AppContext) throws {
         for (id, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            try Console.print("\(Console.localizer.grouped(count))  \(context.name(of: id))")
+            try Console.print("\(Console.localizer.grouped(count))  \(context.library.shownName(of: id))")
         }
         try Console.print(Message("cleanWouldRemove", ["tickets": .tickets(counts.values.reduce(0, +))]))
     }

@@ -131,7 +131,7 @@ struct DoctorCommand: AsyncParsableCommand {
         var worst = ExitStatus.done
         let suppliers = await context.engine.snapshot.suppliers
         let now = context.time.now()
-        let names = context.distinctNames(of: suppliers.map(\.id))
+        let names = context.library.distinctNames(of: suppliers.map(\.id))
         for source in context.library.sources where context.fetchGuard.isPaused(source.id) {
             let message = FetchGuard.message(for: source.id, named: source.shownName)
             try print(Message("doctorSource"), Console.text(message))

@@ -277,13 +277,15 @@ private struct RuleLine {
     var parts: [String] {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
-        case .query(let query): parts.append(query.naming(context.shownNames).description)
+        case .query(let query): parts.append(query.naming(context.library.shownNames).description)
         case .offTopic(let name): parts.append(Console.text(Message("ruleOffTopic", ["0": .text(name)])))
         }
         switch rule.scope {
         case .everywhere: break
         case .topic(let name): parts.append(Console.text(Message("scopeTopic", ["0": .text(name)])))
-        case .supplier(let id): parts.append(Console.text(Message("scopeSource", ["0": .text(context.name(of: id))])))
+        case .supplier(let id):
+            let name = context.library.shownName(of: id)
+            parts.append(Console.text(Message("scopeSource", ["0": .text(name)])))
         }
         if let until = rule.expires { parts.append(Console.text(Message("termUntil", ["0": .time(until)]))) }
         return parts

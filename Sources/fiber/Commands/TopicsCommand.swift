@@ -43,10 +43,10 @@ struct TopicsCommand: AsyncParsableCommand {
         }
 
         private func line(_ topic: Topic, _ counts: TrackCounts, _ context: AppContext) -> String {
-            let names = context.distinctNames(of: topic.suppliers)
+            let names = context.library.distinctNames(of: topic.suppliers)
             let sources = context.library.sources.compactMap { names[$0.id] }
             let parts =
-                [topic.query?.naming(context.shownNames).description].compactMap(\.self) + sources
+                [topic.query?.naming(context.library.shownNames).description].compactMap(\.self) + sources
                 + topic.languages.sorted().map { "lang:\($0)" }
             let count = Message("unreadOfTotal", ["unread": .number(counts.unread), "total": .number(counts.total)])
             return "\(topic.name)  \(Console.text(count))  \(parts.joined(separator: ", "))"

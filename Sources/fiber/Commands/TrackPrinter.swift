@@ -21,7 +21,8 @@ struct TrackPrinter {
         var sources: [SupplierID: PrintedSource] = [:]
         for source in context.library.sources {
             sources[source.id] = PrintedSource(
-                name: context.name(of: source.id), presenter: await context.engine.presenter(for: source.id))
+                name: context.library.shownName(of: source.id),
+                presenter: await context.engine.presenter(for: source.id))
         }
         self.sources = sources
     }
@@ -82,7 +83,7 @@ struct TrackPrinter {
     /// Prints a gap with the number of stored tickets that wait below it.
     func print(_ gap: Gap, waiting: Int) throws {
         if try output.print(JSONObject(gap, waiting: waiting)) { return }
-        let names = context.distinctNames(of: gap.missing.map(\.supplier))
+        let names = context.library.distinctNames(of: gap.missing.map(\.supplier))
         let localizer = Console.localizer
         let missing = gap.missing.map {
             "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.message.phrase(in: localizer))"

@@ -34,7 +34,7 @@ struct TimelineLauncher {
             return try await TerminalSession(
                 timeline: timeline,
                 startMessages: StartMessages(
-                    greetings: greetings, pausedNow: context.pausedNow.map(context.name)),
+                    greetings: greetings, pausedNow: context.pausedNow.map(context.library.shownName)),
                 isLinear: isLinear
             )
             .run(at: route)

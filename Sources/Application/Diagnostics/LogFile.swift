@@ -56,12 +56,7 @@ package final class LogFile: JournalSink {
 
     /// Returns the entry as one line, without what is private.
     static func line(_ entry: JournalEntry) -> String {
-        let details = entry.payload.map { detail in
-            let value = shown(detail)
-            return detail.key.isEmpty ? value : "\(detail.key)=\(value)"
-        }
-        let duration = entry.duration.map { ["took=\(Int($0 / .milliseconds(1)))ms"] } ?? []
-        return ([entry.time.rfc3339, entry.level.rawValue, entry.name] + details + duration).joined(separator: " ")
+        entry.line(shown)
     }
 
     private static func shown(_ detail: JournalDetail) -> String {

@@ -14,7 +14,7 @@ extension AppContext {
         _ name: String, to new: String, takenNames: [String], by change: @escaping @Sendable (inout Library) -> Void
     ) async throws {
         guard new == name || !takenNames.contains(new) else {
-            throw CommandFailure(.failed, Message("nameTaken", ["0": .text(new)]))
+            throw CommandFailure(Message("nameTaken", ["0": .text(new)]))
         }
         _ = try await labels.update(change)
         try await finishLabels()

@@ -118,7 +118,7 @@ struct TopicsCommand: AsyncParsableCommand {
             var topic = try context.topic(named: name)
             let former = topic.name
             if let refusal = context.library.refusal(ofRenaming: former, to: new) {
-                throw CommandFailure(.failed, refusal)
+                throw CommandFailure(refusal)
             }
             topic.name = new
             try await context.rename(former, to: new, takenNames: context.library.allTopics.map(\.name)) { [topic] in
@@ -139,7 +139,7 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let topics = try names.map { try context.topic(named: $0).name }
-            if let refusal = context.library.refusal(ofRemoving: Set(topics)) { throw CommandFailure(.failed, refusal) }
+            if let refusal = context.library.refusal(ofRemoving: Set(topics)) { throw CommandFailure(refusal) }
             try await context.remove(topics, saying: "topicIsRemoved") { $0.removeTopic($1) }
         }
     }

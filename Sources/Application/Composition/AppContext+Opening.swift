@@ -88,11 +88,6 @@ extension AppContext {
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
         try await labelling
         if !mode.keepsLease { lease.release() }
-        if warns, case .fetching = mode {
-            for id in pausedNow {
-                reporter.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
-            }
-        }
         let context = AppContext(
             directories: directories, reporter: reporter, configuration: configuration, library: named, store: store,
             sources: SourceService(
@@ -212,6 +207,7 @@ extension AppContext {
         }
         let context = try await open(
             directories, reporter, command, mode, warns: warns, configuration: configuration)
+        if warns, case .fetching = mode { context.reportPausedNow() }
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await work(context))
@@ -225,6 +221,11 @@ extension AppContext {
             reporter.report(error)
         }
         return try outcome.get()
+    }
+
+    /// Names the sources that are paused since this start because they have ended the program.
+    private func reportPausedNow() {
+        for id in pausedNow { reporter.note(FetchGuard.message(for: id, named: library.source(id)?.shownName)) }
     }
 
     /// Writes the file with the default settings unless there is one. Where it cannot be written, the defaults apply too.

@@ -1,6 +1,7 @@
 package import EngineConcepts
 import EngineStandard
 package import FiberConfiguration
+package import Queries
 package import Storage
 
 /// The parts of one run of Fiber, composed once for commands and screens.
@@ -43,6 +44,14 @@ package struct AppContext: Sendable {
         Threads(controlUnit: sources.controlUnit, engine: sources.engine, time: time) { [sources] address in
             sources.factory.unfollowed(at: address)
         }
+    }
+
+    /// The context in which queries are evaluated.
+    package var queryContext: QueryContext { labels.indexer.queryContext(of: library) }
+
+    /// Returns the settings in force: those of `config.toml` under the choices made on screens.
+    package func currentSettings() async throws -> Settings {
+        try await configuration.settings(chosenIn: store)
     }
 
     /// Returns this context with the library as it is now in its file, under the names of ``withCurrentNames()``.

@@ -67,7 +67,7 @@ struct CleanCommand: AsyncParsableCommand {
             return CleanRequest(
                 oldest: olderThan.map { now.advanced(by: .seconds(-$0 * 86_400)) }, newestOfEach: keep)
         }
-        let settings = try await context.configuration.settings(chosenIn: context.store).retention(at: now)
+        let settings = try await context.currentSettings().retention(at: now)
         return CleanRequest(oldest: settings.oldest, newestOfEach: settings.newestOfEach)
     }
 

@@ -109,7 +109,7 @@ struct MarkCommand: ContextCommand {
         }
         context.warn(about: query)
         return try await SearchService(store: context.store, time: context.time)
-            .entries(of: query, in: context.labels.indexer.queryContext(of: context.library), seenIn: view)
+            .entries(of: query, in: context.queryContext, seenIn: view)
     }
 
     /// Returns the item with this id, or `nil` if the word is no id. Fails for an id of a source that has no such item.

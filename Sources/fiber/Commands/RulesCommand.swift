@@ -74,9 +74,8 @@ struct RulesCommand: AsyncParsableCommand {
             }
             let trials = Latest(RuleTrial())
             try await RuleTrial.run(
-                rule, over: context.reader,
-                by: SearchService(store: context.store, time: context.time),
-                in: context.labels.indexer.queryContext(of: context.library), limit: limit
+                rule, over: context.reader, by: SearchService(store: context.store, time: context.time),
+                in: context.queryContext, limit: limit
             ) { await trials.update(to: $0) }
             try await print(trials.value, of: rule, context)
         }

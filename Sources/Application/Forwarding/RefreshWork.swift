@@ -50,7 +50,7 @@ package struct RefreshWork {
     let refreshLists: @Sendable (_ onlyDue: Bool) async -> [Message]
     /// Makes ``RefreshResult/json``, which takes a tenth of the time of a refresh of a thousand unchanged feeds; `nil` to
     /// leave it empty.
-    let json: (@Sendable (RefreshFigures) -> String)?
+    let encodeFigures: (@Sendable (RefreshFigures) -> String)?
 
     /// Refreshes the named sources, or all. Throws if a name is unknown, or the refresh fails as a whole; sources that fail are
     /// part of the result.
@@ -63,7 +63,7 @@ package struct RefreshWork {
     }
 
     private func refresh(_ request: RefreshRequest, of named: Set<SupplierID>?) async throws -> RefreshResult {
-        let start: Counters? = if json == nil { nil } else { await counters }
+        let start: Counters? = if encodeFigures == nil { nil } else { await counters }
         let pending = await PendingActionsSending(engine)
         async let failures = failuresOfLists(request)
         let report = try await fills.refresh(request.ifDue ? .routine : .manual, of: named)
@@ -88,10 +88,10 @@ package struct RefreshWork {
     private func figures(
         _ report: FillReport, _ sent: PendingActionsReport, since start: Counters?
     ) async -> String {
-        guard let json, let start else { return "" }
+        guard let encodeFigures, let start else { return "" }
         let end = await counters
         let (all, sources) = end.statistics.requests(since: start.statistics)
-        return json(
+        return encodeFigures(
             RefreshFigures(
                 report: report, actions: sent, requests: all, sources: sources,
                 network: end.network.since(start.network)))
@@ -111,14 +111,15 @@ package struct RefreshWork {
 extension RefreshWork {
     /// - Parameters:
     ///   - progress: Receives the progress, or `nil` to report none.
-    ///   - json: Makes the result as one JSON object, or `nil` if it is not wanted.
+    ///   - encodeFigures: Makes the result as one JSON object, or `nil` if it is not wanted.
     package init(
         _ context: AppContext, progress: RunProgress.Handler? = nil,
-        json: (@Sendable (RefreshFigures) -> String)?
+        encodeFigures: (@Sendable (RefreshFigures) -> String)?
     ) {
         self.init(
             engine: context.engine, fills: FillRun(context, progress: progress), sources: context.sourceLookup,
             fetchGuard: context.fetchGuard, requests: context.sources.factory.requests,
-            refreshLists: { [notes = context.notes] in await notes.refreshLists(onlyDue: $0) }, json: json)
+            refreshLists: { [notes = context.notes] in await notes.refreshLists(onlyDue: $0) },
+            encodeFigures: encodeFigures)
     }
 }

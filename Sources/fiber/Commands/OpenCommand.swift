@@ -50,7 +50,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if let error = request.usageError { throw ValidationError(Console.text(error)) }
+        if let error = request.usageError { throw ValidationError(error) }
     }
 
     func run() async throws {

@@ -75,7 +75,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if source.isEmpty, !ifDue, !quiet { context.reportStopped() }
         let progress: RunProgress.Handler = { Console.progress($0) }
         let encode: @Sendable (RefreshFigures) -> String = { JSONObject($0).line }
-        let work = RefreshWork(context, progress: quiet ? nil : progress, json: json ? encode : nil)
+        let work = RefreshWork(context, progress: quiet ? nil : progress, encodeFigures: json ? encode : nil)
         try print(try await work.run(request))
     }
 

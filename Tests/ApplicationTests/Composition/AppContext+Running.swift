@@ -16,6 +16,6 @@ extension AppContext {
 
     /// Returns the handlers of a Fiber whose screen goes to places by `show`.
     func handlers(show: @escaping @MainActor @Sendable (Route) -> Bool = { _ in true }) -> RequestHandlers {
-        RequestHandlers(context: self, encode: { _ in "" }, show: show)
+        RequestHandlers(context: self, encodeFigures: { _ in "" }, show: show)
     }
 }

@@ -56,7 +56,7 @@ struct RefreshWorkTests {
     @Test("The figures of a refresh are given to whoever writes them as JSON")
     func figures() async throws {
         let timeline = try await ScriptedTimeline()
-        let work = timeline.refresh(json: { figures in
+        let work = timeline.refresh(encodeFigures: { figures in
             let requests = figures.sources.map { "\($0.id) \($0.requests.made)" }.sorted()
             return "\(figures.report.inserted) \(figures.actions.sent) \(figures.requests.made) \(requests)"
         })

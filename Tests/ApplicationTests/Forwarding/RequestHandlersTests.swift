@@ -104,7 +104,8 @@ struct RequestHandlersTests {
     func unknownScreen() async throws {
         try await AppContext.running(in: home) { context in
             let requests = RequestHandlers(
-                context: context, screens: [ScreenName(rawValue: "accounts")], encode: { _ in "" }, show: { _ in true })
+                context: context, screens: [ScreenName(rawValue: "accounts")], encodeFigures: { _ in "" },
+                show: { _ in true })
             for (name, isKnown) in [("timeline", true), ("accounts", true), ("later", false)] {
                 let request = OpenRequest(place: OpenRequest.Place(rawValue: name))
                 #expect(requests.understands(.open(request)) == isKnown, "\(name)")

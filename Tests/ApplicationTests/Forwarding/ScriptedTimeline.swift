@@ -65,13 +65,13 @@ struct ScriptedTimeline {
     func refresh(
         progress: RunProgress.Handler? = nil,
         refreshLists: @escaping @Sendable (Bool) async -> [Message] = { _ in [] },
-        json: (@Sendable (RefreshFigures) -> String)? = nil
+        encodeFigures: (@Sendable (RefreshFigures) -> String)? = nil
     ) -> RefreshWork {
         RefreshWork(
             engine: engine, fills: fills(progress: progress),
             sources: SourceLookup(library: library, engine: engine, file: "library.toml", followedAddress: { $0 }),
             fetchGuard: FetchGuard(forStoreAt: home.path + "/store"), requests: RequestCounter(),
-            refreshLists: refreshLists, json: json)
+            refreshLists: refreshLists, encodeFigures: encodeFigures)
     }
 }
 

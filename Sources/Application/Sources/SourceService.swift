@@ -213,13 +213,9 @@ package struct SourceService: SourceManaging {
         // The text as typed: without a scheme, http is tried after https.
         let address = isChecked ? try await factory.probe(text, with: access).0.address : plain.address
         let place = SourceAddress.canonical(address)
-        if let other = try file.read().sources
-            .first(where: {
-                $0.id != known.id && SourceAddress.canonical($0.address) == place
-            })
-        {
-            throw CommandFailure(await alreadyFollowed(other))
-        }
+        let other = try file.read().sources
+            .first { $0.id != known.id && SourceAddress.canonical($0.address) == place }
+        if let other { throw CommandFailure(await alreadyFollowed(other)) }
         // The new address has just answered, whatever limit the old one had.
         if isChecked { answered.note(known.id) }
         return address

@@ -233,54 +233,18 @@ package actor AuthorNoteService: AuthorNoteManaging {
 
     private func update(_ list: CommentaryList) async {
         guard let fetcher = fetcher.withLock({ $0 }) else { return }
-        var record = records[list.address] ?? CommentaryRecord(address: list.address)
+        let former = records[list.address] ?? CommentaryRecord(address: list.address)
         let now = parts.time.now()
-        record.checked = now
-        do throws(SupplierError) {
-            let answer = try await answer(for: list, record, fetcher, now)
-            if let content = answer.content {
-                let document = try CommentaryDocument(content.bytes, type: content.type, name: list.address)
-                if document.entries != record.entries || record.changed == nil { record.changed = now }
-                record.entries = document.entries
-                record.ignored = document.ignored
-            }
-            record.entityTag = answer.validators.entityTag
-            record.lastModified = answer.validators.lastModified
-            record.failures = 0
-            record.failure = nil
-            record.due = fetcher.due(
-                after: now, changed: record.changed, freshFor: answer.freshFor,
-                every: list.interval.map { .seconds($0) }, of: list.address)
-        } catch {
-            guard error.code != .cancelled else { return }
-            record.failures += 1
-            record.failure = error.message
-            record.isGone = error.code == .gone
-            let pause =
-                PoolLimits().pause(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
-                ?? .seconds(60)
-            let latest = now.advanced(by: SupplierState.maximumBackoff)
-            record.due = max(min(error.retryAt ?? now, latest), now.advanced(by: pause))
-        }
-        // The library may have changed during the request.
-        guard lists.contains(where: { $0.address == list.address }) else { return }
-        records[list.address] = record
+        guard var record = await fetcher.record(of: list, after: former, home: parts.home, now: now),
+            // The library may have changed during the request.
+            lists.contains(where: { $0.address == list.address })
+        else { return }
         do throws(ConfigurationError) {
             try parts.cache.store(record)
         } catch {
             record.failure = error.message
-            records[list.address] = record
         }
+        records[list.address] = record
         publish()
-    }
-
-    private func answer(
-        for list: CommentaryList, _ record: CommentaryRecord, _ fetcher: CommentaryFetcher, _ now: Timestamp
-    ) async throws(SupplierError) -> CommentaryFetcher.Answer {
-        let validators = CommentaryFetcher.Validators(entityTag: record.entityTag, lastModified: record.lastModified)
-        guard let path = list.path(home: parts.home) else {
-            return try await fetcher.list(at: list.address, validators, now: now)
-        }
-        return try fetcher.list(inFile: path, validators)
     }
 }

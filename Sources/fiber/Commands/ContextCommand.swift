@@ -3,6 +3,9 @@ import ArgumentParser
 
 /// A command that works in a context of its own, opened for the directories of its options and closed at its end.
 protocol ContextCommand: AsyncParsableCommand {
+    /// The name of the process for others that want the lease.
+    static var processName: String { get }
+
     var global: GlobalOptions { get }
 
     /// The mode in which the store is opened: by default to change it, without fetching.
@@ -12,23 +15,8 @@ protocol ContextCommand: AsyncParsableCommand {
 }
 
 extension ContextCommand {
+    static var processName: String { "fiber" }
     var openingMode: AppContext.OpeningMode { .changing }
-
-    func run() async throws {
-        try await AppContext.with(global.directories, reportingTo: .console, mode: openingMode) { context in
-            try await run(context)
-        }
-    }
-}
-
-/// A command whose actions go through the outbox: its process sends them if it gets the lease, or else the lease holder.
-protocol SendingCommand: ContextCommand {
-    /// The name of the process for others that want the lease.
-    static var processName: String { get }
-}
-
-extension SendingCommand {
-    var openingMode: AppContext.OpeningMode { .fetchingOrFollowing }
 
     func run() async throws {
         try await AppContext.with(global.directories, reportingTo: .console, as: Self.processName, mode: openingMode) {
@@ -36,6 +24,13 @@ extension SendingCommand {
             try await run(context)
         }
     }
+}
+
+/// A command whose actions go through the outbox: its process sends them if it gets the lease, or else the lease holder.
+protocol SendingCommand: ContextCommand {}
+
+extension SendingCommand {
+    var openingMode: AppContext.OpeningMode { .fetchingOrFollowing }
 }
 
 /// A command that changes nothing of the user's, so that it also works on a store that cannot be written.

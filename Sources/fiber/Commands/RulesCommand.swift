@@ -30,9 +30,7 @@ struct RulesCommand: AsyncParsableCommand {
                 try Console.print(json ? line.json.line : line.text)
             }
             let wrong = context.library.wrongRules
-            for line in wrong.map({ WrongLine("rule", $0) }) {
-                try Console.print(json ? line.json.line : line.text)
-            }
+            for warning in wrong { try WrongLine("rule", warning).print(json: json) }
             if context.library.rules.isEmpty, wrong.isEmpty {
                 Console.report(Message("noRulesYet"))
             }
@@ -334,8 +332,7 @@ extension AppContext {
         try await finishLabels()
         for rule in rules {
             let name = Message.Argument.text(rule.name)
-            try Console.print(
-                enabled ? Message("ruleTurnedOn", ["rule": name]) : Message("ruleTurnedOff", ["rule": name]))
+            try Console.print(Message(enabled ? "ruleTurnedOn" : "ruleTurnedOff", ["rule": name]))
         }
     }
 }

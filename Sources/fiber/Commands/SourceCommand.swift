@@ -54,7 +54,7 @@ struct SourceCommand: AsyncParsableCommand {
         var sources: [String]
 
         func run(_ context: AppContext) async throws {
-            try await context.pause(sources, true, "sourceIsNowPaused")
+            try await context.setPaused(sources, true)
         }
     }
 
@@ -69,7 +69,7 @@ struct SourceCommand: AsyncParsableCommand {
         var sources: [String]
 
         func run(_ context: AppContext) async throws {
-            try await context.pause(sources, false, "sourceIsResumed")
+            try await context.setPaused(sources, false)
         }
     }
 
@@ -228,10 +228,11 @@ struct IntervalChoice: ExpressibleByArgument {
 
 extension AppContext {
     /// Pauses or resumes sources, and says so for each.
-    fileprivate func pause(_ names: [String], _ isPaused: Bool, _ done: String) async throws {
+    fileprivate func setPaused(_ names: [String], _ isPaused: Bool) async throws {
         for source in try await sources(named: names) {
             _ = try await sources.change(source.id) { $0.isPaused = isPaused }
-            try Console.print(Message(done, ["name": .text(library.distinctName(of: source.id))]))
+            let name = Message.Argument.text(library.distinctName(of: source.id))
+            try Console.print(Message(isPaused ? "sourceIsNowPaused" : "sourceIsResumed", ["name": name]))
         }
     }
 }

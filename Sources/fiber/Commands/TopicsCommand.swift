@@ -34,9 +34,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 try Console.print(json ? JSONObject(topic, count).line : line(topic, count, context))
             }
             let wrong = context.library.wrongTopics
-            for line in wrong.map({ WrongLine("topic", $0) }) {
-                try Console.print(json ? line.json.line : line.text)
-            }
+            for warning in wrong { try WrongLine("topic", warning).print(json: json) }
             if context.library.allTopics.isEmpty, wrong.isEmpty {
                 Console.report(Message("noTopicsYet"))
             }

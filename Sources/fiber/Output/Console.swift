@@ -156,13 +156,14 @@ enum Console {
     private static func show(progress line: String?) {
         guard showsProgress else { return }
         isProgressShown.withLock { $0 = line != nil }
-        put("\r\u{1b}[K\((line ?? "").prefix(width - 1))")
+        // A longer line would wrap and could not be replaced.
+        put("\r\u{1b}[K\((line ?? "").prefix(width(of: STDERR_FILENO) - 1))")
     }
 
-    /// The columns of the terminal. A longer line of progress would wrap and could not be replaced.
-    private static var width: Int {
+    /// Returns the columns of the terminal behind a descriptor, or 80 if it is none.
+    static func width(of descriptor: Int32) -> Int {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
         return Int(size.ws_col)
     }
 

@@ -150,6 +150,27 @@ struct TopicCommandTests {
         #expect(try await home.fiber("timeline", "--limit", "0").status == 2)
     }
 
+    @Test("Removing the last source of a topic warns of the rules that name the topic")
+    func removedSource() async throws {
+        try home.write(
+            """
+            [[source]]
+            id = "file:notes"
+            url = "file:/notes.jsonl"
+            name = "Notes"
+            topics = ["Pit"]
+
+            [[rule]]
+            name = "lane"
+            query = "topic:Pit"
+
+            """, to: ".config/fiber/library.toml")
+        let removed = try await home.fiber("remove", "Notes")
+        #expect(removed.status == 0 && removed.output.hasPrefix("Removed Notes."), "\(removed)")
+        #expect(
+            removed.errors.contains("There is no topic “Pit”. It is still named by: rule “lane”."), "\(removed.errors)")
+    }
+
     @Test("A topic with a wrong query is reported where it is used, and a rule's source is printed by name")
     func wrongTopic() async throws {
         try home.write(

@@ -77,9 +77,9 @@ public struct LibraryFile: Sendable {
         return after
     }
 
-    // A rule about a removed topic would be ignored from then on: the user decides.
+    // A rule about a removed or emptied topic would be ignored from then on: the user decides.
     private func refuseOrphans(of library: Library) throws(ConfigurationError) {
-        guard let needed = library.topicNeeded(beside: library.allTopics.map(\.name)) else { return }
+        guard let needed = library.topicNeeded(beside: library.nonemptyTopics) else { return }
         throw ConfigurationError(.needed, file: path, needed, advice: .changeRuleFirst)
     }
 

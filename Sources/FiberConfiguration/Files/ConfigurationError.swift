@@ -11,6 +11,8 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         case unwritable
         /// Another process holds the file's lock for too long.
         case locked
+        /// The file is missing or has nothing in it, although its former content is in use.
+        case blank
         /// The file is not TOML.
         case syntax
         /// A value is not of its key's type.
@@ -65,6 +67,11 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         ConfigurationError(
             .unwritable, file: file, Message("configurationUnwritable"), advice: Message("checkDirectory"),
             cause: cause.localizedDescription)
+    }
+
+    /// Makes an error about a file that is missing or has nothing in it, although its former content is in use.
+    public static func blank(_ file: String) -> ConfigurationError {
+        ConfigurationError(.blank, file: file, Message("fileIsBlank"), advice: Message("putFileBack"))
     }
 
     /// Makes an error about a file whose lines cannot be changed without touching others.

@@ -27,6 +27,11 @@ public struct LibraryFile: Sendable {
         return library
     }
 
+    /// Returns true if there is no file, or nothing in it.
+    public func isBlank() throws(ConfigurationError) -> Bool {
+        try TOMLFile.text(path: path)?.allSatisfy(\.isWhitespace) ?? true
+    }
+
     /// Reads the file again, changes it, and writes it if that made a difference.
     ///
     /// Verifies the new text by parsing it: if it does not hold the new library, as with syntax that line-wise editing does not
@@ -61,7 +66,8 @@ public struct LibraryFile: Sendable {
         let order = after.sources.map(\.id).filter { before.source($0) != nil }
         let isArranged = order != before.sources.map(\.id).filter { after.source($0) != nil }
         if isArranged { text.arrange(order.map { LibraryBlock(kind: SourceTable.kind, name: $0.rawValue) }) }
-        let edited = text.text
+        // A file without anything would look like a lost one.
+        let edited = text.text.allSatisfy(\.isWhitespace) ? Self.preamble : text.text
         let written = try TOMLFile(path: path, text: edited)
         let read = try Library(written, kinds: kinds)
         let kept = Set(former.keys).intersection(wanted.map(\.block))

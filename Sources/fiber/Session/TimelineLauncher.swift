@@ -29,12 +29,13 @@ struct TimelineLauncher {
             directories, reportingTo: .console, fetching: .orFollowing, configuration: configuration
         ) { context in
             let route = try await route(context)
+            let lost = try await context.lostLibrary().map { context.configuration.settings.localizer($0) }
             let timeline =
                 context.library.sources.isEmpty ? try await sample(over: context) : SessionTimeline.own(context)
             return try await TerminalSession(
                 timeline: timeline,
                 startMessages: StartMessages(
-                    greetings: greetings, pausedNow: context.pausedNow.map(context.name)),
+                    greetings: greetings + [lost].compactMap(\.self), pausedNow: context.pausedNow.map(context.name)),
                 isLinear: isLinear
             )
             .run(at: route)

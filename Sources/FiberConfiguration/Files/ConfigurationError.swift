@@ -87,8 +87,11 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
 
     /// The failure and its place for a screen, without the directories of the file.
     public var brief: Message {
-        position.locate(failure, in: file.split(separator: "/").last.map(String.init) ?? file)
+        position.locate(failure, in: fileName)
     }
+
+    /// The name of the file without its directories.
+    public var fileName: String { file.split(separator: "/").last.map(String.init) ?? file }
 
     /// The message and the cause, for the log.
     public var description: String { cause.map { "\(message) (\($0))" } ?? message.description }

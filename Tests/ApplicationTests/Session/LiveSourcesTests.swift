@@ -50,8 +50,10 @@ struct LiveSourcesTests {
             await live.apply([lines])
             #expect(refreshes.count == 3)
             #expect(messages.history.count == 1)
+            #expect(messages.faultyFile == "library.toml")
             try sound.write(toFile: library, atomically: true, encoding: .utf8)
             await live.apply([library])
+            #expect(messages.faultyFile == nil)
             #expect(refreshes.count == 3)
             #expect(messages.history.count == 2)
         }

@@ -135,7 +135,7 @@ struct DamagedContent: Error {
 
     /// Creates the error about a ticket that has a place and no content.
     init(missing id: TicketID) {
-        self.init("the ticket \(id) has a place and no content")
+        self.init("the item \(id) has a place and no content")
     }
 }
 

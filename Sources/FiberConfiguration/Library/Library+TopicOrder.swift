@@ -1,9 +1,15 @@
 import EngineConcepts
-import Queries
+public import Queries
 
 /// The order of topics, which is that of the number keys. Topics that only sources name come after those in the file, so a
 /// change may need to keep their order.
 extension Library {
+    /// All topics in the order of the number keys: pinned ones first.
+    public var topicsByKey: [Topic] {
+        let all = allTopics
+        return all.filter(\.isPinned) + all.filter { !$0.isPinned }
+    }
+
     /// Keeps the numbers of topics after a change of `former`: if a new topic would move others, those that only sources name
     /// are written to the file in their order, and the new one becomes the last. An automatic topic that lost all its sources
     /// is gone; one that the user wrote stays.

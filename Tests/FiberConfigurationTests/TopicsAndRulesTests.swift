@@ -297,10 +297,15 @@ struct TopicsAndRulesTests {
         }
         #expect(error.code == .needed)
         #expect(try directory.read("needed.toml") == source + labels)
-        let library = try LibraryFile(path: directory.write(labels, to: "empty.toml")).read()
+        let file = LibraryFile(path: try directory.write(labels, to: "empty.toml"))
+        let library = try file.read()
         #expect(library.rules == [] && library.wrongRules.count == 1)
         let warning = library.warnings.first?.message.english ?? ""
         #expect(warning.contains("Nothing belongs to the topic “World”."), "\(warning)")
+        let filled = try file.update { library in
+            library.put(SourceDescription(id: "a", address: "https://a.example/feed", topics: ["World"]))
+        }
+        #expect(filled.rules.map(\.name) == ["only"] && filled.warnings == [])
     }
 
     @Test("Renaming a topic renames it in its sources and rules")
@@ -314,6 +319,29 @@ struct TopicsAndRulesTests {
         #expect(library.sources.first?.topics == ["New", "Other"])
         #expect(library.rules == [Rule(name: "only", subject: .offTopic("New"), scope: .topic("New"))])
         #expect(library.allTopics.map(\.name) == ["New", "Other"])
+    }
+
+    @Test("Renaming a topic renames it in a rule that is off, and so does undoing it")
+    func renameInRulesThatAreOff() throws {
+        let text = """
+            [[topic]]
+            name = "Old"
+            query = "old"
+
+            [[rule]]
+            name = "off"
+            query = "Old lang:"
+            topic = "Old"  # mine
+
+            """
+        let path = try directory.write(text, to: "renamed.toml")
+        let file = LibraryFile(path: path)
+        let before = try file.read()
+        let topic = Topic(name: "New", query: try query("old"))
+        _ = try file.update { $0.put(topic, replacing: "Old") }
+        #expect(try directory.read("renamed.toml").contains("query = \"Old lang:\"\ntopic = \"New\"  # mine\n"))
+        _ = try file.update { $0.restoreLabels(of: before) }
+        #expect(try directory.read("renamed.toml").contains("query = \"Old lang:\"\ntopic = \"Old\"  # mine\n"))
     }
 
     @Test(

@@ -22,6 +22,9 @@ public struct Library: Hashable, Sendable {
     /// names.
     public private(set) var warnings: [LibraryWarning] = []
 
+    /// The changes of topics' names since the file was read, for entries in it that are off.
+    private(set) var renamings: [TopicRenaming] = []
+
     /// Compares contents, without warnings.
     public static func == (one: Library, other: Library) -> Bool {
         one.sources == other.sources && one.accounts == other.accounts && one.topics == other.topics
@@ -287,6 +290,7 @@ extension Library {
             topics[index].query = topics[index].query?.renaming(topic: former, to: topic.name, beside: others)
         }
         for index in rules.indices { rules[index].rename(topic: former, to: topic.name, beside: others) }
+        renamings.append(TopicRenaming(former: former, name: topic.name))
     }
 
     /// Removes a topic and its name from sources. See ``refusal(ofRemoving:)``.
@@ -310,6 +314,12 @@ extension Library {
 
     /// Restores the topics and rules of another library, including the topics of its sources. Everything else stays.
     public mutating func restoreLabels(of other: Library) {
+        let (present, wanted) = (allTopics.map(\.name), other.allTopics.map(\.name))
+        // A topic that has another name at its number was renamed.
+        if present.count == wanted.count {
+            renamings += zip(present, wanted).filter { !wanted.contains($0) && !present.contains($1) }
+                .map { TopicRenaming(former: $0, name: $1) }
+        }
         topics = other.topics
         rules = other.rules
         for index in followed.values.indices {
@@ -317,6 +327,12 @@ extension Library {
             followed.values[index].topics = former.topics
         }
     }
+}
+
+/// A change of a topic's name.
+struct TopicRenaming: Sendable {
+    let former: String
+    let name: String
 }
 
 extension Rule {

@@ -54,6 +54,7 @@ public struct LibraryFile: Sendable {
         let former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
         let wanted = after.blocks
         for name in former.keys where !wanted.contains(where: { $0.block == name }) { text.remove(name) }
+        for renaming in after.renamings { text.renameTopicOfRules(renaming, besides: Set(former.keys)) }
         var previous: LibraryBlock?
         for (name, lines) in wanted {
             if let known = former[name] {
@@ -71,8 +72,11 @@ public struct LibraryFile: Sendable {
         let written = try TOMLFile(path: path, text: edited)
         let read = try Library(written, kinds: kinds)
         let kept = Set(former.keys).intersection(wanted.map(\.block))
+        // A rule about an empty topic is on again with the first source of the topic.
+        let off = Set(before.wrongRules.compactMap(\.name))
+        let rules = read.rules.filter { after.rule($0.name) != nil || !off.contains($0.name) }
         guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
-            read.accounts == after.accounts, read.topics == after.topics, read.rules == after.rules,
+            read.accounts == after.accounts, read.topics == after.topics, rules == after.rules,
             read.commentary == after.commentary,
             UnknownLibraryContent(written, of: kept, kinds: kinds)
                 == (file.map { UnknownLibraryContent($0, of: kept, kinds: kinds) } ?? UnknownLibraryContent())
@@ -80,7 +84,7 @@ public struct LibraryFile: Sendable {
             throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)
-        return after
+        return rules == read.rules ? after : read
     }
 
     // A rule about a removed or emptied topic would be ignored from then on: the user decides.

@@ -291,6 +291,25 @@ struct FeedCommandTests {
         #expect(refreshed.status == 0 && refreshed.errors.contains("There are no sources yet."), "\(refreshed)")
     }
 
+    @Test("Lists print times in the zone of the user, and JSON in UTC")
+    func localTimes() async throws {
+        try home.write(
+            "{\"title\":\"A line\",\"id\":\"1\",\"time\":\"2026-11-20T20:00:00Z\"}\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:~/lines.jsonl")
+        #expect(try await home.fiber("refresh").status == 0)
+        let zone = ["TZ": "XST-5:30"]
+        for command in [["timeline"], ["search", "line"]] {
+            let plain = try await home.fiber(command, environment: zone).output
+            #expect(plain.contains("2026-11-21T01:30:00+05:30  "), "\(plain)")
+            let json = try await home.fiber(command + ["--json"], environment: zone).output
+            #expect(json.contains("\"2026-11-20T20:00:00Z\""), "\(json)")
+        }
+        let rule = ["rules", "add", "quiet", "nothing", "--until", "2126-11-20T20:00:00Z"]
+        #expect(try await home.fiber(rule).status == 0)
+        let rules = try await home.fiber(["rules"], environment: zone).output
+        #expect(rules.contains("2126-11-21T01:30:00+05:30"), "\(rules)")
+    }
+
     @Test("Adding a source again that answers now ends its backoff in every process")
     func patienceOfAdding() async throws {
         try await ScenarioServer.running([:]) { server in

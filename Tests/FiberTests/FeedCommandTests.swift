@@ -266,8 +266,7 @@ struct FeedCommandTests {
         try home.write("{\"title\":\"A line\",\"id\":\"1\"}\n", to: "lines.jsonl")
         _ = try await home.fiber("add", "file:~/lines.jsonl")
         #expect(try await home.fiber("refresh").status == 0)
-        let timeline = try await home.fiber("timeline").output
-        #expect(timeline.contains("A line"))
+        #expect(try await home.fiber("timeline").output.contains("A line"))
         let library = try home.read(file)
         let message = "\(home.path)/\(file) is missing or empty"
         for isMissing in [false, true] {
@@ -284,7 +283,7 @@ struct FeedCommandTests {
             let examined = try await home.fiber("doctor")
             #expect(examined.status == 3 && examined.output.contains(message), "\(examined)")
             try home.write(library, to: file)
-            #expect(try await home.fiber("timeline").output == timeline)
+            #expect(try await home.fiber("timeline").output.contains("A line"))
         }
         #expect(try await home.fiber("remove", "file:\(home.path)/lines.jsonl").status == 0)
         let refreshed = try await home.fiber("refresh")

@@ -61,7 +61,7 @@ final class Home: Sendable {
 
     /// Returns the environment of the program, with these variables too.
     func environment(_ more: [String: String]) -> Environment {
-        let all = ["HOME": path, "LANG": "C.UTF-8"].merging(more) { $1 }
+        let all = ["HOME": path, "LANG": "C.UTF-8", "TZ": "UTC"].merging(more) { $1 }
         return .custom(Dictionary(uniqueKeysWithValues: all.map { (Environment.Key(stringLiteral: $0), $1) }))
     }
 

@@ -206,6 +206,17 @@ struct TopicCommandTests {
         #expect(topics.hasSuffix(" (line 9, column 15)\n"), "\(topics)")
     }
 
+    @Test("Topics are listed in the order of their keys: pinned ones first")
+    func keyOrder() async throws {
+        let topics = ["One", "Two", "Six"].map { "[[topic]]\nname = \"\($0)\"\nquery = \"text\"\n" }
+        try home.write(
+            topics.joined(separator: "\n") + "pinned = true\n", to: ".config/fiber/library.toml")
+        let names = try await home.fiber("topics").output.split(separator: "\n").map { $0.prefix(3) }
+        #expect(names == ["Six", "One", "Two"])
+        let objects = try await home.fiber("topics", "--json").objects
+        #expect(objects.compactMap { $0["name"] as? String } == ["Six", "One", "Two"])
+    }
+
     @Test("A wrong rule in library.toml is reported with its place, and everything else works")
     func wrongRule() async throws {
         try home.write(

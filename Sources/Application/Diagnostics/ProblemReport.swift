@@ -68,7 +68,7 @@ struct ProblemReport {
         let fills = statistics.fills
         return [
             "memory \(residentBytes.map(String.init) ?? "unknown") bytes",
-            "tickets \(statistics.tickets.map { "\($0.total), \($0.unread) not read" } ?? "unknown")",
+            "items \(statistics.tickets.map { "\($0.total), \($0.unread) not read" } ?? "unknown")",
             "timeframes shown \(statistics.visibleRanges.timeframes.count)",
             "fills \(fills.done) done, \(fills.failed) failed, \(fills.cancelled) cancelled, \(fills.filling) running, "
                 + "\(fills.queued) waiting",

@@ -257,12 +257,14 @@ package struct SourceService: SourceManaging {
         try await run(file.update(change))
     }
 
-    /// Reads the library again and applies its sources, topics and rules.
+    /// Reads the library again and applies its sources, topics and rules. Throws if the file is missing or has nothing in it:
+    /// an editor may be writing it, and what runs stays.
     ///
     /// - Returns: True if the sources changed.
     @concurrent
     func reread() async throws -> Bool {
-        try await run(file.read())
+        if !running.isEmpty, try file.isBlank() { throw ConfigurationError.blank(file.path) }
+        return try await run(file.read())
     }
 
     /// Runs exactly these sources, topics and rules.

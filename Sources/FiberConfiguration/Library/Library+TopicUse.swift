@@ -7,7 +7,7 @@ extension Library {
     /// and would find nothing without it. A rule that hides what is outside a topic would then hide everything.
     public func refusal(ofRemoving names: Set<String>) -> Message? {
         let others = allTopics.map(\.name).filter { !names.contains($0) }
-        if let needed = topicNeeded(beside: others) { return .sentences(needed, .changeRuleFirst) }
+        if let needed = topicNeeded(beside: Set(others)) { return .sentences(needed, .changeRuleFirst) }
         for name in names.sorted() {
             let users = users(besides: names) { $0.depends(onTopic: name, beside: others) }
             guard users.isEmpty else {
@@ -30,10 +30,9 @@ extension Library {
     }
 
     /// Returns the message about the first rule whose topic is not one of these, or `nil` if there is none.
-    func topicNeeded(beside topics: [String]) -> Message? {
-        let present = Set(topics)
+    func topicNeeded(beside topics: Set<String>) -> Message? {
         for rule in rules {
-            guard let topic = rule.topicNames.first(where: { !present.contains($0) }) else { continue }
+            guard let topic = rule.topicNames.first(where: { !topics.contains($0) }) else { continue }
             return Message("topicNeededByRule", ["rule": .text(rule.name), "topic": .text(topic)])
         }
         return nil

@@ -27,7 +27,7 @@ extension IntegrityReport {
             "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
             in: db)
         if orphans > 0 {
-            failures.append("\(orphans) tickets have a place and no content")
+            failures.append("\(orphans) items have a place and no content")
         }
         let miscounts = try texts(
             """

@@ -274,7 +274,7 @@ public final class FetchGuard: FetchWatch {
             try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: strikesPath), options: .atomic)
         } catch {
             let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
-            throw StorageError(isFull ? .full : .failed, path: strikesPath, cause: "\(error)")
+            throw StorageError(isFull ? .full : .failed, path: strikesPath, cause: error.systemReason)
         }
     }
 
@@ -283,7 +283,7 @@ public final class FetchGuard: FetchWatch {
         do {
             return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
         } catch {
-            throw StorageError(.cannotOpen, path: path, cause: "\(error)")
+            throw StorageError(.cannotOpen, path: path, cause: error.systemReason)
         }
     }
 }

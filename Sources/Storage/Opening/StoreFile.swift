@@ -79,7 +79,8 @@ struct StoreFile {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StorageError(.cannotOpen, path: path, cause: "the directory \(directory) cannot be made: \(error)")
+            throw StorageError(
+                .cannotOpen, path: path, cause: "the directory \(directory) cannot be made: \(error.systemReason)")
         }
     }
 

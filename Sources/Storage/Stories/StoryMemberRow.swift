@@ -30,7 +30,7 @@ struct StoryMemberRow {
         var place = try SQLStatement("SELECT \(PlaceRow.columns), deleted FROM place WHERE id = ?", in: db)
         return try parts.map { rowID, part in
             place.bind(rowID)
-            guard try place.step() else { throw DamagedContent("a story has a ticket that does not exist") }
+            guard try place.step() else { throw DamagedContent("a story has an item that does not exist") }
             let member = StoryMemberRow(
                 row: try PlaceRow(place), isDeleted: place.flag(PlaceRow.count), storedPart: part)
             place.rewind()

@@ -72,7 +72,7 @@ public final class TopicsViewModel: ViewModel {
         case pin
         /// Ask for another name of the topic under the cursor.
         case askForName
-        /// Give the topic that was asked about this name. Without one, it keeps its name. Can be undone.
+        /// Give the topic that was asked about this name, or close the question if it is `nil`. Can be undone.
         case rename(String?)
         /// Remove the topic under the cursor. Can be undone.
         case remove
@@ -144,7 +144,7 @@ public final class TopicsViewModel: ViewModel {
             choose()
         case .pin: pin()
         case .askForName: askForName()
-        case .rename(let name): rename(to: name?.trimmingSpaces ?? "")
+        case .rename(let name): rename(to: name?.trimmingSpaces)
         case .remove: remove()
         case .close: onOutput?(.finish)
         }
@@ -185,11 +185,12 @@ public final class TopicsViewModel: ViewModel {
             question: session.localizer(.sourceRename, .text(row.name)), initial: row.name, kind: .name)
     }
 
-    private func rename(to name: String) {
-        guard let id = renamed, var topic = track.labels.topic(id), !name.isEmpty, name != topic.name else {
+    private func rename(to name: String?) {
+        guard let name, let id = renamed, var topic = track.labels.topic(id), name != topic.name else {
             state.namePrompt = nil
             return
         }
+        guard !name.isEmpty else { return session.messages.failure(Message("nameIsOneLine")) }
         guard track.labels.topics.allSatisfy({ $0.name != name }) else {
             return session.messages.failure(.nameTaken, .text(name))
         }

@@ -148,7 +148,7 @@ public final class SettingsViewModel: ViewModel {
             case (false, .some): localizer(.settingIsOfFile)
             case (false, nil): localizer(.settingIsDefault)
             }
-        return setting.needsRestart ? "\(origin). \(localizer(.settingIsLater))" : origin
+        return settings.awaitsRestart(setting) ? "\(origin). \(localizer(.settingIsLater))" : origin
     }
 
     private var performanceRow: SettingsState.Row {

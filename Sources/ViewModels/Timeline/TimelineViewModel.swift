@@ -91,6 +91,7 @@ public final class TimelineViewModel: ViewModel {
         track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
         session.uploads.observe(for: self) { [weak self] in self?.publish() }
+        session.messages.observeFaultyFile(for: self) { [weak self] in self?.publish() }
         session.notes.observe(for: self) { [weak self] in self?.rows.presentAgain() }
         track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }

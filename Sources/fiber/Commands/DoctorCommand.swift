@@ -147,6 +147,10 @@ struct DoctorCommand: AsyncParsableCommand {
                 worst = .failed
             }
         }
+        if let lost = try await context.lostLibrary() {
+            try print(Message("doctorLibrary"), Console.text(lost))
+            worst = .configuration
+        }
         worst = max(worst, try await checkNotes(of: context))
         if worst == .done {
             try print(Message("doctorSources"), Console.text(Message("doctorNoSourceFailed")))

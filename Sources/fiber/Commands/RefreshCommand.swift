@@ -68,6 +68,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if context.library.sources.isEmpty {
             // A named source is refused even if there is none at all.
             for name in source { _ = try await context.source(named: name) }
+            if let lost = try await context.lostLibrary() { throw CommandFailure(.configuration, lost) }
             if !quiet { Console.report(Message("nothingFollowed")) }
             // A script still gets its object, without sources.
             guard json else { return }

@@ -56,7 +56,7 @@ struct TimelineCommand: ReadingCommand {
         var suppliers: Set<SupplierID>?
         if let source { suppliers = [try await context.source(named: source).id] }
         if context.library.sources.isEmpty {
-            Console.report(Message("nothingFollowed"))
+            Console.report(try await context.lostLibrary() ?? Message("nothingFollowed"))
         }
         if fold { try await context.matchStories() }
         try await context.finishLabels()

@@ -14,7 +14,7 @@ struct TopicsCommand: AsyncParsableCommand {
 
     struct List: ReadingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the topics with their sources and counts.",
+            commandName: "list", abstract: "List the topics in the order of their keys, with their sources and counts.",
             discussion: """
                 The counts are those of the timeline with its filter on: hidden items are not counted, and a story from \
                 several sources is counted once.
@@ -29,7 +29,7 @@ struct TopicsCommand: AsyncParsableCommand {
             try await context.matchStories()
             try await context.finishLabels()
             let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, foldsStories: true))
-            for topic in context.library.allTopics {
+            for topic in context.library.topicsByKey {
                 let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
                 try Console.print(json ? JSONObject(topic, count).line : line(topic, count, context))
             }

@@ -3,6 +3,7 @@ import CFreedMemory
 import EngineConcepts
 import FiberConfiguration
 import Queries
+import ViewModels
 
 /// Prints rows of the Track as text or JSON.
 struct TrackPrinter {
@@ -107,8 +108,10 @@ struct TrackPrinter {
         let source = source(of: entry)
         let presentation = source.presenter?.present(entry.ticket) ?? Presentation()
         let text = Self.text(of: presentation)
+        let time = entry.ticket.key.time
+        let local = time.rfc3339(secondsAhead: SystemZone().secondsAhead(at: time))
         try Console.print(
-            "\(entry.ticket.key.time.rfc3339)  \(source.name)  \(text.split(separator: "\n").first ?? "")")
+            "\(local)  \(source.name)  \(text.split(separator: "\n").first ?? "")")
     }
 }
 

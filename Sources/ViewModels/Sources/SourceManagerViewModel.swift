@@ -90,6 +90,8 @@ public final class SourceManagerViewModel: ViewModel {
             case .set, .exactly, .underWay: break
             }
         }
+        // A changed list of sources can change what rules hide, which is evaluated in the background.
+        track.labels.observe(for: self) { [weak self] _ in self?.reading.run() }
         tasks = [
             track.follow { [weak self] in self?.receive($0) }, session.everyMinute { [weak self] in self?.show() },
         ]

@@ -144,7 +144,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         onboardingList, onboardingListRemark, onboardingListPath, onboardingReadingList, onboardingEmptyList,
         onboardingSample, onboardingSampleRemark, onboardingContinue, onboardingLook, onboardingBack,
         onboardingSignIn, onboardingSignInRemark, onboardingCancel, onboardingBanner, onboardingAccountBanner,
-        demoBanner
+        onboardingOwnSources, demoBanner
 
     // The command line and settings.
     case commandUnknown, commandElsewhere, pasteNoAddress, commandPrompt

@@ -251,6 +251,9 @@ public final class SourceManagerViewModel: ViewModel {
     private func remove() {
         guard mayEdit(), let source = currentSource else { return }
         let name = self.name(of: source)
+        let names = Dictionary(sources.map { ($0.id, self.name(of: $0)) }) { first, _ in first }
+        let dependents = track.labels.dependents(onSource: source.id, among: names)
+            .map { session.localizer(.quotedName, .text($0)) }
         change { [manager, session] in
             if let removed = try await manager.remove(source.id) {
                 session.undo.push { [weak self] in
@@ -260,7 +263,8 @@ public final class SourceManagerViewModel: ViewModel {
                     return session.localizer(.sourceRestored, .text(name))
                 }
             }
-            return session.localizer(.sourceRemoved, .text(name))
+            guard !dependents.isEmpty else { return session.localizer(.sourceRemoved, .text(name)) }
+            return session.localizer(.sourceRemovedStillNamed, .text(name), .text(dependents.joined(separator: ", ")))
         }
     }
 

@@ -1,5 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
+import Queries
 import Testing
 
 @testable import ViewModels
@@ -42,6 +44,30 @@ struct SourceManagerTests {
         #expect(model.state.summary == "4, of which 1 needs attention")
     }
 
+    @Test("Removing a source says which topics and rules name it")
+    func removingNamed() async throws {
+        let fixture = Fixture(
+            library: Library(
+                topics: [Topic(name: "Racing", query: try Query(parsing: "source:alpha OR racing"))],
+                rules: [
+                    Rule(name: "quiet", query: try Query(parsing: "rumour"), scope: .supplier("feed:a")),
+                    Rule(name: "others", query: try Query(parsing: "source:beta")),
+                ]))
+        for (id, name) in [("feed:a", "Alpha"), ("feed:b", "Beta"), ("feed:c", "Gamma")] {
+            try await fixture.sources.put(SourceDescription(id: SupplierID(id), address: id, name: name))
+        }
+        await fixture.start()
+        let model = await open(fixture)
+        func removed() async -> String? {
+            model.send(.remove)
+            await fixture.session.activity.idle()
+            return fixture.session.messages.toast?.text
+        }
+        #expect(await removed() == "Removed Alpha · U undoes · still named by “Racing”, “quiet”")
+        #expect(await removed() == "Removed Beta · U undoes · still named by “others”")
+        #expect(await removed() == "Removed Gamma · U undoes")
+    }
+
     @Test("Moving and removing sources can be undone")
     func order() async throws {
         let fixture = Fixture()
@@ -71,6 +97,23 @@ struct SourceManagerTests {
         model.send(.undo)
         #expect(try await order() == ["a", "b", "c", "d"])
         #expect(model.state.cursor == 1, "on what came back")
+    }
+
+    @Test("Unread counts follow the tickets that rules hide, although nothing is committed")
+    func countsOfLabelledTickets() async throws {
+        let fixture = Fixture(library: Library())
+        fixture.track.setSuppliers([status("feed:a", .healthy)])
+        fixture.track.commit([ticket(1, title: "rumour"), ticket(2), ticket(3)])
+        await fixture.start()
+        let model = await open(fixture)
+        #expect(model.state.rows?.map(\.unread) == [3])
+        let rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
+        fixture.services.track.labels.change(.ruleAdded, undone: .ruleAddedUndone, of: rule.name) { $0.put(rule) }
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.unread) == [2])
+        fixture.services.track.undoLast()
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.unread) == [3])
     }
 
     @Test(

@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 import EngineStandard
 package import FiberConfiguration
 import Foundation
@@ -46,9 +46,10 @@ extension AppContext {
     /// - Parameters:
     ///   - warns: True to report warnings about the files.
     ///   - configuration: The contents of `config.toml` if they were read already.
+    ///   - forwardRefresh: Lets the lease holder refresh.
     private static func open(
         _ directories: Directories, _ reporter: any Reporter, _ command: String, _ mode: OpeningMode, warns: Bool,
-        configuration: ConfigurationFile?
+        configuration: ConfigurationFile?, forwardRefresh: StandardEngine.ForwardRefresh?
     ) async throws -> AppContext {
         let configuration = try configuration ?? self.configuration(in: directories, reporter, warns: warns)
         // Reading the library takes as long as opening the store, and screens wait for both.
@@ -82,7 +83,7 @@ extension AppContext {
             fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
-            obstacle: { lease.obstacle ?? sendingGate.obstacle })
+            obstacle: { lease.obstacle ?? sendingGate.obstacle }, forwardRefresh: forwardRefresh)
         let answered = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
@@ -192,9 +193,11 @@ extension AppContext {
     ///   - command: The name of this process for others that want the lease.
     ///   - warns: True to report warnings about the files.
     ///   - configuration: The contents of `config.toml` if they were read already.
+    ///   - forwardRefresh: Lets the lease holder do the user's refreshes if this process follows it; `nil` to refuse them.
     package static func with<Result>(
         _ directories: Directories, reportingTo reporter: any Reporter, as command: String = "fiber",
         mode: OpeningMode = .changing, warns: Bool = true, configuration: ConfigurationFile? = nil,
+        forwardRefresh: (@Sendable (Set<SupplierID>?) async throws -> Int?)? = nil,
         _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
         StoreCopy.removeLeftovers()
@@ -206,7 +209,8 @@ extension AppContext {
                 configuration: configuration, work)
         }
         let context = try await open(
-            directories, reporter, command, mode, warns: warns, configuration: configuration)
+            directories, reporter, command, mode, warns: warns, configuration: configuration,
+            forwardRefresh: forwardRefresh)
         if warns, case .fetching = mode { context.reportPausedNow() }
         let outcome: Swift.Result<Result, any Error>
         do {

@@ -26,6 +26,8 @@ package struct RefreshRequest: ForwardedRequest, Equatable {
 package struct RefreshResult: Codable {
     /// The numbers of new, changed and deleted tickets.
     package let summary: Message
+    /// The number of new tickets, or `nil` if another version does not say it.
+    package let inserted: Int?
     /// The outcome of pending actions, or `nil` if none waited.
     package let actions: Message?
     package let warnings: [Message]
@@ -74,7 +76,7 @@ package struct RefreshWork {
             : report.failedSources(
                 in: fills.library.withCurrentNames(of: await engine.snapshot.suppliers), among: named)
         return RefreshResult(
-            summary: report.summary, actions: sent.summary,
+            summary: report.summary, inserted: report.inserted, actions: sent.summary,
             warnings: sent.warnings + report.sortedWarnings + (await failures),
             failedSources: failedSources ?? .empty, json: await figures(report, sent, since: start))
     }

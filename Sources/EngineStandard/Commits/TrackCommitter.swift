@@ -341,6 +341,15 @@ actor TrackCommitter {
         }
     }
 
+    /// Returns the suppliers whose last request has failed since `began`, with the causes.
+    func failures(since began: Timestamp) async throws -> [SupplierID: GapCause] {
+        try await current().record.activeStates
+            .compactMapValues { state in
+                guard case .failed(_, let failed) = state.condition, failed >= began else { return nil }
+                return state.cause
+            }
+    }
+
     func unlock() {
         mutex.unlock()
     }

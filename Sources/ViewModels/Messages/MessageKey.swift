@@ -128,8 +128,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Sources.
     case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
-        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourceRestored, openUnavailable, screenNotHere,
-        sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics, sourceUser,
+        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourceRemovedStillNamed, sourceRestored,
+        openUnavailable, screenNotHere, sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed,
+        sourceTopics, sourceUser,
         sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceTopicsSet, sourceTopicsCleared,
         sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet,
         sourceIntervalUsual, sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere,
@@ -144,7 +145,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         onboardingList, onboardingListRemark, onboardingListPath, onboardingReadingList, onboardingEmptyList,
         onboardingSample, onboardingSampleRemark, onboardingContinue, onboardingLook, onboardingBack,
         onboardingSignIn, onboardingSignInRemark, onboardingCancel, onboardingBanner, onboardingAccountBanner,
-        demoBanner
+        onboardingOwnSources, demoBanner
 
     // The command line and settings.
     case commandUnknown, commandElsewhere, pasteNoAddress, commandPrompt

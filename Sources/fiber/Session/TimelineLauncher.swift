@@ -26,7 +26,11 @@ struct TimelineLauncher {
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
         return try await AppContext.with(
-            directories, reportingTo: .console, mode: .fetchingOrFollowing, configuration: configuration
+            directories, reportingTo: .console, mode: .fetchingOrFollowing, configuration: configuration,
+            forwardRefresh: { [directories] sources in
+                let request = RefreshRequest(sources: sources?.map(\.rawValue).sorted() ?? [])
+                return try await RequestClient.send(request, for: directories)?.inserted
+            }
         ) { context in
             let route = try await route(context)
             let lost = try await context.lostLibrary().map { context.configuration.settings.localizer($0) }

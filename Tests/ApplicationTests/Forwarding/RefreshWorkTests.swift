@@ -13,7 +13,7 @@ struct RefreshWorkTests {
         let timeline = try await ScriptedTimeline()
         timeline.far.source.behavior.failure = SupplierError(.refused, Message("serverError", [:]))
         let result = try await timeline.refresh().run(RefreshRequest())
-        #expect(result.summary == .inserted(3))
+        #expect(result.summary == .inserted(3) && result.inserted == 3)
         #expect(result.failedSources.groups.map(\.names) == [["Far"]])
         #expect(result.failedSources.groups.first?.reason.error.key == "serverError")
         #expect(result.json.isEmpty)

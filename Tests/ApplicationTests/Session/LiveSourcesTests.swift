@@ -78,6 +78,21 @@ struct LiveSourcesTests {
         }
     }
 
+    @Test("The first source that a command adds while the sample is open is noticed once")
+    func firstSource() async throws {
+        let file = LibraryFile(path: home.path + "/library.toml")
+        let found = Counter()
+        var live = await LiveWatch.begin(
+            FirstSources(file: file) { found.add() }, reportingTo: messages, time: ManualTimeSource())
+        #expect(found.count == 0)
+        for number in 1...2 {
+            let source = SourceDescription(id: SupplierID("file:\(number)"), address: "file:/\(number)")
+            _ = try file.update { $0.put(source) }
+            await live.apply([file.path])
+            #expect(found.count == 1)
+        }
+    }
+
     @Test("A source that a command has added is refreshed, and its file is watched from then on")
     func newSource() async throws {
         let other = try home.write("{\"title\":\"Another line\",\"id\":\"1\"}\n", to: "other.jsonl")

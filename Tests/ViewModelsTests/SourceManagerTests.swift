@@ -44,30 +44,6 @@ struct SourceManagerTests {
         #expect(model.state.summary == "4, of which 1 needs attention")
     }
 
-    @Test("Removing a source says which topics and rules name it")
-    func removingNamed() async throws {
-        let fixture = Fixture(
-            library: Library(
-                topics: [Topic(name: "Racing", query: try Query(parsing: "source:alpha OR racing"))],
-                rules: [
-                    Rule(name: "quiet", query: try Query(parsing: "rumour"), scope: .supplier("feed:a")),
-                    Rule(name: "others", query: try Query(parsing: "source:beta")),
-                ]))
-        for (id, name) in [("feed:a", "Alpha"), ("feed:b", "Beta"), ("feed:c", "Gamma")] {
-            try await fixture.sources.put(SourceDescription(id: SupplierID(id), address: id, name: name))
-        }
-        await fixture.start()
-        let model = await open(fixture)
-        func removed() async -> String? {
-            model.send(.remove)
-            await fixture.session.activity.idle()
-            return fixture.session.messages.toast?.text
-        }
-        #expect(await removed() == "Removed Alpha · U undoes · still named by “Racing”, “quiet”")
-        #expect(await removed() == "Removed Beta · U undoes · still named by “others”")
-        #expect(await removed() == "Removed Gamma · U undoes")
-    }
-
     @Test("Moving and removing sources can be undone")
     func order() async throws {
         let fixture = Fixture()

@@ -128,9 +128,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Sources.
     case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
-        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourceRemovedStillNamed, sourceRestored,
-        openUnavailable, screenNotHere, sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed,
-        sourceTopics, sourceUser,
+        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourceRestored, openUnavailable, screenNotHere,
+        sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics, sourceUser,
         sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceTopicsSet, sourceTopicsCleared,
         sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet,
         sourceIntervalUsual, sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere,

@@ -252,9 +252,6 @@ public final class SourceManagerViewModel: ViewModel {
     private func remove() {
         guard mayEdit(), let source = currentSource else { return }
         let name = self.name(of: source)
-        let names = Dictionary(sources.map { ($0.id, self.name(of: $0)) }) { first, _ in first }
-        let dependents = track.labels.dependents(onSource: source.id, among: names)
-            .map { session.localizer(.quotedName, .text($0)) }
         change { [manager, session] in
             let done = session.localizer(.sourceRemoved, .text(name))
             guard let removed = try await manager.remove(source.id) else { return done }

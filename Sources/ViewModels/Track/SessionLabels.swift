@@ -145,23 +145,6 @@ public final class SessionLabels {
         return ([query.explanation(in: localizer.language)] + warnings).joined(separator: " · ")
     }
 
-    /// Returns the names of the topics and rules that are about a source, or have a condition that matches no other one.
-    ///
-    /// - Parameter names: The names of all sources.
-    func dependents(onSource id: SupplierID, among names: [SupplierID: String]) -> [String] {
-        var others = names
-        others[id] = nil
-        func depends(_ query: Query) -> Bool {
-            query.warnings(on: topics, sources: others).count > query.warnings(on: topics, sources: names).count
-        }
-        let dependentRules = rules.filter { rule in
-            if rule.scope == .supplier(id) { return true }
-            guard case .query(let query) = rule.subject else { return false }
-            return depends(query)
-        }
-        return topics.filter { $0.query.map(depends) ?? false }.map(\.name) + dependentRules.map(\.name)
-    }
-
     /// Returns why this topic cannot be removed, or `nil` if it can.
     func refusal(ofRemoving topic: String) -> Message? {
         Library(topics: topics, rules: rules).refusal(ofRemoving: [topic])

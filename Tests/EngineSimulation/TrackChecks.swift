@@ -11,8 +11,8 @@ public struct InvariantViolation: Error, CustomStringConvertible {
     }
 }
 
-/// Invariants for a Track at any time, given the truth about its sources. The numbers are those of the invariants of the
-/// timeline.
+/// Invariants for a Track at any time, given the truth about its sources. The numbers are those of
+/// docs/invariants.md.
 public struct TrackChecks {
     private let visible: VisibleTrack
     private let expectations: [SourceTruth]

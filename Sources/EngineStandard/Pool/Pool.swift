@@ -52,7 +52,7 @@ public struct Pool: Sendable {
         Pool(
             FillPlan(
                 fill: FillID(0), target: shown == nil ? .gap(.partial) : .refresh, timeframe: shown, limits: limits,
-                record: record, began: now))
+                record: record, startedAt: now))
     }
 
     /// The effect of a page on the fill.
@@ -164,7 +164,7 @@ public struct Pool: Sendable {
         updated[id] = nil
     }
 
-    /// Handles a ticket that was stored after the fill began: it is not new, and changed only if this version was
+    /// Handles a ticket that was stored after the fill started: it is not new, and changed only if this version was
     /// edited later than the stored one.
     mutating func reconcile(_ id: TicketID, with stored: Ticket) {
         let fresh = runs[id.supplier]?.entries.first { $0.ticket.id == id }

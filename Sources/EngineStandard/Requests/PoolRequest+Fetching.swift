@@ -13,11 +13,11 @@ extension PoolRequest {
             return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)
         }
         do {
-            try await watch.began(supplier.id)
+            try await watch.beginFetch(of: supplier.id)
         } catch {
             return .failed(supplier.id, error, of: request)
         }
-        defer { watch.ended(supplier.id) }
+        defer { watch.endFetch(of: supplier.id) }
         var answer: FetchAnswer
         do {
             answer = try await supplier.fetch(request)

@@ -38,8 +38,8 @@ actor RequestScheduler {
         let batch: Int
         let name: String
         let request: FetchRequest
-        /// The time at which it began.
-        var began: Duration
+        /// The time at which it started.
+        var startedAt: Duration
         let task: Task<Void, Never>
     }
 
@@ -122,7 +122,7 @@ actor RequestScheduler {
         _ = end(fill)
         for (supplier, current) in runningRequests where current.fill == fill {
             abandonRequest(supplier, current)
-            meter.ended(supplier, .cancelled, after: time.elapsed() - current.began)
+            meter.recordEnd(of: supplier, .cancelled, after: time.elapsed() - current.startedAt)
             remove(supplier)
         }
         // Those that are cancelled end at once; others only begin earlier.
@@ -188,8 +188,8 @@ actor RequestScheduler {
             fills[fill]?.plan.supplierState(of: supplier).lastSuccess == nil && !suppliersWithItems.contains(supplier)
         let (store, fetchWatch) = (store, fetchWatch)
         let former = abandoned[supplier]
-        let began = time.elapsed()
-        meter.began(supplier)
+        let startedAt = time.elapsed()
+        meter.recordStart(of: supplier)
         let task = Task {
             await former?.value
             if await self.waitForTurn() { self.turnCame(supplier, serial: serial) }
@@ -199,7 +199,7 @@ actor RequestScheduler {
         }
         runningRequests[supplier] = RunningRequest(
             serial: serial, fill: fill, batch: batch, name: request.supplier.name, request: request.request,
-            began: began, task: task)
+            startedAt: startedAt, task: task)
     }
 
     /// Waits until a request may begin. Returns false if it may at once.
@@ -216,7 +216,7 @@ actor RequestScheduler {
     private func turnCame(_ supplier: SupplierID, serial: Int) {
         guard isRunning(supplier, serial: serial), let batch = runningRequests[supplier]?.batch else { return }
         let now = time.elapsed()
-        runningRequests[supplier]?.began = now
+        runningRequests[supplier]?.startedAt = now
         batches[batch]?.endsAt = now + limits.requestTimeout
     }
 
@@ -298,7 +298,7 @@ actor RequestScheduler {
 
     private func finished(_ supplier: SupplierID, serial: Int, outcome: Outcome) {
         guard let current = runningRequests[supplier], current.serial == serial else { return }
-        meter.ended(supplier, outcome.end, after: time.elapsed() - current.began)
+        meter.recordEnd(of: supplier, outcome.end, after: time.elapsed() - current.startedAt)
         if !current.task.isCancelled {
             abandoned[supplier] = nil
         }

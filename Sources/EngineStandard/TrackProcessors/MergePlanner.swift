@@ -45,7 +45,7 @@ struct MergePlanner {
     /// within the same second, that second.
     var currentTimeframe: Timeframe? {
         guard let timeframe = plan.timeframe else {
-            let second = plan.began.flooredToSecond
+            let second = plan.startedAt.flooredToSecond
             return Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
         }
         return plan.side.beginning(of: timeframe, lasting: span)
@@ -79,7 +79,7 @@ struct MergePlanner {
     /// Updates the bounds of a supplier.
     private func measure(_ cursor: inout MergeCursor) {
         guard let timeframe = plan.timeframe else {
-            cursor.low = plan.began.flooredToSecond
+            cursor.low = plan.startedAt.flooredToSecond
             cursor.front = cursor.low
             return
         }

@@ -7,7 +7,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
 
     public func fill(_ plan: FillPlan, using context: any PoolContext<PoolDelivery>) async throws -> Pool {
         var pool = Pool(plan)
-        let second = plan.began.flooredToSecond
+        let second = plan.startedAt.flooredToSecond
         let whole = plan.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
         guard let whole, let supplier = await context.suppliers(covering: plan.soughtTimeframe(within: whole)).first,
             plan.concerns(supplier.id)

@@ -126,7 +126,7 @@ public final class FetchGuard: FetchWatch {
         try setStrikes(Self.maximumStrikes - 1, of: supplier) { $0 >= Self.maximumStrikes }
     }
 
-    public func began(_ supplier: SupplierID) async throws(SupplierError) {
+    public func beginFetch(of supplier: SupplierID) async throws(SupplierError) {
         crash_mark_thread()
         let name = Self.name(of: supplier)
         let (strikes, isWatching) = state.withLock { ($0.strikes[name, default: 0], $0.descriptor != nil) }
@@ -147,7 +147,7 @@ public final class FetchGuard: FetchWatch {
         }
     }
 
-    public func ended(_ supplier: SupplierID) {
+    public func endFetch(of supplier: SupplierID) {
         let name = Self.name(of: supplier)
         let (hadStrike, next) = state.withLock { state in
             if let slot = state.slots.removeValue(forKey: supplier) {

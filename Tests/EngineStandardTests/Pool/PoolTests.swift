@@ -33,7 +33,7 @@ struct PoolTests {
         var record = TrackRecord()
         record.supplierStates["a"] = supplierState
         return (
-            Pool(FillPlan(fill: FillID(1), target: .refresh, timeframe: nil, record: record, began: now)), read
+            Pool(FillPlan(fill: FillID(1), target: .refresh, timeframe: nil, record: record, startedAt: now)), read
         )
     }
 

@@ -119,7 +119,7 @@ extension MergePlanner {
     }
 
     private mutating func apply(_ delivery: PoolDelivery) {
-        guard var cursor = ended(delivery.supplier) else { return }
+        guard var cursor = endRequest(of: delivery.supplier) else { return }
         let step = pool.accept(delivery)
         cursor.state = .idle
         measure(&cursor)
@@ -149,7 +149,7 @@ extension MergePlanner {
     ) {
         if let request = cursors[supplier]?.request,
             cursors[supplier]?.canContinueWithout(request, after: error, plan.limits) ?? false,
-            var cursor = ended(supplier)
+            var cursor = endRequest(of: supplier)
         {
             pool.dropToken(of: supplier, at: request.edge, direction: request.direction)
             cursor.dropExpired(request)
@@ -160,8 +160,8 @@ extension MergePlanner {
         }
     }
 
-    /// Returns the cursor of the supplier with its request ended.
-    private mutating func ended(_ supplier: SupplierID) -> MergeCursor? {
+    /// Ends the request of a supplier and returns its cursor.
+    private mutating func endRequest(of supplier: SupplierID) -> MergeCursor? {
         guard var cursor = cursors[supplier] else { return nil }
         if cursor.state == .requested {
             inFlight -= 1
@@ -176,7 +176,7 @@ extension MergePlanner {
 
     /// Excludes this supplier from further requests.
     mutating func exclude(_ supplier: SupplierID) {
-        guard var cursor = ended(supplier) else { return }
+        guard var cursor = endRequest(of: supplier) else { return }
         cursor.state = .excluded
         cursors[supplier] = cursor
         pool.exclude(supplier)

@@ -143,7 +143,7 @@ public final class StandardEngine: Engine {
     }
 
     /// Loads what another process has committed to the store and reports it as far as it is visible: new tickets
-    /// above the former top of the Track, ranges opened below it, and gaps. Costs one small read if nothing has
+    /// above the previous top of the Track, ranges opened below it, and gaps. Costs one small read if nothing has
     /// changed.
     public func follow() async {
         await committer.follow()

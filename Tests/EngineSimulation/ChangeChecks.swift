@@ -55,8 +55,8 @@ public struct ChangeChecks {
         let joined = all.reduce(into: Set<SupplierID>()) { $0.formUnion($1.addedSuppliers) }
         let left = all.reduce(into: Set<SupplierID>()) { $0.formUnion($1.removedSuppliers) }
         for (id, index) in new {
-            if let former = old[id] {
-                guard after.rows[index] == before.rows[former] || reloaded.contains(id) || removed.contains(id) else {
+            if let oldIndex = old[id] {
+                guard after.rows[index] == before.rows[oldIndex] || reloaded.contains(id) || removed.contains(id) else {
                     throw InvariantViolation("\(id) changed untold")
                 }
                 continue

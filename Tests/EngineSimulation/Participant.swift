@@ -118,7 +118,7 @@ struct Participant {
     /// Records when ranges were read that an answer claims.
     ///
     /// - Parameter isKept: True if the answer was certainly stored. Otherwise, ranges that were not settled at the
-    ///   time may have their former content.
+    ///   time may have their previous content.
     mutating func recordReading(_ delivery: DeliveryRecord, isStored: Bool) {
         let old = delivery.request.now.advanced(by: .zero - supplier.traits.lateness).flooredToSecond
         for claim in delivery.answer?.claims.compactMap(\.timeframe.wholeSeconds) ?? [] {

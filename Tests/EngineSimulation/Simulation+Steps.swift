@@ -216,10 +216,10 @@ extension Simulation {
         let read: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
         let starred: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
         record("\(tickets.count) tickets are marked")
-        let former = try await archive.store.mark(Array(tickets), MarkChange(read: read, starred: starred))
+        let previous = try await archive.store.mark(Array(tickets), MarkChange(read: read, starred: starred))
         for id in tickets {
             let known = marks[id] ?? Marks()
-            guard former[id] == known else { throw InvariantViolation("\(id) had other marks than it was given") }
+            guard previous[id] == known else { throw InvariantViolation("\(id) had other marks than it was given") }
             marks[id] = Marks(isRead: read ?? known.isRead, isStarred: starred ?? known.isStarred)
         }
     }

@@ -251,9 +251,9 @@ struct SupplierChecks {
                 }
         case .failed, .notAuthorised:
             // The part of a range that failed before and was not delivered since.
-            let isLeft = before.unreachable.contains { former in
-                former.cause == range.cause && former.timeframe.start == timeframe.start
-                    && former.timeframe.end <= timeframe.end
+            let isLeft = before.unreachable.contains { known in
+                known.cause == range.cause && known.timeframe.start == timeframe.start
+                    && known.timeframe.end <= timeframe.end
             }
             return isLeft
                 || deliveries.contains { delivery in

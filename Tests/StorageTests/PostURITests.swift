@@ -56,14 +56,14 @@ struct PostURITests {
     func marks() async throws {
         let store = try TrackDatabase()
         try await commit([entry("1", of: "home", uri: uri), entry("a", of: "list", uri: uri)], to: store)
-        let former = try await store.mark([id("list", "a")], MarkChange(read: true, starred: true, later: true))
+        let previous = try await store.mark([id("list", "a")], MarkChange(read: true, starred: true, later: true))
         for ticket in [id("home", "1"), id("list", "a")] {
             let marks = try await store.entry(ticket)?.marks
             #expect(marks == Marks(isRead: true, isStarred: true, isLater: true))
         }
         try await commit([entry("b", of: "tag", uri: uri)], to: store)
         #expect(try await store.entry(id("tag", "b"))?.marks == Marks(isRead: true, isStarred: true, isLater: true))
-        try await store.restore(former)
+        try await store.restore(previous)
         for ticket in [id("home", "1"), id("list", "a"), id("tag", "b")] {
             #expect(try await store.entry(ticket)?.marks == Marks())
         }

@@ -35,9 +35,9 @@ public func changes<Element: Identifiable & Equatable>(
         guard case .insert(let offset, let id, let origin) = insertion else { continue }
         steps.append(origin.map { .move(id, from: $0, to: offset) } ?? .insert(id, at: offset))
     }
-    let former = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+    let oldElements = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
     for (index, element) in new.enumerated() {
-        if let known = former[element.id], known != element {
+        if let known = oldElements[element.id], known != element {
             steps.append(.reload(element.id, at: index))
         }
     }

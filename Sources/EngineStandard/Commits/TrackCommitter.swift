@@ -150,7 +150,7 @@ actor TrackCommitter {
         hub.send(.committed(changes, directory.snapshot(of: state, limits)))
     }
 
-    /// Makes a stored state the current one and reports how it differs from the former one.
+    /// Makes a stored state the current one and reports how it differs from the previous one.
     ///
     /// - Parameters:
     ///   - inserted: New tickets in the Track's order.
@@ -293,7 +293,7 @@ actor TrackCommitter {
     /// Commits changes of tickets that leave suppliers and visible ranges as they are, and reports them. Call only while
     /// holding the lock.
     ///
-    /// - Parameter write: Writes the commit and returns the version of the store: the former one if it wrote nothing.
+    /// - Parameter write: Writes the commit and returns the version of the store: the previous one if it wrote nothing.
     func commitLocked(
         _ changes: TicketChanges, _ write: (TrackCommit) async throws -> TrackVersion
     ) async throws {
@@ -320,7 +320,7 @@ actor TrackCommitter {
 
     // MARK: Other processes
 
-    /// Loads what another process has committed and reports it as far as it is visible: new tickets above the former
+    /// Loads what another process has committed and reports it as far as it is visible: new tickets above the previous
     /// top of the Track, ranges opened below it, and gaps.
     func follow() async {
         await lock()

@@ -187,11 +187,11 @@ actor RequestScheduler {
         let isNew =
             fills[fill]?.plan.supplierState(of: supplier).lastSuccess == nil && !suppliersWithItems.contains(supplier)
         let (store, fetchWatch) = (store, fetchWatch)
-        let former = abandoned[supplier]
+        let abandonedTask = abandoned[supplier]
         let startedAt = time.elapsed()
         meter.recordStart(of: supplier)
         let task = Task {
-            await former?.value
+            await abandonedTask?.value
             if await self.waitForTurn() { self.restartTimeout(of: supplier, serial: serial) }
             let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
             self.turns.end()

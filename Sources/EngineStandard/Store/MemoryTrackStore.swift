@@ -276,13 +276,13 @@ extension MemoryTrackStore: MarkStore {
     public func mark(
         _ marked: [TicketID], _ change: MarkChange, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks] {
-        var former: [TicketID: Marks] = [:]
-        for id in marked where former[id] == nil {
+        var previous: [TicketID: Marks] = [:]
+        for id in marked where previous[id] == nil {
             guard let marks = tickets[id]?.marks else { continue }
-            former[id] = marks
+            previous[id] = marks
             setMarks(of: id, to: change.applied(to: marks))
         }
-        return former
+        return previous
     }
 
     public func markRead(

@@ -57,8 +57,8 @@ struct MergeCursor {
     /// Determines the origin of the next page, and whether it must be read. It must if the page reached into a range
     /// that was read while items could still appear there.
     ///
-    /// - Parameter former: The supplier's coverage before the fill.
-    mutating func follow(_ step: Pool.Step, _ delivery: PoolDelivery, over former: Coverage) {
+    /// - Parameter before: The supplier's coverage before the fill.
+    mutating func follow(_ step: Pool.Step, _ delivery: PoolDelivery, over before: Coverage) {
         rereadBound = nil
         guard delivery.request.direction == .older else {
             nextOrigin = nil
@@ -67,7 +67,7 @@ struct MergeCursor {
         nextOrigin = delivery.answer.next.map { .token($0, edge: step.reached) }
         guard !delivery.answer.isUnchanged,
             step.reached < delivery.request.edge || hasSuccessor(delivery),
-            let bound = former.unsettled(below: step.reached)
+            let bound = before.unsettled(below: step.reached)
         else { return }
         if nextOrigin == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
             nextOrigin = .time(step.reached)

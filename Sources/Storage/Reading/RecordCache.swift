@@ -23,8 +23,8 @@ final class RecordCache: Sendable {
         let version = try RecordCache.version(in: db)
         let known = state.withLock { $0.record }
         if let known, known.version == version { return known }
-        let former = known.flatMap { $0.version < version ? $0 : nil } ?? TrackRecord()
-        let record = try RecordCache.load(version, onto: former, from: db)
+        let previous = known.flatMap { $0.version < version ? $0 : nil } ?? TrackRecord()
+        let record = try RecordCache.load(version, onto: previous, from: db)
         install(record)
         return record
     }

@@ -69,7 +69,7 @@ struct StoreReader {
         return query.optionalInt64(0).map(Timestamp.init(milliseconds:))
     }
 
-    /// Returns the former contents of a ticket, latest first.
+    /// Returns the previous contents of a ticket, latest first.
     func history(of id: TicketID, limit: Int) throws -> [Ticket] {
         guard let key = try knownItems([id.item], of: id.supplier)[id.item]?.key else { return [] }
         return

@@ -70,7 +70,7 @@ struct TicketWriter: ~Copyable {
     }
 
     /// Stores a ticket. A stored one gets the new content and keeps its place and marks; one that the source had deleted comes
-    /// back in its new place with its former marks.
+    /// back in its new place with its previous marks.
     ///
     /// - Parameters:
     ///   - isInTrack: True if the Track has it, were it new.
@@ -271,7 +271,7 @@ struct TicketWriter: ~Copyable {
         try ContentRow.write(ticket, content, rowID: rowID, author: author, by: &upsertContent)
     }
 
-    /// Replaces the content and keeps the former one if the difference is visible: new counts are no edit.
+    /// Replaces the content and keeps the previous one if the difference is visible: new counts are no edit.
     ///
     /// - Parameter row: The new row, or `nil` if the ticket stays where it was.
     private mutating func replaceContent(
@@ -279,10 +279,10 @@ struct TicketWriter: ~Copyable {
     ) throws {
         let present = row ?? stored.row
         let rowID = present.rowID
-        if let former = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
-            let isEdited = !former.body.hasSameContent(as: entry.ticket.body)
-            if isEdited { try search.replace(rowID, former) }
-            if former.body.uri != entry.ticket.body.uri {
+        if let previous = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
+            let isEdited = !previous.body.hasSameContent(as: entry.ticket.body)
+            if isEdited { try search.replace(rowID, previous) }
+            if previous.body.uri != entry.ticket.body.uri {
                 try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
             }
             // Beside the Track there are no stories.
@@ -304,11 +304,11 @@ struct TicketWriter: ~Copyable {
         }
         try write(entry.ticket, EncodedContent(entry.ticket), rowID: rowID)
         let isNew = row != nil
-        let former = isNew ? nil : stored.row
+        let before = isNew ? nil : stored.row
         let after = try labels.reclassify(present, content: entry.ticket.moved(to: present.key))
         if after.labels != stored.row.labels || after.rule != stored.row.rule || isNew {
             try labels.store(after)
-            if isNew || !stored.isBesideTrack { try labelIndex.change(from: former, to: after) }
+            if isNew || !stored.isBesideTrack { try labelIndex.change(from: before, to: after) }
         }
     }
 
@@ -326,15 +326,15 @@ struct TicketWriter: ~Copyable {
 
     /// Gives a ticket a row ID of its new second unless it has one, and returns it. Row IDs keep the order of time.
     private func renumber(_ row: PlaceRow, for time: Timestamp) throws -> Int64 {
-        let former = row.rowID
-        guard !TicketRowID.range(of: time).contains(former) else { return former }
-        if let ticket = try ContentRow.ticket(former, authors: labels.authors, in: db) {
-            try search.remove(former, ticket)
+        let previous = row.rowID
+        guard !TicketRowID.range(of: time).contains(previous) else { return previous }
+        if let ticket = try ContentRow.ticket(previous, authors: labels.authors, in: db) {
+            try search.remove(previous, ticket)
         }
-        try labels.schedule(former, at: nil)
+        try labels.schedule(previous, at: nil)
         let rowID = try freeRowID(for: time)
         for table in ["place", "content", "former_content", "post_uri"] {
-            try db.run("UPDATE \(table) SET id = ? WHERE id = ?", rowID, former)
+            try db.run("UPDATE \(table) SET id = ? WHERE id = ?", rowID, previous)
         }
         try search.add(rowID)
         return rowID

@@ -80,9 +80,10 @@ final class RecordCache: Sendable {
 
     /// Reads the version of the store.
     static func version(in db: Database) throws -> TrackVersion {
-        var query = try SQLStatement("SELECT version FROM track", in: db)
-        guard try query.step() else { throw DamagedContent("the store has no version") }
-        return TrackVersion(query.int64(0))
+        guard let version = try SQLStatement("SELECT version FROM track", in: db).integer() else {
+            throw DamagedContent("the store has no version")
+        }
+        return TrackVersion(version)
     }
 
     /// Reads the changes since `known`.

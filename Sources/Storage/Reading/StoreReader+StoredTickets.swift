@@ -29,15 +29,15 @@ extension StoreReader {
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws -> Int {
         var count = 0
         for supplier in suppliers where count < limit {
-            var query = try db.query(
-                """
-                SELECT count(*) FROM (
-                    SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
-                """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit - count)
-            )
-            if try query.step() {
-                count += Int(query.int64(0))
-            }
+            let found =
+                try db.query(
+                    """
+                    SELECT count(*) FROM (
+                        SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
+                    """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit - count)
+                )
+                .integer()
+            count += Int(found ?? 0)
         }
         return count
     }

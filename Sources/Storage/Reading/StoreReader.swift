@@ -63,10 +63,8 @@ struct StoreReader {
 
     /// Returns the time at which a source first delivered a ticket, or `nil` if it is not known.
     func firstSeen(_ id: TicketID) throws -> Timestamp? {
-        var query = try db.query(
-            "SELECT seen FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue, ItemName(id.item))
-        guard try query.step() else { return nil }
-        return query.optionalInt64(0).map(Timestamp.init(milliseconds:))
+        try db.query("SELECT seen FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue, ItemName(id.item))
+            .integer().map(Timestamp.init(milliseconds:))
     }
 
     /// Returns the previous contents of a ticket, latest first.

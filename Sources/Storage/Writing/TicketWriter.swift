@@ -343,12 +343,11 @@ struct TicketWriter: ~Copyable {
     /// Returns a free row ID in the second of `time`.
     private func freeRowID(for time: Timestamp) throws -> Int64 {
         let range = TicketRowID.range(of: time)
-        var query = try db.query(
-            "SELECT max(id) FROM place WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound)
-        _ = try query.step()
-        if !query.isNull(0), query.int64(0) + 1 < range.upperBound { return query.int64(0) + 1 }
+        let last =
+            try db.query("SELECT max(id) FROM place WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound)
+            .integer()
+        if let last, last + 1 < range.upperBound { return last + 1 }
         // The last row ID of the second is in use: look for a hole before it.
-        query.rewind()
         for rowID in range.reversed() where try !isUsed(rowID) {
             return rowID
         }
@@ -356,8 +355,7 @@ struct TicketWriter: ~Copyable {
     }
 
     private func isUsed(_ rowID: Int64) throws -> Bool {
-        var query = try db.query("SELECT 1 FROM place WHERE id = ?", rowID)
-        return try query.step()
+        try db.query("SELECT 1 FROM place WHERE id = ?", rowID).isTrue()
     }
 }
 

@@ -179,6 +179,12 @@ actor TrackCommitter {
 
     // MARK: Suppliers
 
+    private func updateDirectory() async {
+        directory = SupplierDirectory(
+            await controlUnit.suppliers, listened: await controlUnit.listenedSuppliers,
+            presenters: await controlUnit.chosenPresenters)
+    }
+
     /// Updates the Track after the control unit's suppliers changed, and reports a failure.
     ///
     /// - Parameter answered: The times at which suppliers answered requests outside the engine. For suppliers that
@@ -200,24 +206,19 @@ actor TrackCommitter {
         let before = try await current()
         var record = before.record
         record.active = directory.suppliers
-        // A supplier that joins again is asked even if it failed before.
-        var changed: [SupplierID: SupplierState] = [:]
         let joining = record.active.subtracting(before.record.active)
-        for supplier in joining.union(record.active.intersection(answered.keys)) {
+        let affected = followsStreams ? joining.union(record.active.intersection(answered.keys)) : record.active
+        var changed: [SupplierID: SupplierState] = [:]
+        for supplier in affected {
             guard let known = record.supplierStates[supplier] else { continue }
             var supplierState = known
+            // A supplier that joins again is asked even if it failed before.
             if joining.contains(supplier) { supplierState.clearFailures(at: time.now()) }
             if let answer = answered[supplier] { supplierState.clearRateLimit(answered: answer) }
+            if !followsStreams { supplierState.recordStreamEnd() }
             if supplierState != known { changed[supplier] = supplierState }
         }
-        if !followsStreams {
-            followsStreams = true
-            for supplier in record.active {
-                guard var state = changed[supplier] ?? record.supplierStates[supplier] else { continue }
-                state.recordStreamEnd()
-                if state != record.supplierStates[supplier] { changed[supplier] = state }
-            }
-        }
+        followsStreams = true
         guard record.active != before.record.active || !changed.isEmpty else {
             if directory.paused != paused { publish(TrackChanges(version: before.record.version), before) }
             return
@@ -341,19 +342,15 @@ actor TrackCommitter {
         }
     }
 
-    func unlock() {
-        mutex.unlock()
-    }
-
-    private func updateDirectory() async {
-        directory = SupplierDirectory(
-            await controlUnit.suppliers, listened: await controlUnit.listenedSuppliers,
-            presenters: await controlUnit.chosenPresenters)
-    }
+    // MARK: The lock
 
     func lock() async {
         if mutex.tryLock() { return }
         await withCheckedContinuation { mutex.wait($0) }
+    }
+
+    func unlock() {
+        mutex.unlock()
     }
 }
 

@@ -37,8 +37,8 @@ actor StreamRunner {
     /// A function that returns a random number from 0 to 999.
     private let jitter: @Sendable () -> Int
     private let obstacle: @Sendable () -> Message?
-    private let fill: @Sendable (GapID) -> Void
-    private let refresh: @Sendable (Set<SupplierID>) -> Void
+    /// Queues a fill.
+    private let fill: @Sendable (FillJob.Kind) -> Void
     private let streamSwitch: StreamSwitch
 
     private var connections: [SupplierID: Connection] = [:]
@@ -60,8 +60,7 @@ actor StreamRunner {
     init(
         controlUnit: any ControlUnit, committer: TrackCommitter, time: any TimeSource, limits: StreamLimits,
         hub: EventHub, streamSwitch: StreamSwitch, jitter: @escaping @Sendable () -> Int,
-        obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (GapID) -> Void,
-        refresh: @escaping @Sendable (Set<SupplierID>) -> Void
+        obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
         self.controlUnit = controlUnit
         self.committer = committer
@@ -72,7 +71,6 @@ actor StreamRunner {
         self.jitter = jitter
         self.obstacle = obstacle
         self.fill = fill
-        self.refresh = refresh
     }
 
     deinit {
@@ -316,7 +314,7 @@ actor StreamRunner {
             let unread = due.filter { id, since in
                 record.supplierStates[id]?.coverage.claimed.newest.map { $0 < since } ?? true
             }
-            if !unread.isEmpty, !record.visibleRanges.isEmpty { refresh(Set(unread.keys)) }
+            if !unread.isEmpty, !record.visibleRanges.isEmpty { fill(.refresh(.manual, of: Set(unread.keys))) }
         } catch {
             hub.report(error, while: "reading the store")
         }
@@ -330,7 +328,7 @@ actor StreamRunner {
                 gap.kind == .partial && gap.timeframe.start == claim.end && gap.canBeFilled
                     && gap.missing.contains { $0.supplier == id }
             }
-            if let below { fill(below.id) }
+            if let below { fill(.gap(below.id, .newer, .pool, .all)) }
         }
     }
 

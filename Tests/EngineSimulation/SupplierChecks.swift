@@ -157,7 +157,7 @@ struct SupplierChecks {
     /// 5: what may have left a window unread is missing again.
     func checkTurnOver() throws {
         guard let last = disconnected.last, last.number == deliveries.count - 1 else { return }
-        var lost = TimeframeSet(CollectionOfOne(last.range))
+        var lost = TimeframeSet(last.range)
         if let floor = after.floor?.time, let below = Timeframe.everythingBefore(floor) {
             lost.remove(below)
         }

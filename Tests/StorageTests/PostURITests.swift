@@ -22,7 +22,7 @@ struct PostURITests {
     private func commit(
         _ inserted: [TrackCommit.Entry], to store: TrackDatabase, updated: [TrackCommit.Entry] = []
     ) async throws -> TrackVersion {
-        let visible = TimeframeSet(CollectionOfOne(Timeframe.always))
+        let visible = TimeframeSet(.always)
         return try await store.commit(
             TrackCommit(
                 inserted: inserted, updated: updated, active: ["home", "list", "tag"],
@@ -90,7 +90,7 @@ struct PostURITests {
         try await store.apply([.append(action)])
         let commit = TrackCommit(
             inserted: [entry("2", of: "home", uri: nil)], active: ["home", "list", "tag"],
-            visibleRanges: TimeframeSet(CollectionOfOne(Timeframe.always)))
+            visibleRanges: TimeframeSet(.always))
         await #expect(throws: StorageError.self) {
             // The same action a second time breaks the transaction.
             try await store.apply([.remove(ActionID("9")), .append(action)], with: commit, to: store)

@@ -70,7 +70,7 @@ public enum GapDerivation {
     private static func split(_ hole: Timeframe, of supplier: SupplierID, by supplierState: SupplierState)
         -> [MissingRange]
     {
-        var rest = TimeframeSet(CollectionOfOne(hole))
+        var rest = TimeframeSet(hole)
         var ranges: [MissingRange] = []
         for reason in supplierState.unreachable {
             for part in rest.intersection(reason.timeframe).timeframes {

@@ -44,8 +44,7 @@ public struct TrackRecord: Hashable, Sendable {
             return nil
         }
         return GapDerivation.gaps(
-            visibleRanges: TimeframeSet(CollectionOfOne(below)),
-            supplierStates: [supplier: supplierStates[supplier] ?? SupplierState()])
+            visibleRanges: TimeframeSet(below), supplierStates: [supplier: supplierStates[supplier] ?? SupplierState()])
     }
 
     /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the visible ranges is shown,

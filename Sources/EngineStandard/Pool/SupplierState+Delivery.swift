@@ -73,7 +73,7 @@ extension SupplierState {
             return top
         }
         // Items that had left the window unread are still missing.
-        var reached = TimeframeSet(CollectionOfOne(since))
+        var reached = TimeframeSet(since)
         for range in unreachable {
             reached.remove(range.timeframe)
         }
@@ -92,11 +92,9 @@ extension SupplierState {
         if let range = delivery.disconnectedRange, let second = delivery.second,
             reachesCompleteRange(delivery, endingAt: second)
         {
-            coverage.withdraw(TimeframeSet(CollectionOfOne(range)).subtracting(missing(in: range)))
+            withdrawComplete(in: range)
         }
-        if let range = unfinishedRange(below: delivery) {
-            coverage.withdraw(TimeframeSet(CollectionOfOne(range)).subtracting(missing(in: range)))
-        }
+        if let range = unfinishedRange(below: delivery) { withdrawComplete(in: range) }
         var proven = TimeframeSet()
         for claim in claims(of: delivery) {
             coverage.add(claim, settledBefore: delivery.settled(by: claim))
@@ -126,6 +124,11 @@ extension SupplierState {
             coverage.setToken(delivery.answer.next, at: reached, direction: .newer)
             return reached
         }
+    }
+
+    /// Withdraws the claims for the complete parts of a range.
+    private mutating func withdrawComplete(in range: Timeframe) {
+        coverage.withdraw(TimeframeSet(range).subtracting(missing(in: range)))
     }
 
     /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and

@@ -1,4 +1,4 @@
-/// The changes of one fill, written in one transaction.
+/// The changes that a store writes to the Track in one transaction.
 public struct TrackCommit: Hashable, Sendable {
     /// A ticket to write.
     public struct Entry: Hashable, Sendable {

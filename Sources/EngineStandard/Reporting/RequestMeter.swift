@@ -41,7 +41,7 @@ final class RequestMeter: Sendable {
     }
 }
 
-/// Running statistics.
+/// The counts and durations so far of one supplier's requests, or of all.
 private struct RequestTally {
     private var counts = RequestStatistics()
     private var last = Duration.zero

@@ -240,27 +240,7 @@ actor StreamRunner {
         isCommitting = true
         let changes = pending
         pending = [:]
-        var firstClaims: [SupplierID: Timeframe] = [:]
-        if obstacle() == nil {
-            do {
-                // In a task of its own, because the caller may be cancelled with its stream.
-                let committer = committer
-                let gaps = try await Task { try await committer.commit(changes) }.value
-                let now = time.elapsed()
-                for (id, changes) in changes {
-                    guard let claim = changes.claim?.wholeSeconds else { continue }
-                    if connections[id]?.hasClaimed == false { firstClaims[id] = claim }
-                    connections[id]?.hasClaimed = true
-                    connections[id]?.lastClaim = now
-                }
-                if limits.closesGaps { fillGaps(gaps, below: firstClaims) }
-            } catch {
-                hub.report(error, while: "storing what a stream delivered")
-                dropClaims(of: changes.keys)
-            }
-        } else {
-            dropClaims(of: changes.keys)
-        }
+        if obstacle() == nil { await store(changes) } else { dropClaims(of: changes.keys) }
         lastCommit = time.elapsed()
         isCommitting = false
         wake()
@@ -268,6 +248,27 @@ actor StreamRunner {
             !pending.isOnlyClaim || pending.claim != nil && connections[id]?.hasClaimed == false
         }
         if isDue, timer == nil { commitLater(limits.commitInterval) }
+    }
+
+    /// Stores changes, and fills the gaps below the first claims of new connections.
+    private func store(_ changes: [SupplierID: PendingStreamChanges]) async {
+        do {
+            // In a task of its own, because the caller may be cancelled with its stream.
+            let committer = committer
+            let gaps = try await Task { try await committer.commit(changes) }.value
+            let now = time.elapsed()
+            var firstClaims: [SupplierID: Timeframe] = [:]
+            for (id, changes) in changes {
+                guard let claim = changes.claim?.wholeSeconds else { continue }
+                if connections[id]?.hasClaimed == false { firstClaims[id] = claim }
+                connections[id]?.hasClaimed = true
+                connections[id]?.lastClaim = now
+            }
+            if limits.closesGaps { fillGaps(gaps, below: firstClaims) }
+        } catch {
+            hub.report(error, while: "storing what a stream delivered")
+            dropClaims(of: changes.keys)
+        }
     }
 
     /// Drops claims after a failed commit, because something that they cover was lost. Later claims start now; what the

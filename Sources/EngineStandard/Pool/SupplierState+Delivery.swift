@@ -89,8 +89,8 @@ extension SupplierState {
 
     private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
         let edge = delivery.request.edge
-        if let range = delivery.disconnectedRange, let second = delivery.second,
-            reachesCompleteRange(delivery, endingAt: second)
+        if let range = delivery.disconnectedRange, let lastSecond = delivery.lastSecond,
+            reachesCompleteRange(delivery, endingAt: lastSecond)
         {
             withdrawComplete(in: range)
         }

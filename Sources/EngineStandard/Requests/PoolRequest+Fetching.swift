@@ -100,10 +100,10 @@ extension PoolDelivery {
 
     /// Looks up what is stored at the end of a page that does not connect, and below it.
     private mutating func findNeighbour(in store: any TrackStore) async throws {
-        guard isDisconnected, let second, let certainBottom else { return }
-        if let below = Timeframe.everythingBefore(min(certainBottom, second.start)) {
+        guard isDisconnected, let lastSecond, let certainBottom else { return }
+        if let below = Timeframe.everythingBefore(min(certainBottom, lastSecond.start)) {
             neighbour = try await store.knownKeys(of: supplier, in: below, limit: 1).first?.time
         }
-        endsAmongKnown = try await !store.knownKeys(of: supplier, in: second, limit: 1).isEmpty
+        endsAmongKnown = try await !store.knownKeys(of: supplier, in: lastSecond, limit: 1).isEmpty
     }
 }

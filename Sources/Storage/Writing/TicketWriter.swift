@@ -48,7 +48,7 @@ struct TicketWriter: ~Copyable {
     }
 
     /// A ticket that the store has.
-    private struct Stored {
+    private struct StoredTicket {
         let row: PlaceRow
         let fingerprint: UInt64
         let state: PlaceRow.State
@@ -60,7 +60,7 @@ struct TicketWriter: ~Copyable {
     }
 
     /// The stored state of a new ticket. The entry is passed beside it, because a copy of one copies all its strings.
-    private struct New {
+    private struct NewTicketState {
         /// True if it is stored beside the Track.
         var isBesideTrack = false
         /// True if the Track shows it, or a rule hides it.
@@ -82,7 +82,7 @@ struct TicketWriter: ~Copyable {
     ) throws -> Int64? {
         if hasRemoved, try removedItems.item(entry.ticket.id.item, of: entry.ticket.supplier) != nil { return nil }
         let (decision, marks) = try decide(entry, prepared: prepared)
-        let new = New(isInTrack: isInTrack, decision: decision, marks: marks)
+        let new = NewTicketState(isInTrack: isInTrack, decision: decision, marks: marks)
         let rowID = TicketRowID.make(entry.ticket.key.time, serial: serial)
         if try insert(entry, new, rowID: rowID) { return rowID }
         guard let stored = try find(entry.ticket.id) else { return try insertAtFreeRowID(entry, new) }
@@ -106,7 +106,7 @@ struct TicketWriter: ~Copyable {
             return
         }
         let (decision, marks) = try decide(entry)
-        let new = New(isBesideTrack: true, isInTrack: false, decision: decision, marks: marks)
+        let new = NewTicketState(isBesideTrack: true, isInTrack: false, decision: decision, marks: marks)
         let rowID = TicketRowID.make(entry.ticket.key.time, serial: serial)
         let isInserted = try insert(entry, new, rowID: rowID)
         try insertContent(
@@ -126,7 +126,7 @@ struct TicketWriter: ~Copyable {
         if let stored = try find(id), !stored.isDeleted { try delete(stored) }
     }
 
-    private mutating func delete(_ stored: Stored) throws {
+    private mutating func delete(_ stored: StoredTicket) throws {
         try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", stored.row.rowID)
         try labelIndex.change(from: stored.row, to: nil)
     }
@@ -152,7 +152,7 @@ struct TicketWriter: ~Copyable {
         return try leaveIndexes(stored)
     }
 
-    private mutating func leaveIndexes(_ stored: Stored) throws -> Int64 {
+    private mutating func leaveIndexes(_ stored: StoredTicket) throws -> Int64 {
         let rowID = stored.row.rowID
         if let ticket = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
             try search.remove(rowID, ticket)
@@ -197,12 +197,12 @@ struct TicketWriter: ~Copyable {
         return row
     }
 
-    private func find(_ id: TicketID) throws -> Stored? {
+    private func find(_ id: TicketID) throws -> StoredTicket? {
         var query = try db.query(
             "SELECT \(PlaceRow.columns), fingerprint, deleted FROM place WHERE supplier = ? AND item = ?",
             id.supplier.rawValue, ItemName(id.item))
         guard try query.step() else { return nil }
-        return Stored(
+        return StoredTicket(
             row: try PlaceRow(query), fingerprint: UInt64(bitPattern: query.int64(PlaceRow.count)),
             state: PlaceRow.State(rawValue: query.int64(PlaceRow.count + 1)) ?? .deleted)
     }
@@ -219,7 +219,7 @@ struct TicketWriter: ~Copyable {
     }
 
     /// Inserts a ticket whose own row ID is in use, without its content. Returns its row ID.
-    private mutating func insertAtFreeRowID(_ entry: TrackCommit.Entry, _ new: New) throws -> Int64 {
+    private mutating func insertAtFreeRowID(_ entry: TrackCommit.Entry, _ new: NewTicketState) throws -> Int64 {
         let rowID = try freeRowID(for: entry.ticket.key.time)
         guard try insert(entry, new, rowID: rowID) else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) cannot be inserted")
@@ -228,7 +228,7 @@ struct TicketWriter: ~Copyable {
     }
 
     /// Inserts a ticket without its content. Returns false if the name or the row ID is in use.
-    private mutating func insert(_ entry: TrackCommit.Entry, _ new: New, rowID: Int64) throws -> Bool {
+    private mutating func insert(_ entry: TrackCommit.Entry, _ new: NewTicketState, rowID: Int64) throws -> Bool {
         let (decision, marks) = (new.decision, new.marks)
         var row = PlaceRow(
             rowID: rowID, key: entry.ticket.key, isLate: entry.isLate, isInTrack: new.isInTrack,
@@ -275,7 +275,7 @@ struct TicketWriter: ~Copyable {
     ///
     /// - Parameter row: The new row, or `nil` if the ticket stays where it was.
     private mutating func replaceContent(
-        of stored: Stored, by entry: TrackCommit.Entry, at row: PlaceRow? = nil
+        of stored: StoredTicket, by entry: TrackCommit.Entry, at row: PlaceRow? = nil
     ) throws {
         let present = row ?? stored.row
         let rowID = present.rowID
@@ -312,7 +312,7 @@ struct TicketWriter: ~Copyable {
         }
     }
 
-    private mutating func revive(_ stored: Stored, as entry: TrackCommit.Entry, isInTrack: Bool) throws {
+    private mutating func revive(_ stored: StoredTicket, as entry: TrackCommit.Entry, isInTrack: Bool) throws {
         var row = stored.row
         row.rowID = try renumber(stored.row, for: entry.ticket.key.time)
         row.key = entry.ticket.key

@@ -121,10 +121,10 @@ extension Simulation {
 
     /// Crashes at one of the commits of a refresh or fill, or afterwards.
     private mutating func kill() async throws {
-        let death: ProcessStore.Crash = random.chance(50) ? .beforeCommit : .afterCommit
+        let crash: ProcessStore.Crash = random.chance(50) ? .beforeCommit : .afterCommit
         let commit = random.chance(80) ? 1 : 2
-        record("death \(death) \(commit) of the following")
-        process.plan(death, atCommit: commit)
+        record("crash \(crash) \(commit) of the following")
+        process.plan(crash, atCommit: commit)
         if random.chance(50) {
             record("refresh")
             engine.refresh()
@@ -132,7 +132,7 @@ extension Simulation {
         } else {
             await fill()
         }
-        try await crash()
+        try await self.crash()
     }
 
     // MARK: Changes at sources

@@ -135,7 +135,7 @@ struct ScriptedPage {
             guard let time = Int64(parts[1]).map(Timestamp.init(milliseconds:)) else { return Place(emptyPages: empty) }
             guard let order = Int64(parts[2]) else { return Place(time: time, emptyPages: empty) }
             if behavior.pagesBySecond {
-                return Place(time: time.flooredToSecond.advanced(by: .seconds(1)), emptyPages: empty)
+                return Place(time: time.secondAbove, emptyPages: empty)
             }
             return Place(
                 post: ScriptedSource.Post(id: String(parts[3]), time: time, order: order), emptyPages: empty)
@@ -161,7 +161,7 @@ struct ScriptedPage {
 
     private func claim(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         guard !behavior.isSilentOnClaims, let timeframe = Timeframe(from: start, downTo: end) else { return [] }
-        return [Claim(timeframe, traits.lateness > .zero ? .heuristic(lateness: traits.lateness) : .exact)]
+        return [Claim(timeframe, Claim.Kind(lateness: traits.lateness))]
     }
 
     /// Splits a page into delivered and filtered items.
@@ -186,12 +186,5 @@ extension ScriptedSource.Post {
         SourceItem(
             id: id, orderTime: isDated ? time.advanced(by: skew) : nil, editTime: edited, nativeOrder: order,
             body: TicketBody(text: .plain(text)))
-    }
-}
-
-extension Timestamp {
-    /// The first whole second above this time, down to which a page that ends here can claim.
-    public var secondAbove: Timestamp {
-        flooredToSecond.advanced(by: .seconds(1))
     }
 }

@@ -82,7 +82,7 @@ extension SupplierState {
         }
         let bottom = coverage.claimed.timeframes.first?.end ?? known
         if let range = Timeframe(from: top, downTo: bottom) {
-            coverage.markSettled(range, before: delivery.settled(after: delivery.traits.lateness))
+            coverage.markSettled(range, before: delivery.settled(by: Claim(range)))
         }
         return bottom
     }
@@ -158,7 +158,7 @@ extension SupplierState {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
             !delivery.hasDates, let certainBottom = delivery.certainBottom,
             let timeframe = Timeframe(
-                from: delivery.request.now, downTo: certainBottom.flooredToSecond.advanced(by: .seconds(1)))
+                from: delivery.request.now, downTo: certainBottom.secondAbove)
         else {
             let request = delivery.request
             if request.origin != .newest, !delivery.hasDates, delivery.oldest != nil, delivery.traits.shape == .window {
@@ -187,7 +187,7 @@ extension SupplierState {
         switch delivery.answer.end {
         case .trueEnd:
             guard let below = Timeframe.everythingBefore(bottom) else { return }
-            coverage.add(Claim(below), settledBefore: delivery.settled(after: delivery.traits.lateness))
+            coverage.add(Claim(below), settledBefore: delivery.settled(by: Claim(below)))
             lowerFloor(to: Floor(time: bottom, reason: .trueEnd))
         case .retentionLimit, .gone:
             endOfWindow(at: bottom, of: delivery)
@@ -242,7 +242,7 @@ extension SupplierState {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, bottom == delivery.request.edge,
             let certainBottom = delivery.certainBottom, certainBottom >= bottom
         else { return nil }
-        return certainBottom.flooredToSecond.advanced(by: .seconds(1))
+        return certainBottom.secondAbove
     }
 
     /// Returns the missing range directly below `bottom`, or `nil` if that is claimed or below the floor.
@@ -273,13 +273,15 @@ extension PoolDelivery {
     /// Returns the time before which no new item can appear within `claim`.
     fileprivate func settled(by claim: Claim) -> Timestamp {
         switch claim.kind {
-        case .exact: settled(after: traits.lateness)
-        case .heuristic(let lateness): settled(after: max(lateness, traits.lateness))
+        case .exact: request.now.settled(after: traits.lateness)
+        case .heuristic(let lateness): request.now.settled(after: max(lateness, traits.lateness))
         }
     }
+}
 
-    /// Returns the time before which no new item can appear if items are at most `lateness` late.
-    fileprivate func settled(after lateness: Duration) -> Timestamp {
-        lateness > .zero ? request.now.advanced(by: .zero - lateness) : .endOfTime
+extension Timestamp {
+    /// Returns the time before which no item can appear after this time if items are at most `lateness` late.
+    func settled(after lateness: Duration) -> Timestamp {
+        lateness > .zero ? advanced(by: .zero - lateness) : .endOfTime
     }
 }

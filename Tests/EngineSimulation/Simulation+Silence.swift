@@ -63,7 +63,7 @@ extension Simulation {
     /// Returns true if a refresh should ask a source.
     func isAskedByRefresh(_ participant: Participant) -> Bool {
         guard participant.isListened, participant.source.behavior.failure == nil else { return false }
-        let supplierState = visible.record.supplierStates[participant.id] ?? SupplierState()
+        let supplierState = visible.record.supplierState(of: participant.id)
         return supplierState.failures == 0 && supplierState.budget.retryAt.map { $0 <= time.now() } ?? true
     }
 

@@ -17,8 +17,8 @@ struct SupplierChecks {
     {
         self.participant = participant
         self.deliveries = deliveries
-        self.before = before.record.supplierStates[participant.id] ?? SupplierState()
-        self.after = after.record.supplierStates[participant.id] ?? SupplierState()
+        self.before = before.record.supplierState(of: participant.id)
+        self.after = after.record.supplierState(of: participant.id)
         let keys = before.stored.filter { $0.id.supplier == participant.id }
         stored = keys.map(\.time)
         placed = Dictionary(keys.map { ($0.id.item, $0.time) }) { first, _ in first }

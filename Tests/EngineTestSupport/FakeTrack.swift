@@ -323,7 +323,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 view.topics = TopicSelection([label])
                 return (label, Self.counts(inside, in: view))
             }
-            return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts(total: 0, unread: 0) }
+            return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts() }
         }
     }
 
@@ -338,7 +338,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 view.suppliers = [supplier]
                 return (supplier, Self.counts(inside, in: view))
             }
-            return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts(total: 0, unread: 0) }
+            return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts() }
         }
     }
 

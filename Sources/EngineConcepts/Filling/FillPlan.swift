@@ -150,6 +150,6 @@ public struct FillPlan: Sendable {
 
     /// Returns the state of an active supplier.
     public func supplierState(of supplier: SupplierID) -> SupplierState {
-        record.supplierStates[supplier] ?? SupplierState()
+        record.supplierState(of: supplier)
     }
 }

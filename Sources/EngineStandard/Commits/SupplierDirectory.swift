@@ -31,7 +31,7 @@ struct SupplierDirectory: Sendable {
         let record = trackState.record
         let suppliers = record.active.sorted()
             .map { id in
-                let supplierState = record.supplierStates[id] ?? SupplierState()
+                let supplierState = record.supplierState(of: id)
                 var status = SupplierStatus(
                     id: id, name: entries[id]?.name ?? supplierState.sourceName ?? id.rawValue,
                     kind: entries[id]?.kind ?? "unknown",

@@ -336,7 +336,7 @@ public struct Pool: Sendable {
     public func supplierStates(over record: TrackRecord) -> [SupplierID: SupplierState] {
         Dictionary(
             uniqueKeysWithValues: supplierStates.map { supplier, supplierState in
-                let now = record.supplierStates[supplier] ?? SupplierState()
+                let now = record.supplierState(of: supplier)
                 return (
                     supplier,
                     now == plan.supplierState(of: supplier) ? supplierState : now.applying(events[supplier] ?? [])

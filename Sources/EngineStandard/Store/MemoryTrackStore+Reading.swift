@@ -25,7 +25,7 @@ extension MemoryTrackStore {
     }
 
     public func counts(in view: TrackView) async throws -> TrackCounts {
-        var counts = TrackCounts(total: 0, unread: 0)
+        var counts = TrackCounts()
         for entry in view.onlySupplier == nil ? Array(shownEntries) : storedEntries {
             counts.count(entry, in: view)
         }
@@ -38,10 +38,10 @@ extension MemoryTrackStore {
             for label in entry.labels {
                 var view = view
                 view.topics = TopicSelection([label])
-                counts[label, default: TrackCounts(total: 0, unread: 0)].count(entry, in: view)
+                counts[label, default: TrackCounts()].count(entry, in: view)
             }
         }
-        return counts.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+        return counts.filter { $0.value != TrackCounts() }
     }
 
     public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
@@ -49,9 +49,9 @@ extension MemoryTrackStore {
         for entry in shownEntries where view.suppliers?.contains(entry.ticket.supplier) ?? true {
             var view = view
             view.suppliers = [entry.ticket.supplier]
-            counts[entry.ticket.supplier, default: TrackCounts(total: 0, unread: 0)].count(entry, in: view)
+            counts[entry.ticket.supplier, default: TrackCounts()].count(entry, in: view)
         }
-        return counts.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+        return counts.filter { $0.value != TrackCounts() }
     }
 
     private var storedEntries: [TrackEntry] {

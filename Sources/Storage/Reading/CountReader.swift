@@ -84,10 +84,7 @@ struct CountReader {
 
     /// Returns the counters of tickets to read later, in the view's topics and by label. Reads each ticket.
     private func laterCounters(of view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
-        try markedCounters(
-            "place_later",
-            "later = 1 AND (+shown = 1 OR +hidden = 1 OR +deleted = \(PlaceRow.State.besideTrack.rawValue))",
-            in: view)
+        try markedCounters("place_later", "later = 1 AND \(FilterState.off.conditionOfMarked)", in: view)
     }
 
     /// Returns the counters of the stored tickets of a supplier that the Track withholds. Reads each ticket of the

@@ -153,9 +153,7 @@ struct SearchTickets: ~Copyable {
     private mutating func found(_ ticket: PlaceRow, isIndexed: Bool) throws -> FoundTicket? {
         guard ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false else { return nil }
         let row = try reader.stories.row(standingFor: ticket, in: view)
-        guard view.filter.includes(hidden: row.rule != 0),
-            !(view.unreadOnly && row.marks.isRead), !(view.starredOnly && !row.marks.isStarred),
-            !(view.laterOnly && !row.marks.isLater),
+        guard view.filter.includes(hidden: row.rule != 0), view.matches(row.marks),
             view.suppliers?.contains(row.key.id.supplier) ?? true, topics?.includes(row.labels) ?? true
         else { return nil }
         var entry: TrackEntry?

@@ -79,7 +79,7 @@ struct Participant {
     var mayDateAhead: Bool { !source.behavior.omissionsAreDeletions }
 
     /// True if a refresh asks it, as far as the source itself is concerned.
-    var isListened: Bool { isInstalled && !isPaused }
+    var isAsked: Bool { isInstalled && !isPaused }
 
     // MARK: Writing
 
@@ -172,7 +172,7 @@ struct Participant {
         var outcomes = deliveries[...]
         for request in requests {
             truth.requestTimes.insert(request.now)
-            guard isListened || isLeaving else {
+            guard isAsked || isLeaving else {
                 throw InvariantViolation("\(id) is asked, though it is paused or gone")
             }
             if let rateLimitEnd, request.now < rateLimitEnd, isStored {

@@ -18,7 +18,7 @@ public struct ListChanges<ID: Hashable & Sendable>: Hashable, Sendable {
     public var isEmpty: Bool { steps.isEmpty }
 }
 
-/// Returns the fewest steps that turn this list into another. Removing and inserting the same identity is a move;
+/// Returns the fewest steps that turn one list into another. Removing and inserting the same identity is a move;
 /// different content under the same identity is a reload. Identities must be unique in each list.
 ///
 /// Costs `n·d` for `n` elements and `d` differences.

@@ -435,7 +435,7 @@ actor ActionSender {
             }
             let settings = [setting].compactMap(\.self) + changed.compactMap { settingForContent(of: $0) }
             let changes = ActionQueueState.changes(changed, from: before) + settings.map { .setting($0) }
-            let kept = await Result { try await committer.settle(result, changes, in: outbox) }
+            let kept = await Result { try await committer.storeResult(result, with: changes, in: outbox) }
             if !countsAnyway { try kept.get() }
             state = after
             currentOverlay.set(ActionOverlay(after.actions))

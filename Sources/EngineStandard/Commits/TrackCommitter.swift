@@ -181,7 +181,7 @@ actor TrackCommitter {
 
     private func updateDirectory() async {
         directory = SupplierDirectory(
-            await controlUnit.suppliers, listened: await controlUnit.listenedSuppliers,
+            await controlUnit.suppliers, unpaused: await controlUnit.unpausedSuppliers,
             presenters: await controlUnit.chosenPresenters)
     }
 

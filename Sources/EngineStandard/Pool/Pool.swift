@@ -56,7 +56,7 @@ public struct Pool: Sendable {
     }
 
     /// The effect of a page on the fill.
-    public struct Step: Hashable, Sendable {
+    public struct PageEffect: Hashable, Sendable {
         /// The bound down or up to which the supplier is complete, as seen from the page's edge.
         public let reached: Timestamp
         /// The number of tickets that were new to the Pool.
@@ -78,7 +78,7 @@ public struct Pool: Sendable {
 
     /// Adds a page.
     @discardableResult
-    public mutating func accept(_ delivery: PoolDelivery) -> Step {
+    public mutating func accept(_ delivery: PoolDelivery) -> PageEffect {
         let supplier = delivery.supplier
         var delivery = delivery
         if delivery.isDisconnected, delivery.request.origin == .newest, let run = runs[supplier] {
@@ -114,7 +114,8 @@ public struct Pool: Sendable {
             applyOmissions(of: delivery, reached: reached)
         }
         addFiltered(delivery.answer.filtered, of: supplier)
-        return Step(reached: reached, fresh: count, isFurther: supplierState(of: supplier).coverage.claimed != covered)
+        let isFurther = supplierState(of: supplier).coverage.claimed != covered
+        return PageEffect(reached: reached, fresh: count, isFurther: isFurther)
     }
 
     /// Adds what a stream has delivered.

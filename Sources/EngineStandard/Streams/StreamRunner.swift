@@ -112,7 +112,7 @@ actor StreamRunner {
 
     private func streaming() async -> [any Supplier] {
         guard streamSwitch.isOn, obstacle() == nil else { return [] }
-        return await controlUnit.listenedSuppliers.filter { $0.traits.streams && $0.traits.shape == .log }
+        return await controlUnit.unpausedSuppliers.filter { $0.traits.streams && $0.traits.shape == .log }
     }
 
     private func open(_ id: SupplierID) {

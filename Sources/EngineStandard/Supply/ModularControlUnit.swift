@@ -103,7 +103,7 @@ public final class ModularControlUnit: ControlUnit {
     public var suppliers: [any Supplier] { installed { _ in true } }
 
     /// The suppliers that are not paused.
-    public var listenedSuppliers: [any Supplier] {
+    public var unpausedSuppliers: [any Supplier] {
         get async { installed { !$0.isPaused } }
     }
 

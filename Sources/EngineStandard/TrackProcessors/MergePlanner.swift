@@ -120,11 +120,11 @@ extension MergePlanner {
 
     private mutating func apply(_ delivery: PoolDelivery) {
         guard var cursor = endRequest(of: delivery.supplier) else { return }
-        let step = pool.accept(delivery)
+        let effect = pool.accept(delivery)
         cursor.state = .idle
         measure(&cursor)
-        cursor.follow(step, delivery, over: plan.supplierState(of: cursor.id).coverage)
-        cursor.recordProgress(step, delivery)
+        cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).coverage)
+        cursor.recordProgress(effect, delivery)
         cursors[cursor.id] = cursor
         // A request for the truncated rest would come too early; the next fill makes it.
         if delivery.answer.interruption != nil, !isComplete(cursor) { return exclude(cursor.id) }

@@ -87,7 +87,7 @@ struct RefreshTests {
         #expect(paused.requests.isEmpty)
         _ = await bench.ended { bench.engine.refresh(.manual, of: ["paused"], includingPaused: true) }
         #expect(paused.requests.count == 1 && other.requests.isEmpty)
-        #expect(await bench.controlUnit.listenedSuppliers.map(\.id) == ["other"])
+        #expect(await bench.controlUnit.unpausedSuppliers.map(\.id) == ["other"])
         await bench.refresh()
         #expect(paused.requests.count == 1 && other.requests.count == 1)
         #expect(try await bench.items(of: "paused").count == 5)

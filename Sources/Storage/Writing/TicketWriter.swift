@@ -38,7 +38,7 @@ struct TicketWriter: ~Copyable {
         self.version = version
         self.db = db
         self.labels = labels
-        traitReader = StoryTraitReader(people: labels.people)
+        traitReader = StoryTraitReader(people: labels.resolver.people)
         search = SearchIndexWriter(authors: labels.authors, in: db)
         self.labelIndex = labelIndex
         self.insertPlace = insertPlace

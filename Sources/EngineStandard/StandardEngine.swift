@@ -58,26 +58,20 @@ public final class StandardEngine: Engine {
             controlUnit: controlUnit, store: store, hub: hub, time: time, limits: limits, log: log)
         core = EngineCore(
             committer: committer, controlUnit: controlUnit, store: store, processor: processor, time: time,
-            limits: limits,
-            log: log,
-            hub: hub, queue: queue, fetchWatch: fetchWatch)
+            limits: limits, log: log, hub: hub, queue: queue, fetchWatch: fetchWatch)
         self.time = time
         actions = ActionQueue(random: random)
         let currentOverlay = CurrentOverlay()
         actionSender = ActionSender(
             controlUnit: controlUnit, store: store, outbox: outbox, committer: committer, time: time,
-            limits: actionLimits,
-            hub: hub, queue: actions, currentOverlay: currentOverlay, keeping: keeping, obstacle: obstacle)
+            limits: actionLimits, hub: hub, queue: actions, currentOverlay: currentOverlay, keeping: keeping,
+            obstacle: obstacle)
         let (queue, core, actions) = (queue, core, actions)
         streams = StreamRunner(
             controlUnit: controlUnit, committer: committer, time: time, limits: streamLimits, hub: hub,
             streamSwitch: streamSwitch, jitter: { actions.jitter() }, obstacle: obstacle,
-            fill: { [weak queue, weak core] gap in
-                guard let queue, let core, queue.add(.gap(gap, .newer, .pool, .all)).starts else { return }
-                Task { await core.drain() }
-            },
-            refresh: { [weak queue, weak core] suppliers in
-                guard let queue, let core, queue.add(.refresh(.manual, of: suppliers)).starts else { return }
+            fill: { [weak queue, weak core] kind in
+                guard let queue, let core, queue.add(kind).starts else { return }
                 Task { await core.drain() }
             })
         reader = OverlaidReader(store: store, currentOverlay: currentOverlay, actionSender: actionSender)
@@ -172,7 +166,7 @@ public final class StandardEngine: Engine {
     }
 
     /// Loads what another process has committed to the store and reports it as far as it is visible: new tickets
-    /// above the former top of the Track, ranges opened below it, and gaps. Costs one small read if nothing has
+    /// above the previous top of the Track, ranges opened below it, and gaps. Costs one small read if nothing has
     /// changed.
     public func follow() async {
         await committer.follow()
@@ -298,11 +292,11 @@ public final class StandardEngine: Engine {
 
     private func add(_ kind: FillJob.Kind) -> FillID {
         if let reason = obstacle() { return queue.refuse(kind, reason) }
-        let ticket = queue.add(kind)
-        if ticket.starts {
+        let queued = queue.add(kind)
+        if queued.starts {
             let core = core
             Task { await core.drain() }
         }
-        return ticket.fill
+        return queued.fill
     }
 }

@@ -133,7 +133,7 @@ struct SamplePager: Sendable {
     }
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        let kind: Claim.Kind = traits.lateness > .zero ? .heuristic(lateness: traits.lateness) : .exact
+        let kind = Claim.Kind(lateness: traits.lateness)
         return Timeframe(from: start, downTo: end).map { [Claim($0, kind)] } ?? []
     }
 

@@ -1,54 +1,54 @@
 import DequeModule
 
-/// Lets requests begin one after another. A request that has begun has tens of kilobytes of its own until it ends, most of
-/// which only wait for a connection: a thousand at once would take longer to set up than to answer.
+/// A queue that limits how many requests run at once. Each running request has tens of kilobytes of its own, and most of
+/// them only wait for a connection: a thousand at once would take longer to set up than to answer.
 ///
-/// Slow sources hold up the others only for a moment: more requests begin at every ``pause``, whatever has ended.
+/// Slow sources delay the others only for a moment: more requests start after each ``pause``, whatever has ended.
 struct RequestTurns {
-    /// The number of requests that are under way at once while sources answer: more than a network sends at once.
-    static let width = 96
-    /// The time after which ``more`` requests begin.
+    /// The number of requests that run at once while sources answer: more than a network sends at once.
+    static let limit = 96
+    /// The time after which ``countPerPause`` more requests start.
     static let pause = Duration.milliseconds(50)
-    /// The number of requests that begin after a pause.
-    static let more = 64
+    /// The number of requests that start after a pause, whatever the ``limit``.
+    static let countPerPause = 64
 
-    private var underWay = 0
+    private var runningCount = 0
     private var waiting: Deque<CheckedContinuation<Void, Never>> = []
 
-    /// True if a request has not begun.
+    /// True if a request waits for its turn.
     var isAnyWaiting: Bool { !waiting.isEmpty }
 
-    /// Begins a request. Returns false if it has to ``wait(_:)``.
-    mutating func begin() -> Bool {
-        guard underWay < Self.width, waiting.isEmpty else { return false }
-        underWay += 1
+    /// Starts a request. Returns false if it has to ``wait(_:)``.
+    mutating func start() -> Bool {
+        guard runningCount < Self.limit, waiting.isEmpty else { return false }
+        runningCount += 1
         return true
     }
 
-    /// Lets a request wait for its turn.
+    /// Adds a request to those that wait.
     mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
         waiting.append(continuation)
     }
 
-    /// Ends a request, and lets another begin in its place.
+    /// Ends a request and starts another in its place.
     mutating func end() {
-        underWay -= 1
-        if underWay < Self.width { beginNext() }
+        runningCount -= 1
+        if runningCount < Self.limit { startNext() }
     }
 
-    /// Lets more requests begin after a pause.
-    mutating func pauseEnded() {
-        for _ in 0..<Self.more { beginNext() }
+    /// Starts more requests after a pause.
+    mutating func startMore() {
+        for _ in 0..<Self.countPerPause { startNext() }
     }
 
-    /// Lets all requests begin, since they are cancelled.
-    mutating func beginAll() {
-        while isAnyWaiting { beginNext() }
+    /// Starts all waiting requests.
+    mutating func startAll() {
+        while isAnyWaiting { startNext() }
     }
 
-    private mutating func beginNext() {
+    private mutating func startNext() {
         guard let next = waiting.popFirst() else { return }
-        underWay += 1
+        runningCount += 1
         next.resume()
     }
 }

@@ -65,6 +65,5 @@ private func texts(_ sql: String, in db: Database) throws -> [String] {
 }
 
 private func number(_ sql: String, in db: Database) throws -> Int {
-    var query = try SQLStatement(sql, in: db)
-    return try query.step() ? Int(query.int64(0)) : 0
+    Int(try db.query(sql).integer() ?? 0)
 }

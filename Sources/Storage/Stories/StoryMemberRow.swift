@@ -10,8 +10,7 @@ struct StoryMemberRow {
 
     /// Returns the number of a ticket's story, or `nil` if it has none.
     static func story(of rowID: Int64, in db: Database) throws -> Int64? {
-        var query = try db.query("SELECT story FROM story_member WHERE id = ?", rowID)
-        return try query.step() ? query.int64(0) : nil
+        try db.query("SELECT story FROM story_member WHERE id = ?", rowID).integer()
     }
 
     /// Returns the members of a story in the order of arrival.

@@ -298,7 +298,7 @@ public final class TopicsViewModel: ViewModel {
         if !topic.languages.isEmpty { parts.append(topic.languages.sorted().joined(separator: " ")) }
         return TopicsState.Row(
             id: topic.id, name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,
-            count: count(counts[topic.id] ?? (allCounts == nil ? nil : TrackCounts(total: 0, unread: 0))),
+            count: count(counts[topic.id] ?? (allCounts == nil ? nil : TrackCounts())),
             explanation: parts.joined(separator: ", "), isChosen: selectedTopics.contains(topic.id), kind: .topic)
     }
 

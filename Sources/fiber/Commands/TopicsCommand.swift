@@ -30,7 +30,7 @@ struct TopicsCommand: AsyncParsableCommand {
             try await context.finishLabels()
             let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, foldsStories: true))
             for topic in context.library.topicsByKey {
-                let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
+                let count = counts[topic.id] ?? TrackCounts()
                 try Console.print(json ? JSONObject(topic, count).line : line(topic, count, context))
             }
             let wrong = context.library.wrongTopics

@@ -43,7 +43,7 @@ struct RequestHandlersTests {
             let summary = Message(
                 "fillSummary", ["inserted": .number(1), "updated": .number(0), "deleted": .number(0)])
             #expect(result?.summary == summary)
-            #expect(await context.sources.controlUnit.listenedSuppliers.isEmpty)
+            #expect(await context.sources.controlUnit.unpausedSuppliers.isEmpty)
         }
     }
 
@@ -79,7 +79,7 @@ struct RequestHandlersTests {
                 _ = try await context.sources.change(paused.id) { $0.isPaused = false }
                 server.open("answer")
                 _ = try await refreshed
-                #expect(await context.sources.controlUnit.listenedSuppliers.map(\.id) == [paused.id])
+                #expect(await context.sources.controlUnit.unpausedSuppliers.map(\.id) == [paused.id])
             }
         }
     }

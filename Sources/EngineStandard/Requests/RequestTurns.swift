@@ -3,7 +3,8 @@ import DequeModule
 /// Lets requests begin one after another. A request that has begun has tens of kilobytes of its own until it ends, most of
 /// which only wait for a connection: a thousand at once would take longer to set up than to answer.
 ///
-/// Slow sources hold up the others only for a moment: more requests begin at every ``pause``, whatever has ended.
+/// Slow sources hold up the others only for a moment: more requests begin at every ``pause``, whatever has ended. A request
+/// that was given up ends its turn at once, even if its source goes on.
 struct RequestTurns {
     /// The number of requests that are under way at once while sources answer: more than a network sends at once.
     static let width = 96
@@ -12,28 +13,29 @@ struct RequestTurns {
     /// The number of requests that begin after a pause.
     static let more = 64
 
-    private var underWay = 0
-    private var waiting: Deque<CheckedContinuation<Void, Never>> = []
+    /// The serials of the requests that have begun.
+    private var underWay: Set<Int> = []
+    private var waiting: Deque<(serial: Int, continuation: CheckedContinuation<Void, Never>)> = []
 
     /// True if a request has not begun.
     var isAnyWaiting: Bool { !waiting.isEmpty }
 
-    /// Begins a request. Returns false if it has to ``wait(_:)``.
-    mutating func begin() -> Bool {
-        guard underWay < Self.width, waiting.isEmpty else { return false }
-        underWay += 1
+    /// Begins a request. Returns false if it has to wait.
+    mutating func begin(_ serial: Int) -> Bool {
+        guard underWay.count < Self.width, waiting.isEmpty else { return false }
+        underWay.insert(serial)
         return true
     }
 
     /// Lets a request wait for its turn.
-    mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
-        waiting.append(continuation)
+    mutating func wait(_ serial: Int, _ continuation: CheckedContinuation<Void, Never>) {
+        waiting.append((serial, continuation))
     }
 
-    /// Ends a request, and lets another begin in its place.
-    mutating func end() {
-        underWay -= 1
-        if underWay < Self.width { beginNext() }
+    /// Ends a request if it has begun, and lets another begin in its place. A second call has no effect.
+    mutating func end(_ serial: Int) {
+        guard underWay.remove(serial) != nil else { return }
+        if underWay.count < Self.width { beginNext() }
     }
 
     /// Lets more requests begin after a pause.
@@ -48,7 +50,7 @@ struct RequestTurns {
 
     private mutating func beginNext() {
         guard let next = waiting.popFirst() else { return }
-        underWay += 1
-        next.resume()
+        underWay.insert(next.serial)
+        next.continuation.resume()
     }
 }

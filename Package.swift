@@ -53,7 +53,7 @@ let package = Package(
         .target(
             name: "EngineStandard",
             dependencies: [
-                "EngineConcepts",
+                "EngineConcepts", "LibC",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -88,7 +88,7 @@ let package = Package(
         .target(
             name: "Networking",
             dependencies: [
-                "EngineConcepts", "WebText", "CCurl",
+                "EngineConcepts", "WebText", "CCurl", "LibC",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: commonSettings
@@ -96,7 +96,7 @@ let package = Package(
         .target(
             name: "Suppliers",
             dependencies: [
-                "EngineConcepts", "WebText", "FeedParsing", "Networking", "CSigning",
+                "EngineConcepts", "WebText", "FeedParsing", "Networking", "CSigning", "LibC",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -119,7 +119,7 @@ let package = Package(
             name: "Storage",
             dependencies: [
                 "EngineConcepts", "Queries", "WebText",
-                "CByteScan", "CCrashMark",
+                "CByteScan", "CCrashMark", "LibC",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -145,7 +145,7 @@ let package = Package(
         ),
         .target(
             name: "ViewModels",
-            dependencies: ["EngineConcepts", "Localization", "Queries", "FiberConfiguration", "WebText"],
+            dependencies: ["EngineConcepts", "Localization", "Queries", "FiberConfiguration", "WebText", "LibC"],
             swiftSettings: mainActorSettings
         ),
         .target(
@@ -165,7 +165,7 @@ let package = Package(
         ),
         .target(
             name: "TerminalDriver",
-            dependencies: ["EngineConcepts", "TerminalKit", "CNcurses", "CTerminalGuard"],
+            dependencies: ["EngineConcepts", "TerminalKit", "CNcurses", "CTerminalGuard", "LibC"],
             swiftSettings: mainActorSettings
         ),
         .target(
@@ -183,6 +183,7 @@ let package = Package(
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers",
                 "Sample", "Storage", "FiberConfiguration", "Localization", "ViewModels", "Coordinators", "CSocket",
+                "LibC",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -260,6 +261,7 @@ let package = Package(
         .target(name: "CFreedMemory", path: "Sources/C/CFreedMemory"),
         .target(name: "CSocket", path: "Sources/C/CSocket"),
         .target(name: "CICUStub", path: "Sources/C/CICUStub"),
+        .target(name: "LibC", path: "Sources/C/LibC", swiftSettings: commonSettings),
 
         // The tests, and what only they use.
         .target(
@@ -308,7 +310,7 @@ let package = Package(
         ),
         .target(
             name: "TerminalTestSupport",
-            dependencies: ["CVTerm", "CPseudoTerminal"],
+            dependencies: ["CVTerm", "CPseudoTerminal", "LibC"],
             path: "Tests/TerminalTestSupport",
             swiftSettings: commonSettings
         ),
@@ -341,7 +343,7 @@ let package = Package(
         .target(name: "CFakeClock", path: "Tests/CFakeClock"),
         .executableTarget(
             name: "TerminalProbe",
-            dependencies: ["Localization", "TerminalKit", "TerminalDriver"],
+            dependencies: ["Localization", "TerminalKit", "TerminalDriver", "LibC"],
             path: "Tests/TerminalProbe",
             swiftSettings: mainActorSettings
         ),
@@ -349,6 +351,7 @@ let package = Package(
             name: "CrashProbe",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Storage", "EngineTestSupport", "EngineSimulation", "TestSupport",
+                "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -462,7 +465,7 @@ let package = Package(
             dependencies: [
                 "EngineConcepts", "Localization", "Queries", "ViewModels", "Coordinators", "TerminalKit",
                 "TerminalUI", "TerminalDriver", "FiberConfiguration", "Suppliers", "Sample", "EngineTestSupport",
-                "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport", "TestSupport",
+                "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport", "TestSupport", "LibC",
             ],
             swiftSettings: mainActorSettings
         ),

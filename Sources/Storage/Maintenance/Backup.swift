@@ -1,16 +1,10 @@
 internal import GRDB
+internal import LibC
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
-#endif
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
 #endif
 
 extension TrackDatabase {

@@ -1,18 +1,12 @@
 internal import CCrashMark
 public import EngineConcepts
+internal import LibC
 internal import Synchronization
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
-#endif
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
 #endif
 
 /// Finds the source whose answers end the program, and pauses it after the second time.

@@ -1,13 +1,6 @@
 public import EngineConcepts
 internal import GRDB
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import LibC
 
 /// An error of the store: a stable code, the file, and the words of the layer below.
 public struct StorageError: PresentableError, Hashable, Sendable, CustomStringConvertible {

@@ -116,16 +116,8 @@ extension BlueskyServer {
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
             uri = try members.requiredLine("uri")
-            subject = members.object("value", of: Value.self)?.subject
-        }
-
-        private struct Value: Decodable {
-            let subject: String?
-
-            init(from decoder: any Decoder) throws {
-                let members = try decoder.container(keyedBy: JSONName.self)
-                subject = members.object("subject", of: BlueskyRecord.Reference.self)?.uri ?? members.line("subject")
-            }
+            let value = members.nested("value")
+            subject = value?.object("subject", of: BlueskyRecord.Reference.self)?.uri ?? value?.line("subject")
         }
     }
 }

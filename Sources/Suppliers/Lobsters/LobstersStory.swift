@@ -23,19 +23,11 @@ struct LobstersStory: Decodable, Sendable {
         url = members.webAddress("url")
         text = members.lines("description")
         // Older versions of the API sent the submitter as an object.
-        author = members.object("submitter_user", of: Submitter.self)?.name ?? members.line("submitter_user")
+        author = members.nested("submitter_user")?.line("username") ?? members.line("submitter_user")
         score = members.count("score")
         comments = members.count("comment_count")
         discussion = members.webAddress("comments_url") ?? members.webAddress("short_id_url")
         tags = members.texts("tags")
-    }
-
-    private struct Submitter: Decodable {
-        let name: String?
-
-        init(from decoder: any Decoder) throws {
-            name = try decoder.container(keyedBy: JSONName.self).line("username")
-        }
     }
 
     /// Returns the story as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.

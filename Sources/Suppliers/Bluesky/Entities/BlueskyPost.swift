@@ -74,18 +74,9 @@ struct BlueskyThreadGate: Decodable, Hashable, Sendable {
     let isClosed: Bool
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        isClosed = members.object("record", of: Gate.self)?.hasRules ?? false
-    }
-
-    private struct Gate: Decodable {
-        let hasRules: Bool
-
-        init(from decoder: any Decoder) throws {
-            // A gate without rules lets everybody reply; one with an empty list lets nobody.
-            let members = try decoder.container(keyedBy: JSONName.self)
-            hasRules = members.object("allow", of: [LenientElement<String>].self) != nil
-        }
+        // A gate without rules lets everybody reply; one with an empty list lets nobody.
+        let record = try decoder.container(keyedBy: JSONName.self).nested("record")
+        isClosed = record?.object("allow", of: [LenientElement<String>].self) != nil
     }
 }
 
@@ -108,21 +99,13 @@ struct BlueskyFeedEntry: Decodable, Hashable, Sendable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
         post = try members.decode(BlueskyPost.self, forKey: JSONName("post"))
-        reason = members.object("reason", of: AnyReason.self)?.reason
-    }
-
-    private struct AnyReason: Decodable {
-        let reason: Reason?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            switch members.type {
-            case "app.bsky.feed.defs#reasonRepost":
-                reason = members.object("by", of: BlueskyProfile.self)
-                    .map { .repost(by: $0, uri: members.line("uri"), at: members.date("indexedAt")) }
-            case "app.bsky.feed.defs#reasonPin": reason = .pin
-            default: reason = nil
-            }
+        let given = members.nested("reason")
+        switch given?.type {
+        case "app.bsky.feed.defs#reasonRepost"?:
+            let person = given?.object("by", of: BlueskyProfile.self)
+            reason = person.map { Reason.repost(by: $0, uri: given?.line("uri"), at: given?.date("indexedAt")) }
+        case "app.bsky.feed.defs#reasonPin"?: reason = .pin
+        default: reason = nil
         }
     }
 }

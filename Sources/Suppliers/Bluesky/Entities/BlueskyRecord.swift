@@ -29,22 +29,12 @@ struct BlueskyRecord: Decodable, Hashable, Sendable {
         text = members.object("text", of: String.self) ?? ""
         facets = members.list("facets", of: BlueskyFacet.self)
         createdAt = members.date("createdAt")
-        let reply = members.object("reply", of: Reply.self)
-        parent = reply?.parent
-        root = reply?.root ?? reply?.parent
+        let reply = members.nested("reply")
+        let parent = reply?.object("parent", of: Reference.self)
+        self.parent = parent
+        root = reply?.object("root", of: Reference.self) ?? parent
         languages = members.texts("langs")
         tags = members.texts("tags")
-    }
-
-    private struct Reply: Decodable {
-        let parent: Reference?
-        let root: Reference?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            parent = members.object("parent", of: Reference.self)
-            root = members.object("root", of: Reference.self)
-        }
     }
 }
 
@@ -65,24 +55,13 @@ struct BlueskyFacet: Decodable, Hashable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let index = members.object("index", of: Slice.self) else { throw members.missing("index") }
-        start = index.start
-        end = index.end
-        features = members.list("features", of: AnyFeature.self).compactMap(\.feature)
-    }
-
-    private struct Slice: Decodable {
-        let start: Int64
-        let end: Int64
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            guard let start = members.number("byteStart"), let end = members.number("byteEnd") else {
-                throw members.missing("byteStart")
-            }
-            self.start = start
-            self.end = end
+        let index = members.nested("index")
+        guard let start = index?.number("byteStart"), let end = index?.number("byteEnd") else {
+            throw members.missing("index")
         }
+        self.start = start
+        self.end = end
+        features = members.list("features", of: AnyFeature.self).compactMap(\.feature)
     }
 
     private struct AnyFeature: Decodable {

@@ -31,18 +31,7 @@ struct NodeInfo: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        let found = try members.decode(Software.self, forKey: JSONName("software"))
-        software = MastodonSoftware(name: found.name, version: found.version)
-    }
-
-    private struct Software: Decodable {
-        let name: String
-        let version: String
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            name = try members.requiredLine("name")
-            version = members.line("version") ?? ""
-        }
+        guard let found = members.nested("software") else { throw members.missing("software") }
+        software = MastodonSoftware(name: try found.requiredLine("name"), version: found.line("version") ?? "")
     }
 }

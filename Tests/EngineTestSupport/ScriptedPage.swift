@@ -155,7 +155,7 @@ struct Page {
             guard let time = Int64(parts[1]).map(Timestamp.init(milliseconds:)) else { return Place(emptyPages: empty) }
             guard let order = Int64(parts[2]) else { return Place(time: time, emptyPages: empty) }
             if behavior.pagesBySecond {
-                return Place(time: time.flooredToSecond.advanced(by: .seconds(1)), emptyPages: empty)
+                return Place(time: time.secondAbove, emptyPages: empty)
             }
             return Place(
                 post: ScriptedSource.Post(id: String(parts[3]), time: time, order: order), emptyPages: empty)
@@ -206,12 +206,5 @@ extension ScriptedSource.Post {
         SourceItem(
             id: id, orderTime: isDated ? time.advanced(by: skew) : nil, editTime: edited, nativeOrder: order,
             body: TicketBody(text: .plain(text)))
-    }
-}
-
-extension Timestamp {
-    /// The first whole second above this time, down to which a page that ends here can claim.
-    public var secondAbove: Timestamp {
-        flooredToSecond.advanced(by: .seconds(1))
     }
 }

@@ -107,7 +107,7 @@ struct SamplePagingTests {
         for supplier in answeringSample() where supplier.traits.pagesNewer {
             let all = try await pagedItems(of: supplier) { 1000 }.items
             let middle = all[90]
-            let edge = try #require(middle.orderTime).flooredToSecond.advanced(by: .seconds(1))
+            let edge = try #require(middle.orderTime).secondAbove
             var generator = SeededGenerator(seed: 3)
             var origin = FetchRequest.Origin.anchor(
                 Ticket(middle, of: supplier.id, seen: sampleStart).key, edge: edge)

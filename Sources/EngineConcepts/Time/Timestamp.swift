@@ -43,6 +43,11 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         return floor == self ? self : floor.advanced(by: .seconds(1))
     }
 
+    /// The first whole second above this time, down to which a page that ends here can claim. Open ends are unchanged.
+    public var secondAbove: Timestamp {
+        flooredToSecond.advanced(by: .seconds(1))
+    }
+
     /// Returns the time `duration` later, or earlier if negative. Saturates at the open ends and never leaves them.
     public func advanced(by duration: Duration) -> Timestamp {
         guard isFinite else { return self }

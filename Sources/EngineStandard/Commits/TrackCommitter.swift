@@ -140,7 +140,7 @@ actor TrackCommitter {
         }
         let newest = try await store.keys(of: record.active, in: between, towards: .older, limit: 1).first
         return newest.flatMap { key in
-            Timeframe(from: min(key.time.flooredToSecond.advanced(by: .seconds(1)), shown.end), downTo: top)
+            Timeframe(from: min(key.time.secondAbove, shown.end), downTo: top)
         }
     }
 

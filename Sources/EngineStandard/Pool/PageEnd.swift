@@ -37,7 +37,7 @@ struct PageEnd: Sendable {
             guard let oldest = answer.oldestInOrder ?? answer.items.lazy.compactMap(\.orderTime).min() else {
                 return nil
             }
-            bottom = min(oldest, request.now).flooredToSecond.advanced(by: .seconds(1))
+            bottom = min(oldest, request.now).secondAbove
         }
     }
 

@@ -197,7 +197,7 @@ public struct PoolDelivery: Sendable {
     public var second: Timeframe? {
         let above =
             hasDates
-            ? end?.bottom ?? certainBottom?.flooredToSecond.advanced(by: .seconds(1)) : certainBottom?.flooredToSecond
+            ? end?.bottom ?? certainBottom?.secondAbove : certainBottom?.flooredToSecond
         return above.flatMap { Timeframe(from: $0, downTo: $0.advanced(by: .seconds(-1))) }
     }
 

@@ -155,7 +155,7 @@ extension SupplierState {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
             !delivery.hasDates, let certainBottom = delivery.certainBottom,
             let timeframe = Timeframe(
-                from: delivery.request.now, downTo: certainBottom.flooredToSecond.advanced(by: .seconds(1)))
+                from: delivery.request.now, downTo: certainBottom.secondAbove)
         else {
             let request = delivery.request
             if request.origin != .newest, !delivery.hasDates, delivery.oldest != nil, delivery.traits.shape == .window {
@@ -239,7 +239,7 @@ extension SupplierState {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, bottom == delivery.request.edge,
             let certainBottom = delivery.certainBottom, certainBottom >= bottom
         else { return nil }
-        return certainBottom.flooredToSecond.advanced(by: .seconds(1))
+        return certainBottom.secondAbove
     }
 
     /// Returns the missing range directly below `bottom`, or `nil` if that is claimed or below the floor.

@@ -93,6 +93,6 @@ public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
     /// Returns the oldest time down to which a page is certainly complete, or `nil` if no item has a date. A page may
     /// end within a second, and items without a date are ignored.
     private func bottom(of page: SourcePage) -> Timestamp? {
-        page.items.lazy.compactMap(\.orderTime).min().map { $0.flooredToSecond.advanced(by: .seconds(1)) }
+        page.items.lazy.compactMap(\.orderTime).min().map(\.secondAbove)
     }
 }

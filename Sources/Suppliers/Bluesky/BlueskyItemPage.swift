@@ -22,7 +22,7 @@ struct BlueskyItemPage {
         case .failure(let hidden)?: filtered.append(hidden)
         case nil: break
         }
-        if let time { bottom = time.flooredToSecond.advanced(by: .seconds(1)) }
+        if let time { bottom = time.secondAbove }
     }
 
     /// Adds an entry of a feed.
@@ -59,6 +59,6 @@ struct BlueskyItemPage {
     /// server adds on its own can be older than their position.
     mutating func end() {
         guard let time = cursor.flatMap(ATDate.parse), let known = bottom else { return }
-        bottom = max(known, time.flooredToSecond.advanced(by: .seconds(1)))
+        bottom = max(known, time.secondAbove)
     }
 }

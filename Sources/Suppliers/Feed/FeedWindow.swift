@@ -67,7 +67,7 @@ struct FeedWindow {
     /// Returns true if an item is newer than `time`, or if that is unknown.
     func reaches(above time: Timestamp) -> Bool {
         guard let newest = document.items.orderTimes.max() else { return !document.items.isEmpty }
-        return newest.flooredToSecond.advanced(by: .seconds(1)) >= time
+        return newest.secondAbove >= time
     }
 
     /// The second below what is known.
@@ -149,7 +149,7 @@ struct FeedWindow {
     /// Returns `nil` if there is no space between them or the document has no dates.
     func unread(from edge: Timestamp) -> Timeframe? {
         document.items.orderTimes.max()
-            .flatMap { Timeframe(from: edge, downTo: $0.flooredToSecond.advanced(by: .seconds(1))) }
+            .flatMap { Timeframe(from: edge, downTo: $0.secondAbove) }
     }
 
     /// Returns true if the page at `page` is known to hold older items: always for a page that the feed links to. A
@@ -164,13 +164,13 @@ struct FeedWindow {
     /// The end of the document's coverage: the second above the oldest item that stands in order, or `nil` if no item has
     /// a date. Older items elsewhere, such as a pinned article, say nothing about the time between.
     var edge: Timestamp? {
-        order.oldest?.flooredToSecond.advanced(by: .seconds(1))
+        order.oldest?.secondAbove
     }
 
     /// Returns the ``edge`` of a document read at `now`, or `nil` if all its items are dated ahead: their places are
     /// the times at which they were first seen.
     func edge(at now: Timestamp) -> Timestamp? {
-        edge.flatMap { $0 <= now.flooredToSecond.advanced(by: .seconds(1)) ? $0 : nil }
+        edge.flatMap { $0 <= now.secondAbove ? $0 : nil }
     }
 
     /// Returns the ID that the item had before its site moved to https, or `nil` if it had none or another item has

@@ -51,7 +51,7 @@ struct SourceDocument: Sendable {
             order = ItemOrder(of: items.compactMap(\.orderTime))
             let end =
                 items.isEmpty
-                ? Timestamp.beginningOfTime : order.oldest.map { $0.flooredToSecond.advanced(by: .seconds(1)) } ?? now
+                ? Timestamp.beginningOfTime : order.oldest.map(\.secondAbove) ?? now
             answer.items = items
             answer.claims = Timeframe(from: now, downTo: end).map { [Claim($0)] } ?? []
         }

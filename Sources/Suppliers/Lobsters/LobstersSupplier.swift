@@ -146,7 +146,7 @@ public struct LobstersSupplier: Supplier {
         let oldest = page.map(\.time).min() ?? last.time
         return FetchAnswer(
             items: items,
-            claims: claims(from: start, downTo: oldest.flooredToSecond.advanced(by: .seconds(1))),
+            claims: claims(from: start, downTo: oldest.secondAbove),
             next: ReadPage(page: number, last: last.id, readAt: request.now).token, end: .more, sourceName: list.name)
     }
 

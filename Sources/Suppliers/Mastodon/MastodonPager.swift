@@ -63,7 +63,7 @@ struct MastodonPager {
             answer.isUnordered = true
             return answer
         }
-        let above = last.time.flooredToSecond.advanced(by: .seconds(1))
+        let above = last.time.secondAbove
         return supplier.answer(
             page, claims: supplier.claims(from: start, downTo: above), next: Token(last.id), end: .more)
     }

@@ -63,7 +63,7 @@ private final class SlowSecondPage: Supplier {
     }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        let bottom = time(of: 10).flooredToSecond.advanced(by: .seconds(1))
+        let bottom = time(of: 10).secondAbove
         if case .newest = request.origin, let above = Timeframe(from: request.now, downTo: bottom) {
             return FetchAnswer(items: (1...10).map(item), claims: [Claim(above)], next: Token("2"), end: .more)
         }

@@ -227,8 +227,8 @@ struct RefreshTests {
         #expect(
             gap.timeframe
                 == Timeframe(
-                    from: oldest.flooredToSecond.advanced(by: .seconds(1)),
-                    downTo: known.flooredToSecond.advanced(by: .seconds(1))))
+                    from: oldest.secondAbove,
+                    downTo: known.secondAbove))
         #expect(try await bench.items() == feed.posts.prefix(5).map(\.id) + feed.posts.suffix(5).map(\.id))
         bench.time.advance(by: .seconds(600))
         feed.behavior.keeps = 12
@@ -252,7 +252,7 @@ struct RefreshTests {
         let gap = try #require(await bench.gaps.first)
         #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut())])
         #expect(
-            gap.timeframe == Timeframe(from: lastRead, downTo: known.flooredToSecond.advanced(by: .seconds(1))))
+            gap.timeframe == Timeframe(from: lastRead, downTo: known.secondAbove))
     }
 
     @Test("The gap of a window that has moved on can be filled if the source can be paged")
@@ -292,7 +292,7 @@ struct RefreshTests {
         #expect(
             gap.timeframe
                 == Timeframe(
-                    from: bench.now.flooredToSecond, downTo: known.flooredToSecond.advanced(by: .seconds(1))))
+                    from: bench.now.flooredToSecond, downTo: known.secondAbove))
         await bench.fillEverything()
         #expect(await bench.gaps.isEmpty)
         #expect(Set(try await bench.items()) == Set(feed.posts.map(\.id)))
@@ -377,7 +377,7 @@ struct RefreshTests {
         bench.add("feed", source, traits: .feed)
         await bench.refresh()
         let floor = try #require(try await bench.store.record().supplierStates["feed"]?.floor)
-        #expect(floor.time == oldest.time.flooredToSecond.advanced(by: .seconds(1)))
+        #expect(floor.time == oldest.time.secondAbove)
     }
 
     @Test("A gap between two loaded ranges of a busy stream can be filled completely")

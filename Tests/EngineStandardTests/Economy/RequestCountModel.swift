@@ -93,7 +93,7 @@ struct RequestCountModel {
             pages += 1
             next = min(next + part.page, posts.count)
             guard next < posts.count else { return pages }
-            let proven = posts[next - 1].time.flooredToSecond.advanced(by: .seconds(1))
+            let proven = posts[next - 1].time.secondAbove
             if proven <= max(hole.end, bottom) { return pages }
         }
     }

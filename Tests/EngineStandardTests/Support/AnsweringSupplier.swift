@@ -65,7 +65,7 @@ struct TenToAPage {
             }
         let page = Array(rest.prefix(10))
         let isLast = page.count == rest.count
-        let bottom = page.last?.orderTime?.flooredToSecond.advanced(by: .seconds(1))
+        let bottom = page.last?.orderTime?.secondAbove
         let claim = Timeframe(from: start, downTo: isLast ? .beginningOfTime : bottom ?? start)
         return FetchAnswer(
             items: page, claims: claim.map { [Claim($0)] } ?? [],

@@ -40,7 +40,7 @@ struct BlueskySupplierTests {
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             #expect(first.items.count == 100)
             let last = try #require(first.items.last?.orderTime)
-            let bottom = last.flooredToSecond.advanced(by: .seconds(1))
+            let bottom = last.secondAbove
             #expect(first.claims.map(\.timeframe) == [Timeframe(from: now, downTo: bottom)])
             #expect(first.claims.first?.kind == .heuristic(lateness: .seconds(600)))
             let token = try #require(first.next)

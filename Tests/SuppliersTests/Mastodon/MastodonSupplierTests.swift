@@ -43,7 +43,7 @@ struct MastodonSupplierTests {
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             #expect(first.items.count == 40)
             let last = try #require(first.items.last?.orderTime)
-            let bottom = last.flooredToSecond.advanced(by: .seconds(1))
+            let bottom = last.secondAbove
             #expect(first.claims.map(\.timeframe) == [Timeframe(from: now, downTo: bottom)])
             let token = try #require(first.next)
             let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: bottom), now: now))
@@ -181,7 +181,7 @@ struct MastodonSupplierTests {
                         direction: .newer,
                         origin: .anchor(
                             Ticket(item, of: supplier.id, seen: now).key,
-                            edge: time.flooredToSecond.advanced(by: .seconds(1))), now: now))
+                            edge: time.secondAbove), now: now))
             }
             _ = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             world.fake.change { $0.remembered = 90 }

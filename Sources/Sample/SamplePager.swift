@@ -134,7 +134,7 @@ struct SamplePager: Sendable {
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         let kind: Claim.Kind = traits.lateness > .zero ? .heuristic(lateness: traits.lateness) : .exact
-        return Timeframe(from: start, downTo: end).map { [Claim($0, kind)] } ?? []
+        return [Claim](from: start, downTo: end, kind)
     }
 
     private func justBefore(_ time: Timestamp) -> Timestamp {

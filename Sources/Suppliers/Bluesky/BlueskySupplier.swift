@@ -97,6 +97,6 @@ public struct BlueskySupplier: Supplier {
     }
 
     func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: timeline.lateness))] } ?? []
+        [Claim](from: start, downTo: end, .heuristic(lateness: timeline.lateness))
     }
 }

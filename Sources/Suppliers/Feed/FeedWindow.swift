@@ -98,7 +98,7 @@ struct FeedWindow {
     /// claims nothing; the engine then derives coverage from the items' places.
     func claims(at now: Timestamp, isFollowed: Bool) -> [Claim] {
         if isComplete || (document.items.isEmpty && !isFollowed) {
-            return Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
+            return [Claim](from: now, downTo: .beginningOfTime)
         }
         if document.isTruncated, !endsWithOldest {
             // The newest items may be missing. In an unsorted document, any may be.

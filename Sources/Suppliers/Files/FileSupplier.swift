@@ -82,7 +82,7 @@ public struct FileSupplier: Supplier {
     }
 
     private func complete(_ answer: inout FetchAnswer, at now: Timestamp) {
-        answer.claims = Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
+        answer.claims = [Claim](from: now, downTo: .beginningOfTime)
         answer.end = .trueEnd
     }
 

@@ -53,7 +53,7 @@ struct SourceDocument: Sendable {
                 items.isEmpty
                 ? Timestamp.beginningOfTime : order.oldest.map(\.secondAbove) ?? now
             answer.items = items
-            answer.claims = Timeframe(from: now, downTo: end).map { [Claim($0)] } ?? []
+            answer.claims = [Claim](from: now, downTo: end)
         }
         answer.oldestInOrder = order.oldest
         answer.isUnordered = order.isUncertain

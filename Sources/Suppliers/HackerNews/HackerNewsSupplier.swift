@@ -129,7 +129,7 @@ public struct HackerNewsSupplier: Supplier {
     }
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: Self.delay))] } ?? []
+        [Claim](from: start, downTo: end, .heuristic(lateness: Self.delay))
     }
 
     /// Returns the items of the pages. Of several items with one time, the one with the higher ID is newer.

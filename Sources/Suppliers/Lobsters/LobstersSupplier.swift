@@ -72,7 +72,7 @@ public struct LobstersSupplier: Supplier {
     private func thread(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let thread = try await document(of: list, now: request.now)
         return FetchAnswer(
-            items: thread.items, claims: claims(from: request.now, downTo: .beginningOfTime), end: .trueEnd,
+            items: thread.items, claims: [Claim](from: request.now, downTo: .beginningOfTime), end: .trueEnd,
             sourceName: thread.story.title)
     }
 
@@ -140,18 +140,14 @@ public struct LobstersSupplier: Supplier {
         let items = items(stories ?? page)
         guard let last = page.last else {
             return FetchAnswer(
-                items: items, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd,
+                items: items, claims: [Claim](from: start, downTo: .beginningOfTime), end: .trueEnd,
                 sourceName: list.name)
         }
         let oldest = page.map(\.time).min() ?? last.time
         return FetchAnswer(
             items: items,
-            claims: claims(from: start, downTo: oldest.secondAbove),
+            claims: [Claim](from: start, downTo: oldest.secondAbove),
             next: ReadPage(page: number, last: last.id, readAt: request.now).token, end: .more, sourceName: list.name)
-    }
-
-    private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        Timeframe(from: start, downTo: end).map { [Claim($0)] } ?? []
     }
 
     private func items(_ stories: [LobstersStory]) -> [SourceItem] {

@@ -183,7 +183,7 @@ public struct MastodonSupplier: Supplier {
 
     func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         let lateness = timeline.lateness(of: format)
-        return Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: lateness))] } ?? []
+        return [Claim](from: start, downTo: end, .heuristic(lateness: lateness))
     }
 
     func answer(

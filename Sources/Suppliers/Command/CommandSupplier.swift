@@ -56,9 +56,7 @@ public struct CommandSupplier: Supplier {
     /// Parses the output. Concurrent, because that takes milliseconds and must not block an actor.
     @concurrent
     private func read(_ output: [UInt8], _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        var digest = DocumentDigest()
-        digest.combine(output)
-        let memory = String(digest.value)
+        let memory = String(DocumentDigest(of: output).value)
         let budget = dependencies.polling.budget(after: request.now)
         if request.memory == memory { return FetchAnswer(isUnchanged: true, budget: budget) }
         var answer = try SourceDocument(

@@ -209,9 +209,7 @@ struct FeedWindow {
 extension FeedItem {
     /// A hash of its ID.
     var digest: Int64 {
-        var digest = DocumentDigest()
-        digest.combine(Array(id.utf8))
-        return digest.value
+        DocumentDigest(of: id.utf8).value
     }
 }
 

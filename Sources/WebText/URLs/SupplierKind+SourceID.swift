@@ -16,9 +16,7 @@ extension SupplierKind {
             }
         }
         while let last = slug.last, last == 0x2d || last == 0x2e { slug.removeLast() }
-        var digest = DocumentDigest()
-        digest.combine(Array(address.utf8))
-        let mark = String(UInt64(bitPattern: digest.value) % 2_176_782_336, radix: 36)
+        let mark = String(StableHash.fnv1a(address.utf8) % 2_176_782_336, radix: 36)
         return SupplierID("\(rawValue):\(String(decoding: slug, as: UTF8.self))-\(mark)")
     }
 }

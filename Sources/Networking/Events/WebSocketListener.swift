@@ -50,7 +50,7 @@ public struct WebSocketListener: Sendable {
         _ response: TransportResponse, key: String, now: Timestamp,
         _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
-        let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)
+        let host = Message.Argument.text(response.host)
         guard response.status == 101 else {
             guard (200...299).contains(response.status) else {
                 throw HTTPStatus.error(response, now: now)

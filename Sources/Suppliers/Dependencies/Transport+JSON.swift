@@ -39,9 +39,8 @@ extension SupplierError {
     static func unexpected(
         _ response: TransportResponse, from service: String, cause: String?
     ) -> SupplierError {
-        let host = WebAddress.endpoint(of: response.address) ?? response.address
-        return SupplierError(
-            .malformed, Message("answerUnexpected", ["host": .text(host), "service": .text(service)]),
+        SupplierError(
+            .malformed, Message("answerUnexpected", ["host": .text(response.host), "service": .text(service)]),
             cause: cause.map(TextSanitizer.line))
     }
 }

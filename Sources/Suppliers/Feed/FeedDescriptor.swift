@@ -125,7 +125,7 @@ struct FeedDescriptor: SourceDescriptor {
                 continue
             }
         }
-        let host = WebAddress.endpoint(of: address) ?? address
+        let host = DisplayAddress.host(of: address)
         throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(host)]))
     }
 

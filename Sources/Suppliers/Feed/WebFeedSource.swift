@@ -246,8 +246,7 @@ struct WebFeedSource: Sendable {
     }
 
     private static func noFeed(_ error: FeedError, _ response: TransportResponse) -> SupplierError {
-        let host = WebAddress.endpoint(of: response.address) ?? response.address
-        return SupplierError(.malformed, error.message(about: .sent(by: host)), cause: error.cause)
+        SupplierError(.malformed, error.message(about: .sent(by: response.host)), cause: error.cause)
     }
 }
 

@@ -39,7 +39,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
             }
             throw SupplierError(
                 .unsupported,
-                Message("accountServerUnknown", ["host": .text(WebAddress.endpoint(of: origin) ?? origin)]),
+                Message("accountServerUnknown", ["host": .text(DisplayAddress.host(of: origin))]),
                 cause: error.description)
         }
     }
@@ -151,7 +151,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
             guard error.code == .refused || error.code == .notAuthorised else { throw error }
             throw SupplierError(
                 .notAuthorised,
-                Message("signInRefused", ["host": .text(WebAddress.endpoint(of: signIn.server.origin) ?? "")]),
+                Message("signInRefused", ["host": .text(DisplayAddress.host(of: signIn.server.origin))]),
                 cause: error.cause)
         }
     }

@@ -64,8 +64,7 @@ extension SupplierError {
         guard response.status == 400 || response.status == 401,
             serverError == proofError || response.header("www-authenticate")?.contains(proofError) == true
         else { return nil }
-        let host = WebAddress.endpoint(of: response.address) ?? response.address
-        return SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(host)]))
+        return SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(response.host)]))
     }
 
     /// True if the request is worth repeating with the nonce that came with the error.

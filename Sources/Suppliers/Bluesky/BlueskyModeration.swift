@@ -42,10 +42,13 @@ struct BlueskyModeration: Hashable, Sendable {
         var hasMedia: Bool
     }
 
-    /// The services whose labels the server is asked for.
+    /// The services whose labels count.
     var sources: [String] {
         [Self.standardLabeler] + preferences.labelers.filter { $0 != Self.standardLabeler }
     }
+
+    /// The services whose labels the server is asked for, or `nil` without an account: the server then chooses them.
+    var requestedSources: [String]? { own == nil ? nil : sources }
 
     // MARK: Judging
 

@@ -119,7 +119,7 @@ struct BlueskyPager {
         let query =
             parameters + (position.cursor.map { [(name: "cursor", value: $0)] } ?? [])
             + (position.until.map { [(name: "until", value: $0)] } ?? [])
-        let labelers = server.account == nil ? nil : converter.moderation.sources
+        let labelers = converter.moderation.requestedSources
         var page = BlueskyItemPage()
         func entries<Entry: Decodable & Sendable>(_ kind: Entry.Type) async throws(SupplierError) -> [Entry] {
             let reply = try await server.reply(

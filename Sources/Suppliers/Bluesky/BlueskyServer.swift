@@ -182,7 +182,7 @@ struct BlueskyServer: SocialServer {
         _ response: TransportResponse, serverError: BlueskyError?, limit: RateLimit, request: TransportRequest,
         now: Timestamp
     ) -> SupplierError {
-        let cause = serverError.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
+        let cause = serverError?.cause
         let isOwn = isOwn(response)
         switch (response.status, serverError?.name) {
         case (400, "InvalidRequest"?)

@@ -51,9 +51,7 @@ extension BlueskySupplier: ThreadReading {
     }
 
     private func view(of uri: String, now: Timestamp) async throws(SupplierError) -> (BlueskyThread, FetchBudget) {
-        let labelers =
-            server.account == nil
-            ? nil : try await server.moderation(now: now).sources
+        let labelers = try await server.moderation(now: now).requestedSources
         let reply = try await server.reply(
             BlueskyThreadAnswer.self, "app.bsky.feed.getPostThread",
             [("uri", uri), ("depth", String(Self.depth)), ("parentHeight", String(Self.height))],

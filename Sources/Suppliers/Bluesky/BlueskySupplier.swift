@@ -79,9 +79,7 @@ public struct BlueskySupplier: Supplier {
         default: answer = try await BlueskyPager(supplier: self, request: request).pages()
         }
         answer.memory = cache.id
-        if request.origin == .newest, answer.budget.retryAt == nil {
-            answer.budget.routineAt = polling.budget(after: request.now).routineAt
-        }
+        polling.schedule(&answer, to: request)
         return answer
     }
 

@@ -33,6 +33,9 @@ extension Transport {
 }
 
 extension SupplierError {
+    /// True if the server does not have what was asked for, or sent something else.
+    var isMissingOrUnreadable: Bool { [.refused, .malformed, .gone].contains(code) }
+
     /// Returns the error of an answer that cannot be decoded.
     ///
     /// - Parameter service: The service's name.

@@ -121,7 +121,7 @@ struct FeedDescriptor: SourceDescriptor {
                 {
                     return found(document, at: address, end: end)
                 }
-            } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
+            } catch  where error.isMissingOrUnreadable {
                 continue
             }
         }

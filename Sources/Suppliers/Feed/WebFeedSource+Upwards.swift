@@ -16,7 +16,7 @@ extension WebFeedSource {
         var result: FeedReadResult
         do {
             result = try await ask(known, at: now, cached: nil)
-        } catch  where error.isMissingOrNoFeed {
+        } catch  where error.isMissingOrUnreadable {
             return nil
         }
         result.memory.address = memory.address
@@ -43,7 +43,7 @@ extension WebFeedSource {
             let page: FeedReadResult
             do {
                 page = try await ask(known, at: now, cached: nil)
-            } catch  where error.isMissingOrNoFeed {
+            } catch  where error.isMissingOrUnreadable {
                 isAtTop = true
                 break
             } catch {
@@ -85,9 +85,4 @@ extension WebFeedSource {
         }
         return result
     }
-}
-
-extension SupplierError {
-    /// True if the response is missing or is not a feed.
-    var isMissingOrNoFeed: Bool { code == .refused || code == .malformed || code == .gone }
 }

@@ -49,7 +49,7 @@ struct WebFeedSource: Sendable {
                 let newer = try await readDocument(known, at: now)
                 guard newer.document != nil else { break }
                 result = newer
-            } catch  where error.isMissingOrNoFeed {
+            } catch  where error.isMissingOrUnreadable {
                 // An archive without a usable link is still the requested feed.
                 break
             }
@@ -145,7 +145,7 @@ struct WebFeedSource: Sendable {
                 let newer = try await source.probeDocument(at: now)
                 guard case .feed = newer else { break }
                 found = newer
-            } catch  where error.isMissingOrNoFeed {
+            } catch  where error.isMissingOrUnreadable {
                 break
             }
         }

@@ -20,35 +20,36 @@ struct HackerNewsAPI: Sendable {
         var bounds = ["created_at_i<\(before)"]
         if let since { bounds.insert("created_at_i>=\(since)", at: 0) }
         let count = max(1, min(count, Self.maximumHits))
-        var query = [(name: "tags", value: list.tags)]
+        var query: [QueryParameter] = [("tags", list.tags)]
         if let words = list.query { query.append(("query", words)) }
         query.append(("numericFilters", bounds.joined(separator: ",")))
         query.append(("hitsPerPage", String(count)))
-        var page = try await transport.json(
-            HackerNewsPage.self, at: WebAddress.adding(query, to: "\(address)/search_by_date"), of: "Hacker News",
-            now: now)
+        var page = try await page("search_by_date", query, now: now)
         page.isComplete = page.received < count || page.hitCount <= page.received
         return page
     }
 
     /// Returns a story with its comments posted before a time, in seconds since 1970; the newest first.
     func conversation(on story: String, before: Int64, now: Timestamp) async throws(SupplierError) -> HackerNewsPage {
-        let query = [
-            (name: "tags", value: "(story,comment),story_\(story)"), ("numericFilters", "created_at_i<\(before)"),
+        let query: [QueryParameter] = [
+            ("tags", "(story,comment),story_\(story)"), ("numericFilters", "created_at_i<\(before)"),
             ("hitsPerPage", String(Self.maximumHits)),
         ]
-        var page = try await transport.json(
-            HackerNewsPage.self, at: WebAddress.adding(query, to: "\(address)/search_by_date"), of: "Hacker News",
-            now: now)
+        var page = try await page("search_by_date", query, now: now)
         page.isComplete = page.received < Self.maximumHits
         return page
     }
 
     /// Returns the stories on the front page, the best first.
     func frontPage(now: Timestamp) async throws(SupplierError) -> HackerNewsPage {
-        let query = [(name: "tags", value: HackerNewsList.front.tags), ("hitsPerPage", "100")]
-        return try await transport.json(
-            HackerNewsPage.self, at: WebAddress.adding(query, to: "\(address)/search"), of: "Hacker News", now: now)
+        try await page("search", [("tags", HackerNewsList.front.tags), ("hitsPerPage", "100")], now: now)
+    }
+
+    private func page(
+        _ method: String, _ query: [QueryParameter], now: Timestamp
+    ) async throws(SupplierError) -> HackerNewsPage {
+        try await transport.json(
+            HackerNewsPage.self, at: WebAddress.adding(query, to: "\(address)/\(method)"), of: "Hacker News", now: now)
     }
 }
 

@@ -42,7 +42,7 @@ public struct HackerNewsSupplier: Supplier {
     /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var answer = try await page(request)
-        if request.origin == .newest { answer.budget = polling.budget(after: request.now) }
+        polling.schedule(&answer, to: request)
         return answer
     }
 

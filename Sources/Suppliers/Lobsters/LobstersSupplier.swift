@@ -45,7 +45,7 @@ public struct LobstersSupplier: Supplier {
     /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var answer = try await delivery(request)
-        if request.origin == .newest { answer.budget = polling.budget(after: request.now) }
+        polling.schedule(&answer, to: request)
         return answer
     }
 

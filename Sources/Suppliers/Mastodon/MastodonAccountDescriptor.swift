@@ -31,7 +31,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         do throws(SupplierError) {
             return try await server(at: origin, dependencies, now: now)
         } catch {
-            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            guard error.isMissingOrUnreadable else { throw error }
             if bare.contains("@"), !WebAddress.isWeb(bare),
                 let other = await home(of: bare, at: origin, dependencies, now: now), other != origin
             {

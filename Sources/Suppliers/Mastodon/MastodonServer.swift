@@ -119,7 +119,7 @@ struct MastodonServer: SocialServer {
         do throws(SupplierError) {
             return (try await get(MastodonInstance.self, "/api/v2/instance", now: now), false)
         } catch {
-            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            guard error.isMissingOrUnreadable else { throw error }
             return (try await get(MastodonInstance.self, "/api/v1/instance", now: now), true)
         }
     }
@@ -173,8 +173,7 @@ struct MastodonServer: SocialServer {
     private func failure(
         _ response: TransportResponse, _ bytes: [UInt8], _ limit: RateLimit, now: Timestamp
     ) async -> SupplierError {
-        let text = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes)).map { $0.details ?? $0.error }
-        let cause = text.map { TextSanitizer.line(String($0.prefix(300))) }
+        let cause = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes))?.cause
         let isOwn = isOwn(response)
         switch (response.status, account) {
         // Servers that show public timelines to members only answer 401, 403 or 422.

@@ -101,9 +101,7 @@ public struct MastodonSupplier: Supplier {
             answer = try await MastodonPager(supplier: self, request: request).page()
         }
         answer.memory = MastodonSourceMemory(format: format, id: cache.id).text
-        if request.origin == .newest, answer.budget.retryAt == nil {
-            answer.budget.routineAt = polling.budget(after: request.now).routineAt
-        }
+        polling.schedule(&answer, to: request)
         return answer
     }
 

@@ -121,9 +121,9 @@ struct AuthorisationClient: Sendable {
                     throw outdated
                 }
                 let error = HTTPStatus.error(response, now: now)
-                let cause = serverError.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
                 throw judge(
-                    SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: error.retryAt),
+                    SupplierError(
+                        error.code, error.message, cause: serverError?.cause ?? error.cause, retryAt: error.retryAt),
                     (400...403).contains(response.status) ? serverError : nil)
             }
             // A server that sends no nonce does not check proofs as the protocol requires.

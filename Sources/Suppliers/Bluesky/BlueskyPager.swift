@@ -96,9 +96,7 @@ struct BlueskyPager {
             throw SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(name)]))
         }
         let page = try await page(at: BlueskyPagePosition())
-        var seen: Set<String> = []
-        let items = page.items.filter { seen.insert($0.id).inserted }
-            .enumerated()
+        let items = page.items.uniqued(by: \.id).enumerated()
             .map { index, item in
                 var item = item
                 item.shownTime = item.shownTime ?? item.orderTime
@@ -189,9 +187,7 @@ struct BlueskyPager {
     ) async throws(SupplierError) -> [String: BlueskyPost] {
         let named = news.compactMap { $0.isPost ? $0.uri : $0.subject }
             .filter { ATURI($0)?.collection == "app.bsky.feed.post" }
-        var seen: Set<String> = []
-        let posts = try await server.posts(
-            named.filter { seen.insert($0).inserted }, labelers: labelers, now: request.now)
+        let posts = try await server.posts(named.uniqued(), labelers: labelers, now: request.now)
         return Dictionary(posts.map { ($0.uri, $0) }) { first, _ in first }
     }
 }

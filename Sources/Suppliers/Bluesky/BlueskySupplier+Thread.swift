@@ -46,8 +46,7 @@ extension BlueskySupplier: ThreadReading {
             (thread, budget) = try await view(of: first.uri, now: now)
             posts += Self.posts(in: thread)
         }
-        var seen: Set<String> = []
-        return (posts.filter { seen.insert($0.uri).inserted }, budget)
+        return (posts.uniqued(by: \.uri), budget)
     }
 
     private func view(of uri: String, now: Timestamp) async throws(SupplierError) -> (BlueskyThread, FetchBudget) {

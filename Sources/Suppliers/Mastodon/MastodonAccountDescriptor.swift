@@ -89,19 +89,8 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         let profile: String?
 
         init(from decoder: any Decoder) throws {
-            let links = try decoder.container(keyedBy: JSONName.self).list("links", of: Link.self)
+            let links = try decoder.container(keyedBy: JSONName.self).list("links", of: RelatedLink.self)
             profile = links.first { $0.relation == "self" }?.address
-        }
-
-        private struct Link: Decodable {
-            let relation: String
-            let address: String
-
-            init(from decoder: any Decoder) throws {
-                let members = try decoder.container(keyedBy: JSONName.self)
-                relation = try members.requiredLine("rel")
-                address = try members.requiredLine("href")
-            }
         }
     }
 

@@ -45,8 +45,6 @@ extension MastodonSupplier: ThreadReading {
             reply = try await server.reply(MastodonContext.self, path, now: now)
             posts += reply.value.descendants
         }
-        var seen: Set<String> = []
-        posts = posts.filter { seen.insert($0.id).inserted }
-        return .init(value: posts, status: reply.status, links: reply.links, budget: reply.budget)
+        return .init(value: posts.uniqued(by: \.id), status: reply.status, links: reply.links, budget: reply.budget)
     }
 }

@@ -60,11 +60,10 @@ struct MastodonAccount: Decodable, Hashable, Sendable {
 
     /// The addresses in the lines of the profile that the server has verified, each once.
     var verifiedLinks: [String] {
-        var seen: Set<String> = []
-        return fields.filter { $0.verifiedAt != nil }
+        fields.filter { $0.verifiedAt != nil }
             .flatMap { TicketText.html($0.value, base: nil).styled(marksEntities: true).blocks.flatMap(\.entities) }
             .filter { $0.kind == .link }.compactMap(\.target)
-            .filter { !$0.contains(" ") && seen.insert($0).inserted }
+            .filter { !$0.contains(" ") }.uniqued()
     }
 
     /// Returns the profile as the author of a ticket.

@@ -102,7 +102,7 @@ public struct WebSocketListener: Sendable {
 
     /// Returns the value by which a server accepts a connection with this key.
     package static func acceptance(of key: String) -> String {
-        Data(SHA1.digest(of: Array((key + identity).utf8))).base64EncodedString()
+        Data(Checksum.sha1(of: Array((key + identity).utf8))).base64EncodedString()
     }
 }
 

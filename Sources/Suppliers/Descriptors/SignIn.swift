@@ -38,7 +38,7 @@ public struct SignInTerms: Hashable, Sendable {
 
     /// Returns the challenge of a verifier: its SHA-256 in Base64 for URLs (RFC 7636 §4.2).
     static func challenge(of verifier: String) -> String {
-        Base64.encodedForURL(SHA256.digest(of: Array(verifier.utf8)))
+        Base64.encodedForURL(Checksum.sha256(of: Array(verifier.utf8)))
     }
 
     /// Returns 64 hexadecimal digits.

@@ -86,7 +86,9 @@ public struct StoryTraits: Hashable, Sendable {
                 .map { first, rest in
                     StoryTraits.mixed([first, rest.0, rest.1])
                 })
-        digitWords = (0..<count).filter { read.bytes[read.range($0)].contains(where: \.isDigit) }.map { hashes[$0] }
+        digitWords = (0..<count)
+            .filter { read.bytes[read.range($0)].contains(where: \.isASCIIDigit) }
+            .map { hashes[$0] }
             .sorted()
     }
 

@@ -73,13 +73,10 @@ public enum CalendarDate: Hashable, Sendable {
 extension CalendarDate: CustomStringConvertible {
     /// The date as in `2026`, `2026-11` or `2026-11-01`.
     public var description: String {
-        func padded(_ number: Int, _ width: Int) -> String {
-            String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
-        }
-        return switch self {
-        case .year(let year): padded(year, 4)
-        case .month(let month, let year): "\(padded(year, 4))-\(padded(month, 2))"
-        case .day(let day, let month, let year): "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        switch self {
+        case .year(let year): String(year, width: 4)
+        case .month(let month, let year): "\(CalendarDate.year(year))-\(String(month, width: 2))"
+        case .day(let day, let month, let year): "\(CalendarDate.month(month, year: year))-\(String(day, width: 2))"
         }
     }
 }

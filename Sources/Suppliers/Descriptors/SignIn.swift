@@ -1,3 +1,4 @@
+import EngineConcepts
 import WebText
 
 /// A way to sign in.
@@ -43,12 +44,7 @@ public struct SignInTerms: Hashable, Sendable {
 
     /// Returns 64 hexadecimal digits.
     private static func random(using generator: inout some RandomNumberGenerator) -> String {
-        (0..<4)
-            .map { _ in
-                let digits = String(generator.next() as UInt64, radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
-            }
-            .joined()
+        (0..<4).map { _ in String(generator.next() as UInt64, width: 16, radix: 16) }.joined()
     }
 }
 

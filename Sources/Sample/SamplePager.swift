@@ -19,7 +19,7 @@ struct SamplePager: Sendable {
         return shown.last.map { bottom(below: $0) }
     }
 
-    // MARK: - Windows and pages
+    // MARK: Windows and pages
 
     /// Returns the current document, whatever the request's position: it has no pages.
     private func window(_ request: FetchRequest) -> FetchAnswer {
@@ -65,7 +65,7 @@ struct SamplePager: Sendable {
             end: isReached ? .reachedBound : hasMore ? .more : .unknown)
     }
 
-    // MARK: - Start of a page
+    // MARK: Start of a page
 
     private func olderStart(_ request: FetchRequest) throws(SupplierError) -> (first: Int?, edge: Timestamp) {
         switch request.origin {
@@ -103,7 +103,7 @@ struct SamplePager: Sendable {
         return index
     }
 
-    // MARK: - Content of a page
+    // MARK: Content of a page
 
     /// Returns the visible items from `first` downwards, and the index at which the next page begins.
     private func indices(downFrom first: Int?, limit: Int, now: Timestamp) -> (shown: [Int], next: Int?) {

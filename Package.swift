@@ -45,6 +45,10 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     ],
     targets: [
+        // Libraries of the system that have another name on each.
+        .target(name: "LibC", path: "Sources/C/LibC", swiftSettings: commonSettings),
+        .target(name: "FoundationBasics", swiftSettings: commonSettings),
+
         // The engine.
         .target(
             name: "EngineConcepts",
@@ -53,7 +57,7 @@ let package = Package(
         .target(
             name: "EngineStandard",
             dependencies: [
-                "EngineConcepts", "LibC",
+                "EngineConcepts", "FoundationBasics", "LibC",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -81,7 +85,7 @@ let package = Package(
         ),
         .target(
             name: "FeedParsing",
-            dependencies: ["EngineConcepts", "WebText", "CByteScan", "CLibXML2"],
+            dependencies: ["EngineConcepts", "WebText", "FoundationBasics", "CByteScan", "CLibXML2"],
             swiftSettings: commonSettings,
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
         ),
@@ -96,7 +100,7 @@ let package = Package(
         .target(
             name: "Suppliers",
             dependencies: [
-                "EngineConcepts", "WebText", "FeedParsing", "Networking", "CSigning", "LibC",
+                "EngineConcepts", "WebText", "FeedParsing", "Networking", "FoundationBasics", "CSigning", "LibC",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -119,7 +123,7 @@ let package = Package(
             name: "Storage",
             dependencies: [
                 "EngineConcepts", "Queries", "WebText",
-                "CByteScan", "CCrashMark", "LibC",
+                "FoundationBasics", "CByteScan", "CCrashMark", "LibC",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -145,7 +149,10 @@ let package = Package(
         ),
         .target(
             name: "ViewModels",
-            dependencies: ["EngineConcepts", "Localization", "Queries", "FiberConfiguration", "WebText", "LibC"],
+            dependencies: [
+                "EngineConcepts", "Localization", "Queries", "FiberConfiguration", "WebText",
+                "FoundationBasics", "LibC",
+            ],
             swiftSettings: mainActorSettings
         ),
         .target(
@@ -165,7 +172,7 @@ let package = Package(
         ),
         .target(
             name: "TerminalDriver",
-            dependencies: ["EngineConcepts", "TerminalKit", "CNcurses", "CTerminalGuard", "LibC"],
+            dependencies: ["EngineConcepts", "TerminalKit", "FoundationBasics", "CNcurses", "CTerminalGuard", "LibC"],
             swiftSettings: mainActorSettings
         ),
         .target(
@@ -261,7 +268,6 @@ let package = Package(
         .target(name: "CFreedMemory", path: "Sources/C/CFreedMemory"),
         .target(name: "CSocket", path: "Sources/C/CSocket"),
         .target(name: "CICUStub", path: "Sources/C/CICUStub"),
-        .target(name: "LibC", path: "Sources/C/LibC", swiftSettings: commonSettings),
 
         // The tests, and what only they use.
         .target(
@@ -360,7 +366,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EngineConceptsTests",
-            dependencies: ["EngineConcepts", "EngineTestSupport", "TestSupport"],
+            dependencies: ["EngineConcepts", "FoundationBasics", "EngineTestSupport", "TestSupport"],
             swiftSettings: commonSettings
         ),
         .testTarget(
@@ -436,7 +442,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TerminalKitTests",
-            dependencies: ["TerminalKit", "TestSupport"],
+            dependencies: ["TerminalKit", "FoundationBasics", "TestSupport"],
             swiftSettings: commonSettings
         ),
         .testTarget(
@@ -465,7 +471,8 @@ let package = Package(
             dependencies: [
                 "EngineConcepts", "Localization", "Queries", "ViewModels", "Coordinators", "TerminalKit",
                 "TerminalUI", "TerminalDriver", "FiberConfiguration", "Suppliers", "Sample", "EngineTestSupport",
-                "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport", "TestSupport", "LibC",
+                "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport", "TestSupport",
+                "FoundationBasics", "LibC",
             ],
             swiftSettings: mainActorSettings
         ),

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FoundationBasics
 import LibC
 
 /// Writes escape sequences that ncurses does not know. Used only between its frames, when its own buffer is empty.

@@ -1,11 +1,6 @@
 internal import Dispatch
+internal import FoundationBasics
 internal import Synchronization
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// Below this count, one core is done before another would have started.
 private let parallelThreshold = 64

@@ -1,11 +1,6 @@
+internal import FoundationBasics
 internal import GRDB
 internal import LibC
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 extension TrackDatabase {
     /// Writes a compact copy of the store to `target`, which only its owner may read. Reading continues meanwhile; commits

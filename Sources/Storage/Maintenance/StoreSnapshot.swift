@@ -1,11 +1,6 @@
+internal import FoundationBasics
 internal import GRDB
 internal import LibC
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// Copies of stores that cannot be written, which can.
 public enum StoreSnapshot {

@@ -1,13 +1,8 @@
 internal import CCrashMark
 public import EngineConcepts
+internal import FoundationBasics
 internal import LibC
 internal import Synchronization
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// Finds the source whose answers end the program, and pauses it after the second time.
 ///

@@ -1,11 +1,6 @@
+internal import FoundationBasics
 internal import GRDB
 internal import LibC
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// The store's file on disk: its inspection and creation.
 struct StoreFile {

@@ -1,11 +1,6 @@
 import EngineConcepts
+import FoundationBasics
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Stores the response of a feed that is about to be added, until its first regular request, which can then be
 /// conditional. Errors are ignored, because the only cost is one more full response.

@@ -1,10 +1,5 @@
 public import EngineConcepts
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import FoundationBasics
 
 /// The reason for writing a post.
 public nonisolated enum PostOrigin: Hashable, Sendable, Codable {

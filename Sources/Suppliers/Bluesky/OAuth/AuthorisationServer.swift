@@ -1,13 +1,8 @@
 import EngineConcepts
 import FeedParsing
+import FoundationBasics
 import Networking
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A server that signs people of the AT Protocol in, by its description of itself (RFC 8414).
 /// <https://atproto.com/specs/oauth#authorization-servers>

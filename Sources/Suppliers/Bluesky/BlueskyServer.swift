@@ -161,12 +161,8 @@ struct BlueskyServer: SocialServer {
             }
             // Methods that only change something answer with nothing.
             let content = bytes.isEmpty ? Array("{}".utf8) : bytes
-            do {
-                return Reply(
-                    value: try JSONDecoder().decode(kind, fromForeign: content), budget: limit.budget(now: now))
-            } catch {
-                throw .unexpected(response, from: "Bluesky", cause: "\(error)")
-            }
+            return Reply(
+                value: try response.decoded(kind, content, from: "Bluesky"), budget: limit.budget(now: now))
         }
     }
 

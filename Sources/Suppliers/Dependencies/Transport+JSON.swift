@@ -17,12 +17,20 @@ extension Transport {
         return try await send(request) { response throws(SupplierError) in
             if response.status == 404, let absent { return absent }
             guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
-            let bytes = try await response.body.collect()
-            do {
-                return try JSONDecoder().decode(kind, fromForeign: bytes)
-            } catch {
-                throw .unexpected(response, from: name, cause: "\(error)")
-            }
+            return try response.decoded(kind, try await response.body.collect(), from: name)
+        }
+    }
+}
+
+extension TransportResponse {
+    /// Decodes the answer of a service.
+    func decoded<Value: Decodable>(
+        _ kind: Value.Type, _ body: [UInt8], from service: String
+    ) throws(SupplierError) -> Value {
+        do {
+            return try JSONDecoder().decode(kind, fromForeign: body)
+        } catch {
+            throw .unexpected(self, from: service, cause: "\(error)")
         }
     }
 }

@@ -137,21 +137,11 @@ struct MastodonServer: SocialServer {
             }
             let links = LinkField(response.header("link") ?? "").links
             return Reply(
-                value: try Self.decoded(kind, bytes, from: response), status: response.status,
+                value: try response.decoded(kind, bytes, from: "Mastodon"), status: response.status,
                 links: links.reduce(into: [:]) { found, link in
                     for relation in link.relations where found[relation] == nil { found[relation] = link.target }
                 },
                 budget: limit.budget(now: now))
-        }
-    }
-
-    private static func decoded<Value: Decodable>(
-        _ kind: Value.Type, _ bytes: [UInt8], from response: TransportResponse
-    ) throws(SupplierError) -> Value {
-        do {
-            return try JSONDecoder().decode(kind, fromForeign: bytes)
-        } catch {
-            throw .unexpected(response, from: "Mastodon", cause: "\(error)")
         }
     }
 

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// Evaluates the queries of a set on one ticket after another, with storage that is reused for the next.
 ///

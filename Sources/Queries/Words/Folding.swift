@@ -1,4 +1,4 @@
-private import CUtf8Proc
+import CUtf8Proc
 
 /// The folded form of a character for comparing words: lower case, compatible forms unified, no accents. Unicode's
 /// compatibility decomposition and case folding by utf8proc, without the marks that a user may leave out.

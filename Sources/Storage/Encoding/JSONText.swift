@@ -1,4 +1,4 @@
-internal import FoundationBasics
+import FoundationBasics
 
 /// JSON in text columns.
 struct JSONText {

@@ -1,6 +1,6 @@
-internal import Dispatch
-internal import FoundationBasics
-internal import Synchronization
+import Dispatch
+import FoundationBasics
+import Synchronization
 
 /// Below this count, one core is done before another would have started.
 private let parallelThreshold = 64

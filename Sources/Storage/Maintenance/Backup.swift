@@ -1,6 +1,6 @@
-internal import FoundationBasics
-internal import GRDB
-internal import LibC
+import FoundationBasics
+import GRDB
+import LibC
 
 extension TrackDatabase {
     /// Writes a compact copy of the store to `target`, which only its owner may read. Reading continues meanwhile; commits

@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import FoundationBasics
-internal import GRDB
+import EngineConcepts
+import FoundationBasics
+import GRDB
 
 /// The outcome of the recovery of a damaged store.
 public struct RecoveryReport: Hashable, Sendable {

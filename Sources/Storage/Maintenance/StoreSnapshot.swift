@@ -1,6 +1,6 @@
-internal import FoundationBasics
-internal import GRDB
-internal import LibC
+import FoundationBasics
+import GRDB
+import LibC
 
 /// Copies of stores that cannot be written, which can.
 public enum StoreSnapshot {

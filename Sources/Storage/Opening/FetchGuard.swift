@@ -1,8 +1,8 @@
-internal import CCrashMark
+import CCrashMark
 public import EngineConcepts
-internal import FoundationBasics
-internal import LibC
-internal import Synchronization
+import FoundationBasics
+import LibC
+import Synchronization
 
 /// Finds the source whose answers end the program, and pauses it after the second time.
 ///

@@ -1,6 +1,6 @@
-internal import FoundationBasics
-internal import GRDB
-internal import LibC
+import FoundationBasics
+import GRDB
+import LibC
 
 /// The store's file on disk: its inspection and creation.
 struct StoreFile {

@@ -1,5 +1,5 @@
-internal import LibC
-internal import Synchronization
+import LibC
+import Synchronization
 
 /// The right of one process to fetch and to send for a store: an advisory lock on a file beside it, which the operating
 /// system releases with the process, however that ends. Other processes follow the holder's commits.

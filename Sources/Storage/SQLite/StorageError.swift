@@ -1,6 +1,6 @@
 public import EngineConcepts
-internal import GRDB
-internal import LibC
+import GRDB
+import LibC
 
 /// An error of the store: a stable code, the file, and the words of the layer below.
 public struct StorageError: PresentableError, Hashable, Sendable, CustomStringConvertible {

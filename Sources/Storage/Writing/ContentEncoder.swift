@@ -1,7 +1,7 @@
-internal import Dispatch
-internal import EngineConcepts
-internal import FoundationBasics
-internal import Synchronization
+import Dispatch
+import EngineConcepts
+import FoundationBasics
+import Synchronization
 
 /// Encodes the new tickets of a commit in the order in which they are written. Those of a large commit are encoded on the
 /// other cores while the transaction writes the ones before them.

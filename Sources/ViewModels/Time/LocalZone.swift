@@ -1,5 +1,5 @@
 public import EngineConcepts
-private import LibC
+import LibC
 
 /// The offset of local time from UTC. Injected, so that tests have the same local time everywhere.
 public nonisolated protocol LocalZone: Sendable {

@@ -18,7 +18,6 @@ struct BlueskyPager {
     /// Returns what is below the request's position, of one page or more: pages that end above the position, or are empty, are
     /// followed by the next ones.
     func pages() async throws(SupplierError) -> FetchAnswer {
-        let start = request.origin == .newest ? request.now : request.edge
         var position = try firstPosition()
         var answer = FetchAnswer(end: .unknown, sourceName: name)
         answer.isUnordered = timeline == .favourites
@@ -39,9 +38,9 @@ struct BlueskyPager {
                 }
                 answer.end = lastEnd
                 if answer.end != .depthLimit {
-                    answer.claims = supplier.claims(from: start, downTo: .beginningOfTime)
+                    answer.claims = supplier.claims(from: request.start, downTo: .beginningOfTime)
                 } else if let bottom = page.bottom {
-                    answer.claims = supplier.claims(from: start, downTo: bottom)
+                    answer.claims = supplier.claims(from: request.start, downTo: bottom)
                 }
                 return answer
             }
@@ -51,7 +50,7 @@ struct BlueskyPager {
             answer.next = position.token
             answer.end = .more
             if let bottom = page.bottom {
-                answer.claims = supplier.claims(from: start, downTo: bottom)
+                answer.claims = supplier.claims(from: request.start, downTo: bottom)
                 if !answer.claims.isEmpty { return answer }
             }
             // A list that is not sorted by the times of its posts claims nothing before its end.

@@ -22,9 +22,8 @@ extension BlueskySupplier: ThreadReading {
         let (posts, budget) = try await conversation(around: uri, now: request.now)
         var page = try await page(of: posts, now: request.now)
         page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
-        let start = request.origin == .newest ? request.now : request.edge
         return FetchAnswer(
-            items: page.items, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd,
+            items: page.items, claims: claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd,
             filtered: page.filtered, budget: budget, sourceName: name)
     }
 

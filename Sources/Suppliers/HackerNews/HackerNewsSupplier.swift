@@ -67,9 +67,8 @@ public struct HackerNewsSupplier: Supplier {
     /// Returns a page below the request's position. A page may end inside a second, so its claim ends above that
     /// second. A page that lies within one second is requested again as that second.
     private func older(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        let isNewest = request.origin == .newest
-        let start = isNewest ? request.now : request.edge
-        let before = isNewest ? request.now.seconds + 1 : request.edge.seconds
+        let start = request.start
+        let before = request.origin == .newest ? start.seconds + 1 : start.seconds
         let page = try await api.hits(of: list, before: before, count: request.maximum, now: request.now)
         guard !page.isComplete, let last = page.hits.last else {
             return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd)

@@ -31,20 +31,15 @@ struct MastodonPager {
     /// Returns a page below the request's place.
     private func older() async throws(SupplierError) -> FetchAnswer {
         var parameters: [QueryParameter] = [("limit", String(MastodonSupplier.pageSize))]
-        let start: Timestamp
+        let start = request.start
         switch request.origin {
-        case .newest: start = request.now
-        case .token(let token, let edge):
-            start = edge
-            parameters.append(("max_id", try Self.id(in: token, of: name)))
+        case .newest: break
+        case .token(let token, _): parameters.append(("max_id", try Self.id(in: token, of: name)))
         case .anchor(let key, let edge):
-            start = edge
             // The place of an identifier that carries a time is known without the post, which may be deleted.
             let below = MastodonIDFormat(of: key.id.item).lowest(at: edge) ?? key.id.item
             parameters.append(("max_id", timeline.hasNotifications ? MastodonSupplier.notification(at: key) : below))
-        case .time:
-            start = request.edge
-            parameters.append(("max_id", try await knownFormat().lowest(at: start) ?? ""))
+        case .time: parameters.append(("max_id", try await knownFormat().lowest(at: start) ?? ""))
         }
         let page = try await get(parameters)
         if page.status == 206 {
@@ -200,15 +195,9 @@ struct MastodonPager {
             throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
         }
         var parameters: [QueryParameter] = [("limit", String(MastodonSupplier.pageSize))]
-        var start = request.now
-        switch request.origin {
-        case .newest: break
-        case .token(let token, let edge):
-            start = edge
+        // Otherwise the place in the list cannot be found again: it is read from the top.
+        if case .token(let token, _) = request.origin {
             parameters.append(("max_id", try Self.id(in: token, of: name)))
-        case .anchor, .time:
-            // The place in the list cannot be found again: read it from the top.
-            start = request.edge
         }
         let page = try await get(parameters)
         var answer: FetchAnswer
@@ -216,7 +205,7 @@ struct MastodonPager {
             answer = supplier.answer(page, claims: [], next: Token(next), end: .more)
         } else {
             answer = supplier.answer(
-                page, claims: supplier.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
+                page, claims: supplier.claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd)
         }
         answer.isUnordered = true
         return answer

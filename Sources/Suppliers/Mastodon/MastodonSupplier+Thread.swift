@@ -24,9 +24,8 @@ extension MastodonSupplier: ThreadReading {
         let reply = try await conversation(around: id, now: request.now)
         var page = MastodonPage(reply.value.map { ($0.id, converter.item(from: $0)) })
         page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
-        let start = request.origin == .newest ? request.now : request.edge
         return FetchAnswer(
-            items: page.items, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd,
+            items: page.items, claims: claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd,
             filtered: page.filtered, budget: reply.budget,
             sourceName: name)
     }

@@ -48,9 +48,7 @@ struct SamplePager: Sendable {
     }
 
     private func newer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
-        guard traits.pagesNewer else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(stream.name)]))
-        }
+        guard traits.pagesNewer else { throw .readsDownOnly(stream.name) }
         let (first, edge) = try newerStart(request)
         let top = stream.newest(at: request.now) ?? -1
         let last = min(top, first + pageSize(request) - 1)
@@ -86,8 +84,7 @@ struct SamplePager: Sendable {
 
     private func newerStart(_ request: FetchRequest) throws(SupplierError) -> (first: Int, edge: Timestamp) {
         switch request.origin {
-        case .newest:
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(stream.name)]))
+        case .newest: throw .readsDownOnly(stream.name)
         case .token(let token, let edge):
             return (try index(of: token, direction: .newer), edge)
         case .anchor(_, let edge), .time(let edge):
@@ -98,7 +95,7 @@ struct SamplePager: Sendable {
     private func index(of token: Token, direction: ReadDirection) throws(SupplierError) -> Int {
         let parts = token.rawValue.split(separator: ":")
         guard parts.count == 2, parts[0] == direction.rawValue, let index = Int(parts[1]), index >= 0 else {
-            throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(stream.name)]))
+            throw .tokenUnknown(stream.name)
         }
         return index
     }

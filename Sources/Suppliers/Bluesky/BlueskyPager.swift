@@ -64,16 +64,14 @@ struct BlueskyPager {
         switch request.origin {
         case .newest: return BlueskyPagePosition()
         case .token(let token, _):
-            guard let position = BlueskyPagePosition(token) else {
-                throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
-            }
+            guard let position = BlueskyPagePosition(token) else { throw .tokenUnknown(name) }
             return position
         case .anchor(_, let edge):
             switch timeline {
             case .search, .tag: return BlueskyPagePosition(until: ATDate.text(edge))
             default: return BlueskyPagePosition()
             }
-        case .time: throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        case .time: throw .readsDownOnly(name)
         }
     }
 
@@ -91,9 +89,7 @@ struct BlueskyPager {
     /// Returns the first page of a custom feed. Posts are placed by the time at which they are first seen there, since a
     /// feed orders them as it likes.
     func ranking() async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(name)]))
-        }
+        guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         let page = try await page(at: BlueskyPagePosition())
         let items = page.items.uniqued(by: \.id).enumerated()
             .map { index, item in

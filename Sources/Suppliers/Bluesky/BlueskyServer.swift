@@ -178,7 +178,7 @@ struct BlueskyServer: SocialServer {
         switch (response.status, serverError?.name) {
         case (400, "InvalidRequest"?)
         where request.address.contains("cursor=") && serverError?.message?.lowercased().contains("cursor") == true:
-            return SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(host)]), cause: cause)
+            return .tokenUnknown(host, cause: cause)
         case (401...403, _) where account == nil && isOwn: return membersOnly(response, cause: cause)
         case (_, "AccountTakedown"?), (_, "AccountDeactivated"?): return forbidden(cause: cause)
         case (403, _) where account != nil && isOwn: return forbidden(cause: cause)

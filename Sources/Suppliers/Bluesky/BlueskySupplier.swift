@@ -69,9 +69,7 @@ public struct BlueskySupplier: Supplier {
     /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if cache.id == nil { cache.id = request.memory }
-        guard request.direction == .older else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        }
+        guard request.direction == .older else { throw .readsDownOnly(name) }
         var answer: FetchAnswer
         switch timeline {
         case .thread(let uri): answer = try await thread(of: uri, request)

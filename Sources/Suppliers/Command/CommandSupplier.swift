@@ -46,9 +46,7 @@ public struct CommandSupplier: Supplier {
 
     /// Runs the command and returns the items that it prints.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(name)]))
-        }
+        guard case .newest = request.origin else { throw .readsNewestOnly(name) }
         let output = try await dependencies.commands.output(of: line.words, input: try await input(at: request.now))
         return try await read(output, request)
     }

@@ -66,14 +66,11 @@ public final class FeedSupplier: Supplier {
         switch (request.direction, request.origin) {
         case (.older, .newest): return try await fetchNewest(request)
         case (.older, .token(let token, let edge)):
-            guard let page = FeedPageLocation(token) else {
-                throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
-            }
+            guard let page = FeedPageLocation(token) else { throw .tokenUnknown(name) }
             return try await fetchOlder(from: page, below: edge, request)
         case (.older, .anchor(_, let edge)):
             return try await fetchOlder(from: nil, below: edge, request)
-        default:
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        default: throw .readsDownOnly(name)
         }
     }
 

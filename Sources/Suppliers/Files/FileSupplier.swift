@@ -29,9 +29,7 @@ public struct FileSupplier: Supplier {
 
     /// Returns the content of the file, or the part that was appended.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(name)]))
-        }
+        guard case .newest = request.origin else { throw .readsNewestOnly(name) }
         return try await read(request)
     }
 

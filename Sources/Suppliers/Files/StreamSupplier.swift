@@ -75,9 +75,7 @@ public final class StreamSupplier: Supplier {
 
     /// Returns the items since the last call. An incomplete feed yields none.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(name)]))
-        }
+        guard case .newest = request.origin else { throw .readsNewestOnly(name) }
         return try await read(request)
     }
 

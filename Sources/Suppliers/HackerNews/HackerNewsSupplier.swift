@@ -57,9 +57,7 @@ public struct HackerNewsSupplier: Supplier {
     /// Returns the front page. Stories are placed by the time at which they are first seen there, so that a story
     /// that rises hours after its submission is new.
     private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(name)]))
-        }
+        guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         let page = try await api.frontPage(now: request.now)
         return FetchAnswer(items: items([page]), end: .retentionLimit, sourceName: list.name)
     }

@@ -51,16 +51,12 @@ public struct LobstersSupplier: Supplier {
 
     private func delivery(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if list == .hottest {
-            guard case .newest = request.origin else {
-                throw SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(name)]))
-            }
+            guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
             let page = try await page(1, request)
             return FetchAnswer(items: items(page), end: .retentionLimit, sourceName: list.name)
         }
         if case .thread = list { return try await thread(request) }
-        guard request.direction == .older else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        }
+        guard request.direction == .older else { throw .readsDownOnly(name) }
         switch request.origin {
         case .newest: return answer(try await page(1, request), number: 1, from: request.now, request)
         case .token(let token, let edge): return try await following(token, below: edge, request: request)
@@ -87,9 +83,7 @@ public struct LobstersSupplier: Supplier {
     private func following(
         _ token: Token, below edge: Timestamp, request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
-        guard let former = ReadPage(token) else {
-            throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
-        }
+        guard let former = ReadPage(token) else { throw .tokenUnknown(name) }
         var number = former.page + 1
         let first = try await page(number, request)
         var stories = first

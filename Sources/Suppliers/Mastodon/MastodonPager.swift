@@ -21,9 +21,7 @@ struct MastodonPager {
         switch request.direction {
         case .older: return try await older()
         case .newer:
-            guard timeline.pagesNewer else {
-                throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-            }
+            guard timeline.pagesNewer else { throw .readsDownOnly(name) }
             return try await newer()
         }
     }
@@ -120,7 +118,7 @@ struct MastodonPager {
     private func newer() async throws(SupplierError) -> FetchAnswer {
         let minimumID: String
         switch request.origin {
-        case .newest: throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        case .newest: throw .readsDownOnly(name)
         case .token(let token, _): minimumID = try Self.id(in: token, of: name)
         case .anchor(let key, let edge):
             minimumID =
@@ -168,15 +166,13 @@ struct MastodonPager {
     /// Returns the form of the server's identifiers, asking for an item if none has been seen yet.
     private func knownFormat() async throws(SupplierError) -> MastodonIDFormat {
         if supplier.format == nil { _ = try await get([("limit", "1")]) }
-        guard let format = supplier.format, format.hasTime else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        }
+        guard let format = supplier.format, format.hasTime else { throw .readsDownOnly(name) }
         return format
     }
 
     private static func id(in token: Token, of name: String) throws(SupplierError) -> String {
         guard !token.rawValue.isEmpty, !token.rawValue.contains(where: \.isWhitespace) else {
-            throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
+            throw .tokenUnknown(name)
         }
         return token.rawValue
     }
@@ -191,9 +187,7 @@ struct MastodonPager {
     /// Returns a page of favourites, bookmarks or pinned posts: sorted by a time that the server does not tell. So
     /// pages prove nothing until the last, which proves everything.
     private func listPage() async throws(SupplierError) -> FetchAnswer {
-        guard request.direction == .older else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        }
+        guard request.direction == .older else { throw .readsDownOnly(name) }
         var parameters: [QueryParameter] = [("limit", String(MastodonSupplier.pageSize))]
         // Otherwise the place in the list cannot be found again: it is read from the top.
         if case .token(let token, _) = request.origin {

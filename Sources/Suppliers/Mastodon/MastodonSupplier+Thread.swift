@@ -18,9 +18,7 @@ extension MastodonSupplier: ThreadReading {
 
     /// Returns the whole thread as one page, newest first. Servers send threads in one answer.
     func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard request.direction == .older else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        }
+        guard request.direction == .older else { throw .readsDownOnly(name) }
         let reply = try await conversation(around: id, now: request.now)
         var page = MastodonPage(reply.value.map { ($0.id, converter.item(from: $0)) })
         page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }

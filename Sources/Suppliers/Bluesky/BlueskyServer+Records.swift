@@ -15,7 +15,7 @@ extension BlueskyServer {
     /// feeds would show it far down.
     private static let promptly = Duration.seconds(300)
 
-    /// Writes a record under the key of the action. A repetition writes the same record, or finds the former one.
+    /// Writes a record under the key of the action. A repetition writes the same record, or finds the previous one.
     ///
     /// - Parameter members: The members of the record, without its type and its date.
     /// - Returns: The reference of the record, and its date.

@@ -167,10 +167,10 @@ extension FeedDocument {
         PageNumbering.Foot(edge: edge.seconds, item: items.last?.digest ?? 0)
     }
 
-    /// Returns the document's end, and the item that ended it when `former` was found if the document still holds that.
-    func foot(_ edge: Timestamp, after former: PageNumbering?) -> PageNumbering.Foot {
+    /// Returns the document's end, and the item that ended it when `previous` was found if the document still holds that.
+    func foot(_ edge: Timestamp, after previous: PageNumbering?) -> PageNumbering.Foot {
         var foot = foot(edge)
-        if let item = former?.refusedItem, items.contains(where: { $0.digest == item }) { foot.former = item }
+        if let item = previous?.refusedItem, items.contains(where: { $0.digest == item }) { foot.former = item }
         return foot
     }
 }

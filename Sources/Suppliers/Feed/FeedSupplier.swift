@@ -172,12 +172,12 @@ public final class FeedSupplier: Supplier {
         Message("readsUpwards", ["source": .text(name), "count": .number(WebFeedSource.maximumPagesUpwards)])
     }
 
-    /// Returns how many items appeared since the feed had `former` items but are not in its document, if the feed
+    /// Returns how many items appeared since the feed had `previous` items but are not in its document, if the feed
     /// gives its total.
-    private static func lost(between former: Int64?, and document: FeedDocument) -> Int? {
-        guard let former, let total = document.totalItems else { return nil }
+    private static func lost(between previous: Int64?, and document: FeedDocument) -> Int? {
+        guard let previous, let total = document.totalItems else { return nil }
         // Both totals are whatever the feed says.
-        let lost = total.subtracting(saturating: former).subtracting(saturating: Int64(document.items.count))
+        let lost = total.subtracting(saturating: previous).subtracting(saturating: Int64(document.items.count))
         return lost > 0 ? Int(lost) : nil
     }
 

@@ -177,8 +177,8 @@ struct FeedWindow {
     /// it.
     private func unencryptedID(of item: FeedItem) -> String? {
         guard item.id.hasPrefix("https://") else { return nil }
-        let former = "http://" + item.id.dropFirst("https://".count)
-        return unencrypted.contains(former) ? nil : former
+        let previousID = "http://" + item.id.dropFirst("https://".count)
+        return unencrypted.contains(previousID) ? nil : previousID
     }
 
     private func sourceItem(_ item: FeedItem, at order: Int64) -> SourceItem {

@@ -88,14 +88,14 @@ public struct FileSupplier: Supplier {
     ///
     /// - Parameter digest: The hash of the lines before them.
     private func memory(
-        of lines: JSONLinesReader.Lines, in bytes: [UInt8], after former: FileMemory?, _ digest: DocumentDigest,
+        of lines: JSONLinesReader.Lines, in bytes: [UInt8], after previous: FileMemory?, _ digest: DocumentDigest,
         stamp: String
     ) -> FileMemory {
         var digest = digest
         digest.combine(bytes[..<lines.byteCount])
         var memory = FileMemory(stamp: stamp)
-        memory.lineBytes = (former?.lineBytes ?? 0).adding(saturating: lines.byteCount)
-        memory.lines = (former?.lines ?? 0).adding(saturating: lines.lineCount)
+        memory.lineBytes = (previous?.lineBytes ?? 0).adding(saturating: lines.byteCount)
+        memory.lines = (previous?.lines ?? 0).adding(saturating: lines.lineCount)
         memory.digest = digest.value
         return memory
     }

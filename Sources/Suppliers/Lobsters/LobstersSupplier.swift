@@ -83,16 +83,16 @@ public struct LobstersSupplier: Supplier {
     private func following(
         _ token: Token, below edge: Timestamp, request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
-        guard let former = ReadPage(token) else { throw .tokenUnknown(name) }
-        var number = former.page + 1
+        guard let previous = ReadPage(token) else { throw .tokenUnknown(name) }
+        var number = previous.page + 1
         let first = try await page(number, request)
         var stories = first
-        let isFresh = request.now.since(former.readAt) < Self.memory
-        while !isFresh, number > 1, !stories.contains(where: { $0.id == former.last || $0.time >= edge }) {
+        let isFresh = request.now.since(previous.readAt) < Self.memory
+        while !isFresh, number > 1, !stories.contains(where: { $0.id == previous.last || $0.time >= edge }) {
             number -= 1
             stories = try await page(number, request) + stories
         }
-        return answer(first, number: former.page + 1, all: stories, from: edge, request)
+        return answer(first, number: previous.page + 1, all: stories, from: edge, request)
     }
 
     /// Finds the page with `edge` by binary search, since times decrease from page to page.

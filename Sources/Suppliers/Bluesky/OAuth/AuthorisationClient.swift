@@ -146,7 +146,7 @@ struct AuthorisationClient: Sendable {
 /// The answer to a request for tokens.
 struct AuthorisationTokens: Decodable, Sendable {
     let access: String
-    /// The next refresh token, or `nil` if the former one stays.
+    /// The next refresh token, or `nil` if the previous one stays.
     let refresh: String?
     /// The person who agreed.
     let subject: DID

@@ -45,6 +45,10 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     ],
     targets: [
+        // Libraries of the system that have another name on each.
+        .target(name: "LibC", path: "Sources/C/LibC", swiftSettings: commonSettings),
+        .target(name: "FoundationBasics", swiftSettings: commonSettings),
+
         // The engine.
         .target(
             name: "EngineConcepts",
@@ -53,7 +57,7 @@ let package = Package(
         .target(
             name: "EngineStandard",
             dependencies: [
-                "EngineConcepts",
+                "EngineConcepts", "FoundationBasics", "LibC",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -81,14 +85,14 @@ let package = Package(
         ),
         .target(
             name: "FeedParsing",
-            dependencies: ["EngineConcepts", "WebText", "CByteScan", "CLibXML2"],
+            dependencies: ["EngineConcepts", "WebText", "FoundationBasics", "CByteScan", "CLibXML2"],
             swiftSettings: commonSettings,
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
         ),
         .target(
             name: "Networking",
             dependencies: [
-                "EngineConcepts", "WebText", "CCurl",
+                "EngineConcepts", "WebText", "CCurl", "LibC",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: commonSettings
@@ -96,7 +100,7 @@ let package = Package(
         .target(
             name: "Suppliers",
             dependencies: [
-                "EngineConcepts", "WebText", "FeedParsing", "Networking", "CSigning",
+                "EngineConcepts", "WebText", "FeedParsing", "Networking", "FoundationBasics", "CSigning", "LibC",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -119,7 +123,7 @@ let package = Package(
             name: "Storage",
             dependencies: [
                 "EngineConcepts", "Queries", "WebText",
-                "CByteScan", "CCrashMark",
+                "FoundationBasics", "CByteScan", "CCrashMark", "LibC",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -145,7 +149,10 @@ let package = Package(
         ),
         .target(
             name: "ViewModels",
-            dependencies: ["EngineConcepts", "Localization", "Queries", "FiberConfiguration", "WebText"],
+            dependencies: [
+                "EngineConcepts", "Localization", "Queries", "FiberConfiguration", "WebText",
+                "FoundationBasics", "LibC",
+            ],
             swiftSettings: mainActorSettings
         ),
         .target(
@@ -165,7 +172,7 @@ let package = Package(
         ),
         .target(
             name: "TerminalDriver",
-            dependencies: ["EngineConcepts", "TerminalKit", "CNcurses", "CTerminalGuard"],
+            dependencies: ["EngineConcepts", "TerminalKit", "FoundationBasics", "CNcurses", "CTerminalGuard", "LibC"],
             swiftSettings: mainActorSettings
         ),
         .target(
@@ -183,6 +190,7 @@ let package = Package(
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers",
                 "Sample", "Storage", "FiberConfiguration", "Localization", "ViewModels", "Coordinators", "CSocket",
+                "LibC",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -308,7 +316,7 @@ let package = Package(
         ),
         .target(
             name: "TerminalTestSupport",
-            dependencies: ["CVTerm", "CPseudoTerminal"],
+            dependencies: ["CVTerm", "CPseudoTerminal", "LibC"],
             path: "Tests/TerminalTestSupport",
             swiftSettings: commonSettings
         ),
@@ -341,7 +349,7 @@ let package = Package(
         .target(name: "CFakeClock", path: "Tests/CFakeClock"),
         .executableTarget(
             name: "TerminalProbe",
-            dependencies: ["Localization", "TerminalKit", "TerminalDriver"],
+            dependencies: ["Localization", "TerminalKit", "TerminalDriver", "LibC"],
             path: "Tests/TerminalProbe",
             swiftSettings: mainActorSettings
         ),
@@ -349,6 +357,7 @@ let package = Package(
             name: "CrashProbe",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Storage", "EngineTestSupport", "EngineSimulation", "TestSupport",
+                "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -357,7 +366,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EngineConceptsTests",
-            dependencies: ["EngineConcepts", "EngineTestSupport", "TestSupport"],
+            dependencies: ["EngineConcepts", "FoundationBasics", "EngineTestSupport", "TestSupport"],
             swiftSettings: commonSettings
         ),
         .testTarget(
@@ -433,7 +442,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TerminalKitTests",
-            dependencies: ["TerminalKit", "TestSupport"],
+            dependencies: ["TerminalKit", "FoundationBasics", "TestSupport"],
             swiftSettings: commonSettings
         ),
         .testTarget(
@@ -463,6 +472,7 @@ let package = Package(
                 "EngineConcepts", "Localization", "Queries", "ViewModels", "Coordinators", "TerminalKit",
                 "TerminalUI", "TerminalDriver", "FiberConfiguration", "Suppliers", "Sample", "EngineTestSupport",
                 "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport", "TestSupport",
+                "FoundationBasics", "LibC",
             ],
             swiftSettings: mainActorSettings
         ),

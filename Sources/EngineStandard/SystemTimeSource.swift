@@ -1,12 +1,5 @@
 public import EngineConcepts
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import LibC
 
 /// The time source of the system.
 public struct SystemTimeSource: TimeSource {

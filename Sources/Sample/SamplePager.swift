@@ -19,7 +19,7 @@ struct SamplePager: Sendable {
         return shown.last.map { bottom(below: $0) }
     }
 
-    // MARK: - Windows and pages
+    // MARK: Windows and pages
 
     /// Returns the current document, whatever the request's position: it has no pages.
     private func window(_ request: FetchRequest) -> FetchAnswer {
@@ -48,9 +48,7 @@ struct SamplePager: Sendable {
     }
 
     private func newer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
-        guard traits.pagesNewer else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(stream.name)]))
-        }
+        guard traits.pagesNewer else { throw .readsDownOnly(stream.name) }
         let (first, edge) = try newerStart(request)
         let top = stream.newest(at: request.now) ?? -1
         let last = min(top, first + pageSize(request) - 1)
@@ -65,7 +63,7 @@ struct SamplePager: Sendable {
             end: isReached ? .reachedBound : hasMore ? .more : .unknown)
     }
 
-    // MARK: - Start of a page
+    // MARK: Start of a page
 
     private func olderStart(_ request: FetchRequest) throws(SupplierError) -> (first: Int?, edge: Timestamp) {
         switch request.origin {
@@ -86,8 +84,7 @@ struct SamplePager: Sendable {
 
     private func newerStart(_ request: FetchRequest) throws(SupplierError) -> (first: Int, edge: Timestamp) {
         switch request.origin {
-        case .newest:
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(stream.name)]))
+        case .newest: throw .readsDownOnly(stream.name)
         case .token(let token, let edge):
             return (try index(of: token, direction: .newer), edge)
         case .anchor(_, let edge), .time(let edge):
@@ -98,12 +95,12 @@ struct SamplePager: Sendable {
     private func index(of token: Token, direction: ReadDirection) throws(SupplierError) -> Int {
         let parts = token.rawValue.split(separator: ":")
         guard parts.count == 2, parts[0] == direction.rawValue, let index = Int(parts[1]), index >= 0 else {
-            throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(stream.name)]))
+            throw .tokenUnknown(stream.name)
         }
         return index
     }
 
-    // MARK: - Content of a page
+    // MARK: Content of a page
 
     /// Returns the visible items from `first` downwards, and the index at which the next page begins.
     private func indices(downFrom first: Int?, limit: Int, now: Timestamp) -> (shown: [Int], next: Int?) {
@@ -133,8 +130,7 @@ struct SamplePager: Sendable {
     }
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        let kind = Claim.Kind(lateness: traits.lateness)
-        return Timeframe(from: start, downTo: end).map { [Claim($0, kind)] } ?? []
+        [Claim](from: start, downTo: end, Claim.Kind(lateness: traits.lateness))
     }
 
     private func justBefore(_ time: Timestamp) -> Timestamp {

@@ -11,8 +11,8 @@ final class SampleRelations: Sendable {
     }
 
     func perform(_ action: PersonAction, on handle: String) {
-        let former = relation(to: handle)
-        changedRelations.withLock { $0[handle.lowercased()] = former.after(action) }
+        let previous = relation(to: handle)
+        changedRelations.withLock { $0[handle.lowercased()] = previous.after(action) }
     }
 
     /// Returns a number that follows from a handle.

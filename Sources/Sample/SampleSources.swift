@@ -33,7 +33,7 @@ struct SampleSources {
         ]
     }
 
-    // MARK: - People
+    // MARK: People
 
     private var fediHome: SampleSupplier {
         supplier(
@@ -81,7 +81,7 @@ struct SampleSources {
             lateOneIn: 12, actionHandler: SampleActions([.like, .boost], after: .seconds(8), behavior: .succeeding))
     }
 
-    // MARK: - Links
+    // MARK: Links
 
     private var newestSubmissions: SampleSupplier {
         supplier(
@@ -114,7 +114,7 @@ struct SampleSources {
                 [.like], repetition: .unsafe, after: .seconds(1), behavior: .intermittent(.seconds(30))))
     }
 
-    // MARK: - Machines
+    // MARK: Machines
 
     /// Qualifying yesterday, a warm-up this morning, and a race of six hours. Its last minutes before the sample's
     /// start are slow: the safety car is just coming in.
@@ -146,7 +146,7 @@ struct SampleSources {
             writer: LogWriter())
     }
 
-    // MARK: - Articles
+    // MARK: Articles
 
     /// A document with the newest eight items. A user who refreshes less often than every twenty minutes misses
     /// some.
@@ -213,7 +213,7 @@ struct SampleSources {
                 retryAfter: .seconds(900)))
     }
 
-    // MARK: - Construction
+    // MARK: Construction
 
     /// Returns a feed that publishes every article once: one item per `every`, the last one within the length `last`
     /// before `until`, and nothing after it. A negative `until` is after the sample's start.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FoundationBasics
 import TerminalKit
 
 /// The escape sequences that transfer pictures by kitty's graphics protocol, before the cells that refer to them.

@@ -1,15 +1,8 @@
 import CNcurses
 import CTerminalGuard
 import Dispatch
+import LibC
 public import TerminalKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The terminal of the process, through ncurses. The only owner of ncurses' state, of which there is one per process;
 /// everything runs on the main actor.

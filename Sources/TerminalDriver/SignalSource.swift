@@ -1,13 +1,6 @@
 import CTerminalGuard
 import Dispatch
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import LibC
 
 /// Delivers the signals of the process on the main actor: the handlers write into a pipe that is read there.
 final class SignalSource {

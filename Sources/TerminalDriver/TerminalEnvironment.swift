@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FoundationBasics
 public import TerminalKit
 
 /// The properties of the terminal according to environment variables. A pure value, so that every combination can be

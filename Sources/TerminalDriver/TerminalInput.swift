@@ -1,14 +1,7 @@
 import CTerminalGuard
 import Dispatch
+import LibC
 import TerminalKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Reads the terminal's input when there is any. It never polls.
 final class TerminalInput {

@@ -1,12 +1,5 @@
-import FoundationEssentials
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import FoundationBasics
+import LibC
 
 /// Writes escape sequences that ncurses does not know. Used only between its frames, when its own buffer is empty.
 public nonisolated enum TerminalOutput {

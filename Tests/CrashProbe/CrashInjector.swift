@@ -1,13 +1,6 @@
 import GRDBSQLite
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The number of SQLite's writes until this process crashes in the middle of one.
 private let writesLeft = Atomic<Int>(.max)

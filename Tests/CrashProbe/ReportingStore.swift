@@ -1,15 +1,8 @@
 import EngineConcepts
 import EngineSimulation
 import EngineStandard
+import LibC
 import Storage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A store that prints its next content before each write and confirms it afterwards, so that the file of a crashed
 /// process can be checked. The next content is determined by a model in memory.

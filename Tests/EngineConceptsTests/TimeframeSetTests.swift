@@ -1,6 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
-import FoundationEssentials
+import FoundationBasics
 import TestSupport
 import Testing
 

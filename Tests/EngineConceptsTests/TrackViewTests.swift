@@ -1,5 +1,5 @@
 import EngineConcepts
-import FoundationEssentials
+import FoundationBasics
 import Testing
 
 @Suite("Views of the Track")

@@ -1,5 +1,5 @@
 public import EngineConcepts
-private import Synchronization
+import Synchronization
 
 /// A Track in memory under the control of a test: an engine without suppliers and a store without a file.
 ///

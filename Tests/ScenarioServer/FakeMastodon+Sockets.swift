@@ -9,7 +9,7 @@ extension FakeMastodon {
         }
         let rest = call.query.filter { $0.name != "stream" }.map { "\($0.name)=\($0.value ?? "")" }
         let name = ([stream.replacing(":", with: "/")] + rest).joined(separator: "?")
-        let proof = Data(SHA1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+        let proof = Data(Checksum.sha1(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
         var scenario = Scenario(
             status: 101,
             headers: [

@@ -46,7 +46,7 @@ public final class SocketServer: Sendable {
     fileprivate func opening(_ request: String) -> (bytes: [UInt8], isEnd: Bool) {
         let name = "sec-websocket-key: "
         let key = request.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name) }?.dropFirst(name.count)
-        let proof = Data(SHA1.digest(of: Array((String(key ?? "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+        let proof = Data(Checksum.sha1(of: Array((String(key ?? "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
         let head = [
             "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Accept: \(proof.base64EncodedString())", "", "",

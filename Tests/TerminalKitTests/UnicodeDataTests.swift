@@ -1,13 +1,8 @@
+import FoundationBasics
 import TestSupport
 import Testing
 
 @testable import TerminalKit
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Unicode's tables from Debian's package `unicode-data`; tests that need them are skipped without it.
 enum UnicodeData {

@@ -1,15 +1,8 @@
 import Dispatch
+import LibC
 import Localization
 import TerminalDriver
 import TerminalKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A small program with the real terminal, for tests on a pseudo-terminal: it shows samples and received events, and
 /// can crash in several ways.

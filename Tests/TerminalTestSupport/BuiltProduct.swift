@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import LibC
 
 /// Finds the programs built together with the tests.
 public enum BuiltProduct {

@@ -1,12 +1,5 @@
 import CPseudoTerminal
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import LibC
 
 /// A failure in a test of a program on a pseudo-terminal.
 public struct TerminalTestFailure: Error, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
-import FoundationEssentials
+import FoundationBasics
 import Queries
 import TerminalKit
 import Testing

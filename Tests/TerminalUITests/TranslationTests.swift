@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FoundationBasics
 import Localization
 import Testing
 

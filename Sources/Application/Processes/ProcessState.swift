@@ -1,8 +1,5 @@
 import Foundation
-
-#if canImport(Darwin)
-import Darwin
-#endif
+import LibC
 
 /// The state of other processes.
 enum ProcessState {

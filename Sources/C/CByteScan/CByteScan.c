@@ -5,7 +5,7 @@
 static const struct scans *scans = &scans_by_16;
 
 #if defined(__x86_64__)
-// With vectors of 32 bytes (AVX2).
+/// With vectors of 32 bytes (AVX2).
 extern const struct scans scans_by_32;
 
 // The compiler must not assume AVX2, so the program looks for it when it starts.

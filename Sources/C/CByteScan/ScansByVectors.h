@@ -17,14 +17,14 @@ static inline vector all(uint8_t byte) {
     return (vector){} + byte;
 }
 
-// Loads the last bytes, fewer than LANES, with `pad` behind them.
+/// Loads the last bytes, fewer than LANES, with `pad` behind them.
 static inline vector load_rest(const uint8_t *bytes, size_t rest, uint8_t pad) {
     vector lanes = all(pad);
     memcpy(&lanes, bytes, rest);
     return lanes;
 }
 
-// Returns a bit for each byte: the highest one.
+/// Returns a bit for each byte: the highest one.
 static inline uint32_t high_bits(vector lanes) {
     mask_bits high = __builtin_convertvector((mask)lanes < (mask){}, mask_bits);
     uint32_t bits = 0;
@@ -32,17 +32,17 @@ static inline uint32_t high_bits(vector lanes) {
     return bits;
 }
 
-// Returns true if one of the bytes is beyond ASCII.
+/// Returns true if one of the bytes is beyond ASCII.
 static inline bool has_high(vector lanes) {
     return high_bits(lanes) != 0;
 }
 
-// Marks the bytes from `first` on, `count` values.
+/// Marks the bytes from `first` on, `count` values.
 static inline mask within(vector lanes, uint8_t first, uint8_t count) {
     return (mask)(lanes - all(first) < all(count));
 }
 
-// Returns the index of the first marked byte, or LANES if none is marked.
+/// Returns the index of the first marked byte, or LANES if none is marked.
 static inline size_t first_marked(mask marks) {
     uint32_t bits = high_bits((vector)marks);
     return bits ? (size_t)__builtin_ctz(bits) : LANES;
@@ -56,7 +56,7 @@ static inline bool continues(const uint8_t *bytes, size_t index, size_t count) {
     return follows(bytes, index, count, 0x80, 0xbf);
 }
 
-// Returns the length of the letter at `index` if it is one of the blocks that have only visible characters, or 0.
+/// Returns the length of the letter at `index` if it is one of the blocks that have only visible characters, or 0.
 static size_t length_of_letter(const uint8_t *bytes, size_t index, size_t count) {
     switch (bytes[index]) {
     // Latin punctuation, except the soft hyphen.
@@ -96,7 +96,7 @@ static size_t length_of_letter(const uint8_t *bytes, size_t index, size_t count)
     }
 }
 
-// Returns the end of the whole letters in the bytes up to `end`, of which only the last letter may be incomplete.
+/// Returns the end of the whole letters in the bytes up to `end`, of which only the last letter may be incomplete.
 static size_t end_of_letters(const uint8_t *bytes, size_t from, size_t end) {
     size_t lead = end;
     while (lead > from && bytes[lead - 1] >= 0x80 && bytes[lead - 1] < 0xc0) lead--;
@@ -106,13 +106,13 @@ static size_t end_of_letters(const uint8_t *bytes, size_t from, size_t end) {
     return lead + length <= end ? end : lead;
 }
 
-// True for the first byte of a letter that a run of vectors skips.
+/// True for the first byte of a letter that a run of vectors skips.
 static inline bool is_plain(uint8_t byte) {
     return (byte > 0x20 && byte < 0x7f) || (byte >= 0xc3 && byte <= 0xcb) || (byte >= 0xce && byte <= 0xd1)
         || (byte >= 0xe4 && byte <= 0xe9) || byte == 0xeb || byte == 0xec;
 }
 
-// Returns the length of the character at `index`, or 0 if it is invalid (Unicode Standard, table 3-7).
+/// Returns the length of the character at `index`, or 0 if it is invalid (Unicode Standard, table 3-7).
 static inline size_t length_of_character(const uint8_t *bytes, size_t index, size_t count) {
     uint8_t first = bytes[index], least = 0x80, greatest = 0xbf;
     size_t length;
@@ -138,7 +138,7 @@ static inline size_t length_of_character(const uint8_t *bytes, size_t index, siz
     return length;
 }
 
-// False for the first byte of a sequence whose second byte tells its validity.
+/// False for the first byte of a sequence whose second byte tells its validity.
 static inline bool begins_vector(uint8_t byte) {
     return byte < 0xf0 && byte != 0xe0 && byte != 0xed && byte != 0xef;
 }
@@ -159,7 +159,7 @@ static size_t json(const uint8_t *bytes, size_t from, size_t count) {
     return first < LANES ? index + first : count;
 }
 
-// Writes the escape of a byte in a string of JSON, and returns its end.
+/// Writes the escape of a byte in a string of JSON, and returns its end.
 static inline uint8_t *put_escape(uint8_t *to, uint8_t byte) {
     static const uint8_t letters[0x60] = {
         ['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't',
@@ -198,12 +198,12 @@ static size_t escape(uint8_t *to, const uint8_t *bytes, size_t count, bool escap
     return (size_t)(end - to);
 }
 
-// Marks the first bytes of letters of two bytes whose second one can be any.
+/// Marks the first bytes of letters of two bytes whose second one can be any.
 static inline mask leads_of_two(vector lanes) {
     return within(lanes, 0xc3, 9) | within(lanes, 0xce, 4);
 }
 
-// Marks the first bytes of letters of three bytes whose others can be any.
+/// Marks the first bytes of letters of three bytes whose others can be any.
 static inline mask leads_of_three(vector lanes) {
     return within(lanes, 0xe4, 6) | within(lanes, 0xeb, 2);
 }
@@ -241,8 +241,8 @@ static inline mask moved_by_three(mask former, mask marks) {
 #undef MOVED_BY_TWO
 #undef MOVED_BY_THREE
 
-// Skips words by vectors, as far as they have only ASCII and letters that their first byte tells. A space may be the
-// last byte of the run, never the first.
+/// Skips words by vectors, as far as they have only ASCII and letters that their first byte tells. A space may be the
+/// last byte of the run, never the first.
 static inline size_t skip_vectors(const uint8_t *bytes, size_t from, size_t count) {
     size_t index = from;
     mask former_two = {}, former_three = {};
@@ -314,7 +314,7 @@ end:
     return is_behind_space && index > from ? index - 1 : index;
 }
 
-// Marks the bytes that end a run of words in valid UTF-8, as `length_of_letter` has it. Reads three bytes more.
+/// Marks the bytes that end a run of words in valid UTF-8, as `length_of_letter` has it. Reads three bytes more.
 static inline mask ends_of_words(const uint8_t *bytes, bool is_markup) {
     vector lanes = load(bytes), next = load(bytes + 1);
     mask spaces = (mask)(lanes == all(0x20)) & (mask)(next == all(0x20));
@@ -356,8 +356,8 @@ static size_t valid_words(const uint8_t *bytes, size_t from, size_t count, bool 
     return index > from && bytes[index - 1] == 0x20 ? index - 1 : index;
 }
 
-// Marks the bytes of a vector, the first of which begins a character, that end a run of ASCII and of sequences whose
-// first byte tells their validity.
+/// Marks the bytes of a vector, the first of which begins a character, that end a run of ASCII and of sequences whose
+/// first byte tells their validity.
 static inline mask invalid(vector lanes) {
     mask two = within(lanes, 0xc2, 0x1e), three = within(lanes, 0xe1, 12) | within(lanes, 0xee, 1);
     mask continuation = within(lanes, 0x80, 0x40), none = {};
@@ -365,7 +365,7 @@ static inline mask invalid(vector lanes) {
         | (continuation ^ (moved_by_one(none, two) | moved_by_one(none, three) | moved_by_two(none, three)));
 }
 
-// Marks the bytes of a vector that do not continue valid UTF-8 (Unicode Standard, table 3-7).
+/// Marks the bytes of a vector that do not continue valid UTF-8 (Unicode Standard, table 3-7).
 static inline mask wrong(vector former, vector lanes) {
     vector first = (vector)moved_by_one((mask)former, (mask)lanes);
     vector second = (vector)moved_by_two((mask)former, (mask)lanes);

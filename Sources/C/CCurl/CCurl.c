@@ -19,7 +19,7 @@ struct fiber_stack {
     CURLM *multi;
 };
 
-// A pipe that never blocks: what is written to it ends a wait.
+/// A pipe that never blocks: what is written to it ends a wait.
 struct fiber_waker {
     int ends[2];
 };
@@ -28,19 +28,19 @@ struct fiber_transfer {
     CURL *easy;
     CURLM *multi;
     struct curl_slist *fields;
-    // True while libcurl keeps bytes for a handler that said fiber_wait.
+    /// True while libcurl keeps bytes for a handler that said fiber_wait.
     bool is_waiting;
-    // The bytes to send over a connection that has changed to another protocol.
+    /// The bytes to send over a connection that has changed to another protocol.
     uint8_t *outgoing;
     size_t outgoing_length;
-    // True if both sides can send.
+    /// True if both sides can send.
     bool is_upgraded;
-    // The sockets that were opened for the connection, of which one is chosen.
+    /// The sockets that were opened for the connection, of which one is chosen.
     curl_socket_t opened[8];
     unsigned opened_count;
-    // The socket of the connection, or CURL_SOCKET_BAD.
+    /// The socket of the connection, or CURL_SOCKET_BAD.
     curl_socket_t socket;
-    // True once nothing more can be sent.
+    /// True once nothing more can be sent.
     bool has_ended;
     fiber_handlers handlers;
     char words[CURL_ERROR_SIZE];
@@ -244,8 +244,8 @@ static int note_socket(void *user, curl_socket_t socket, curlsocktype purpose) {
     return CURL_SOCKOPT_OK;
 }
 
-// Finds the socket of the connection by its local port. libcurl opens one for each kind of address, and tells the one that
-// it uses only after the transfer.
+/// Finds the socket of the connection by its local port. libcurl opens one for each kind of address, and tells the one that
+/// it uses only after the transfer.
 static void find_socket(fiber_transfer *transfer, int local_port) {
     for (unsigned index = 0; index < transfer->opened_count && index < 8; index++) {
         union {

@@ -10,14 +10,14 @@
     each(multi_init) each(multi_cleanup) each(multi_setopt) each(multi_add_handle) each(multi_remove_handle) \
     each(multi_perform) each(multi_poll) each(multi_info_read)
 
-// Empty until load_curl has returned true.
+/// Empty until load_curl has returned true.
 static struct {
 #define MEMBER(name) __typeof__(&curl_##name) name;
     CURL_FUNCTIONS(MEMBER)
 #undef MEMBER
 } curl;
 
-// Loads libcurl, or returns false. On macOS it is part of the system and linked.
+/// Loads libcurl, or returns false. On macOS it is part of the system and linked.
 static bool load_curl(void) {
 #ifdef __APPLE__
 #define FIND(name) curl.name = curl_##name;

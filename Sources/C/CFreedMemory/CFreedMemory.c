@@ -9,11 +9,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// As much as the memory of a thread can have in one piece.
+/// As much as the memory of a thread can have in one piece.
 static const int growth = 1 << 26;
 
-// Lets the memory of the main thread grow at once, and asks for large pages there. Each page that is used for the first time
-// takes the system about a microsecond, whatever its size.
+/// Lets the memory of the main thread grow at once, and asks for large pages there. Each page that is used for the first time
+/// takes the system about a microsecond, whatever its size.
 static void use_large_pages(void) {
 #ifdef MADV_HUGEPAGE
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -37,7 +37,8 @@ void freed_memory_keep(void) {
     // Under a limit, address space is not for the asking.
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return;
-    // Otherwise the memory of other threads grows by single pages, with a system call for each. What is not used takes no memory.
+    // Otherwise the memory of other threads grows by single pages, with a system call for each. What is not used takes no
+    // memory.
     mallopt(M_TOP_PAD, growth);
     use_large_pages();
 #endif

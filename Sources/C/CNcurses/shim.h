@@ -16,28 +16,28 @@ static const attr_t nc_italic = A_ITALIC;
 static const attr_t nc_underline = A_UNDERLINE;
 static const attr_t nc_reverse = A_REVERSE;
 
-// How many wide characters one cell holds at most: a base and its marks.
+/// The largest number of wide characters in one cell: a base and its marks.
 static const int nc_cell_maximum = CCHARW_MAX;
 
-// Starts the screen on standard output and input.
+/// Starts the screen on standard output and input.
 static inline SCREEN *nc_newterm(const char *type) { return newterm(type, stdout, stdin); }
 
 static inline int nc_color_pairs(void) { return COLOR_PAIRS; }
 
-// The columns that the C library gives a character, in the locale of the moment; -1 where it knows none.
+/// Returns the columns that the C library gives a character in the current locale, or -1 if it knows none.
 extern int wcwidth(wchar_t);
 static inline int nc_width(wchar_t character) { return wcwidth(character); }
 
 static inline WINDOW *nc_screen(void) { return stdscr; }
 
-// The next frame is painted as though nothing were known about the terminal.
+/// Has the next frame painted as though nothing were known about the terminal.
 static inline void nc_forget(void) { clearok(curscr, TRUE); }
 
-// Forgets all pairs of colours, which cells on the screen may have; what is painted next is painted whole. Giving a pair that was
-// used another meaning would have ncurses look through the whole screen for it, each time.
+/// Forgets all pairs of colours, which cells on the screen may have; what is painted next is painted whole. Giving a pair that
+/// was used another meaning would have ncurses look through the whole screen for it, each time.
 static inline void nc_forget_pairs(void) { reset_color_pairs(); }
 
-// Makes a cell of `count` wide characters; false where ncurses refuses them.
+/// Makes a cell of `count` wide characters. Returns false if ncurses refuses them.
 static inline bool nc_cell(cchar_t *cell, const wchar_t *text, int count, attr_t attributes, int pair) {
     wchar_t closed[CCHARW_MAX + 1] = {0};
     if (count > CCHARW_MAX) return false;
@@ -45,7 +45,7 @@ static inline bool nc_cell(cchar_t *cell, const wchar_t *text, int count, attr_t
     return setcchar(cell, closed, attributes, 0, &pair) == OK;
 }
 
-// A string capability of the terminal; NULL where it has none.
+/// Returns a string capability of the terminal, or NULL if it has none.
 static inline const char *nc_capability(const char *name) {
     char *value = tigetstr((NCURSES_CONST char *)name);
     return value == (char *)-1 ? NULL : value;

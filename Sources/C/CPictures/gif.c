@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Blocks that may precede the first frame: comments, the number of loops.
+/// Blocks that may precede the first frame: comments, the number of loops.
 enum { most_records = 256 };
 
 typedef struct {

@@ -7,7 +7,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-// A picture of many passes over the same pixels costs time out of all proportion to its bytes; real ones have about ten.
+/// A picture of many passes over the same pixels costs time out of all proportion to its bytes; real ones have about ten.
 enum { most_scans = 64 };
 
 typedef struct {

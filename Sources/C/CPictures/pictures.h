@@ -1,8 +1,8 @@
 #pragma once
 #include "CPictures.h"
 
-/// Shrinks a picture row by row: every pixel of the result is the mean of those that fall on it, weighted by their opacity. Holds
-/// one row of sums, however large the picture is.
+/// Shrinks a picture row by row: every pixel of the result is the mean of those that fall on it, weighted by their opacity.
+/// Holds one row of sums, however large the picture is.
 typedef struct {
     uint32_t source_width, source_height, width, height;
     /// The row that comes next.

@@ -2,7 +2,7 @@
 #include <spng.h>
 #include <stdlib.h>
 
-// Chunks besides the pixels, such as a colour profile.
+/// Chunks besides the pixels, such as a colour profile.
 enum { most_chunk = 4 << 20, most_chunks = 8 << 20 };
 
 static fiber_picture_outcome outcome(int error) {

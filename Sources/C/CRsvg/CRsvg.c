@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The parts of the interfaces of librsvg and cairo that are used here. The libraries are loaded only when a picture is drawn: linked
-// to the program, they would be loaded at every start, with some twenty others.
+// The parts of the interfaces of librsvg and cairo that are used here. The libraries are loaded only when a picture is drawn:
+// linked to the program, they would be loaded at every start, with some twenty others.
+
 typedef struct {
     double x, y, width, height;
 } rectangle;
@@ -25,17 +26,18 @@ static struct {
     int (*write_png)(void *surface, png_writer writer, void *closure);
 } library;
 
-static int load(void) {
+static bool load(void) {
     static const char *const rsvg_names[] = {"librsvg-2.so.2", "librsvg-2.2.dylib", NULL};
     static const char *const cairo_names[] = {"libcairo.so.2", "libcairo.2.dylib", NULL};
     static const char *const glib_names[] = {"libglib-2.0.so.0", "libglib-2.0.0.dylib", NULL};
     static const char *const object_names[] = {"libgobject-2.0.so.0", "libgobject-2.0.0.dylib", NULL};
-    if (library.write_png) return 1;
+    if (library.write_png) return true;
     void *rsvg = late_library(rsvg_names), *cairo = late_library(cairo_names), *glib = late_library(glib_names),
          *object = late_library(object_names);
-    if (!rsvg || !cairo || !glib || !object) return 0;
+    if (!rsvg || !cairo || !glib || !object) return false;
 #define FIND(member, handle, name) late_function(handle, name, &library.member)
-    int found = FIND(new_from_data, rsvg, "rsvg_handle_new_from_data") && FIND(render_document, rsvg, "rsvg_handle_render_document")
+    bool found = FIND(new_from_data, rsvg, "rsvg_handle_new_from_data")
+        && FIND(render_document, rsvg, "rsvg_handle_render_document")
         && FIND(unref, object, "g_object_unref") && FIND(error_free, glib, "g_error_free")
         && FIND(surface_create, cairo, "cairo_image_surface_create") && FIND(create, cairo, "cairo_create")
         && FIND(status, cairo, "cairo_status") && FIND(destroy, cairo, "cairo_destroy")
@@ -49,7 +51,7 @@ struct bytes {
     size_t length, room;
 };
 
-// Returns cairo's status for success, or that for a failed write.
+/// Returns cairo's status for success, or that for a failed write.
 static int append(void *closure, const unsigned char *data, unsigned int length) {
     struct bytes *bytes = closure;
     if (bytes->room - bytes->length < length) {
@@ -79,7 +81,7 @@ enum rsvg_outcome rsvg_draw_png(
     rectangle viewport = {0, 0, width, height};
     struct bytes bytes = {NULL, 0, 0};
     // A surface that is too large has a status of its own, which its drawing context takes over.
-    int drawn = library.status(cairo) == 0 && library.render_document(handle, cairo, &viewport, &error)
+    bool drawn = library.status(cairo) == 0 && library.render_document(handle, cairo, &viewport, &error)
         && library.write_png(surface, append, &bytes) == 0;
     if (error) library.error_free(error);
     library.destroy(cairo);

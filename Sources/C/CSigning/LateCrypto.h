@@ -17,14 +17,14 @@
     each(OSSL_PARAM_BLD_push_octet_string) each(OSSL_PARAM_BLD_push_utf8_string) each(OSSL_PARAM_BLD_to_param) \
     each(OSSL_PARAM_free)
 
-// Empty until load_crypto has returned true.
+/// Empty until load_crypto has returned true.
 static struct {
 #define MEMBER(name) __typeof__(&name) name;
     CRYPTO_FUNCTIONS(MEMBER)
 #undef MEMBER
 } crypto;
 
-// Loads libcrypto, or returns false. On macOS, where it has no place of its own, it is linked.
+/// Loads libcrypto, or returns false. On macOS, where it has no place of its own, it is linked.
 static bool load_crypto(void) {
 #ifdef __APPLE__
 #define FIND(name) crypto.name = name;

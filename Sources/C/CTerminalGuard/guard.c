@@ -13,7 +13,7 @@
 
 // Handlers have no argument for what they need: it must be static. Only the main thread arms and disarms.
 
-// The signals that end a process against its will: faults, and signals that Fiber does not use.
+/// The signals that end a process against its will: faults, and signals that Fiber does not use.
 static const int crash_signals[] = {SIGSEGV, SIGILL,  SIGTRAP,   SIGBUS,  SIGFPE,  SIGABRT, SIGSYS,
                                     SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ};
 enum { crash_count = sizeof crash_signals / sizeof crash_signals[0] };

@@ -18,12 +18,7 @@ public struct ActionID: TextIdentity {
     }
 
     private init(_ halves: UInt64...) {
-        rawValue =
-            halves.map { half in
-                let digits = String(half, radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
-            }
-            .joined()
+        rawValue = halves.map { String($0, width: 16, radix: 16) }.joined()
     }
 }
 

@@ -27,3 +27,10 @@ public struct Claim: Hashable, Sendable {
         self.kind = kind
     }
 }
+
+extension [Claim] {
+    /// Creates the claim of the time from `start` back to `end`, or none if that is empty.
+    public init(from start: Timestamp, downTo end: Timestamp, _ kind: Claim.Kind = .exact) {
+        self = Timeframe(from: start, downTo: end).map { [Claim($0, kind)] } ?? []
+    }
+}

@@ -78,4 +78,7 @@ extension FetchRequest {
         case .time(let time): direction == .older ? time.ceiledToSecond : time.flooredToSecond
         }
     }
+
+    /// The newer bound of what an answer to a request downwards can claim.
+    public var start: Timestamp { origin == .newest ? now : edge }
 }

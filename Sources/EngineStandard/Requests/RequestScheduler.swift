@@ -192,9 +192,9 @@ actor RequestScheduler {
         meter.recordStart(of: supplier)
         let task = Task {
             await abandonedTask?.value
-            if await self.waitForTurn() { self.restartTimeout(of: supplier, serial: serial) }
+            if await self.waitForTurn(serial) { self.restartTimeout(of: supplier, serial: serial) }
             let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
-            self.turns.end()
+            self.turns.end(serial)
             self.finished(supplier, serial: serial, outcome: outcome)
         }
         runningRequests[supplier] = RunningRequest(
@@ -203,10 +203,10 @@ actor RequestScheduler {
     }
 
     /// Waits until a request may start. Returns false if it may at once.
-    private func waitForTurn() async -> Bool {
-        guard !turns.start() else { return false }
+    private func waitForTurn(_ serial: Int) async -> Bool {
+        guard !turns.start(serial) else { return false }
         await withCheckedContinuation { continuation in
-            turns.wait(continuation)
+            turns.wait(serial, continuation)
             if !isStartingMore { startMoreAfterPauses() }
         }
         return true
@@ -292,6 +292,7 @@ actor RequestScheduler {
     private func abandonRequest(_ supplier: SupplierID, _ current: RunningRequest) {
         current.task.cancel()
         abandoned[supplier] = current.task
+        turns.end(current.serial)
     }
 
     // MARK: Answers

@@ -4,6 +4,7 @@ import DequeModule
 /// them only wait for a connection: a thousand at once would take longer to set up than to answer.
 ///
 /// Slow sources delay the others only for a moment: more requests start after each ``pause``, whatever has ended.
+/// A request that was given up ends its turn at once, even if its source goes on.
 struct RequestTurns {
     /// The number of requests that run at once while sources answer: more than a network sends at once.
     static let limit = 96
@@ -12,28 +13,29 @@ struct RequestTurns {
     /// The number of requests that start after a pause, whatever the ``limit``.
     static let countPerPause = 64
 
-    private var runningCount = 0
-    private var waiting: Deque<CheckedContinuation<Void, Never>> = []
+    /// The serials of the requests that run.
+    private var running: Set<Int> = []
+    private var waiting: Deque<(serial: Int, continuation: CheckedContinuation<Void, Never>)> = []
 
     /// True if a request waits for its turn.
     var isAnyWaiting: Bool { !waiting.isEmpty }
 
-    /// Starts a request. Returns false if it has to ``wait(_:)``.
-    mutating func start() -> Bool {
-        guard runningCount < Self.limit, waiting.isEmpty else { return false }
-        runningCount += 1
+    /// Starts a request. Returns false if it has to wait.
+    mutating func start(_ serial: Int) -> Bool {
+        guard running.count < Self.limit, waiting.isEmpty else { return false }
+        running.insert(serial)
         return true
     }
 
     /// Adds a request to those that wait.
-    mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
-        waiting.append(continuation)
+    mutating func wait(_ serial: Int, _ continuation: CheckedContinuation<Void, Never>) {
+        waiting.append((serial, continuation))
     }
 
-    /// Ends a request and starts another in its place.
-    mutating func end() {
-        runningCount -= 1
-        if runningCount < Self.limit { startNext() }
+    /// Ends a request if it runs, and starts another in its place. A second call has no effect.
+    mutating func end(_ serial: Int) {
+        guard running.remove(serial) != nil else { return }
+        if running.count < Self.limit { startNext() }
     }
 
     /// Starts more requests after a pause.
@@ -48,7 +50,7 @@ struct RequestTurns {
 
     private mutating func startNext() {
         guard let next = waiting.popFirst() else { return }
-        runningCount += 1
-        next.resume()
+        running.insert(next.serial)
+        next.continuation.resume()
     }
 }

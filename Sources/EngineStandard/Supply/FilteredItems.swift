@@ -1,10 +1,5 @@
 import EngineConcepts
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import FoundationBasics
 
 /// The items that sources have filtered out, counted by source and rule. An item counts once for a rule, however often it
 /// is read. After a restart, this holds for the newest items of each rule.

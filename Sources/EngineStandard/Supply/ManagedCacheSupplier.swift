@@ -84,7 +84,7 @@ public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
     private func answer(_ page: SourcePage, from start: Timestamp) -> FetchAnswer {
         let end = page.next == nil ? Timestamp.beginningOfTime : bottom(of: page)
         let kind = Claim.Kind(lateness: source.lateness)
-        let claims = end.flatMap { Timeframe(from: start, downTo: $0) }.map { [Claim($0, kind)] } ?? []
+        let claims = end.map { [Claim](from: start, downTo: $0, kind) } ?? []
         return FetchAnswer(
             items: page.items, claims: claims, next: page.next.map { Token($0) },
             end: page.next == nil ? .trueEnd : .more)

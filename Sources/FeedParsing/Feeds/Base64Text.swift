@@ -1,10 +1,5 @@
+import FoundationBasics
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The content of a text construct in Base64, as Atom 0.3 allows (§3.1.3).
 enum Base64Text {

@@ -1,11 +1,6 @@
 import EngineConcepts
+import FoundationBasics
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Parses JSON Feed 1.0 and 1.1, and RSS in JSON (``RSSInJSON``). A field of the wrong type counts as missing, and a
 /// truncated document yields its complete part. Only a document that is not JSON or not a feed is an error.

@@ -1,11 +1,6 @@
 package import EngineConcepts
+import FoundationBasics
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Parses JSON Lines: one object per line, with the members that `fiber timeline --json` prints. Other members are
 /// allowed; an object without title and text is shown as it is. A line that is not an object is reported and skipped.

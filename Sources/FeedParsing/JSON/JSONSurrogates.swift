@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import FoundationBasics
 
 /// Unpaired surrogates in JSON: `\ud83d` without its second half, or a second half alone, as left by cutting text in
 /// UTF-16. The JSON decoder rejects the whole string.

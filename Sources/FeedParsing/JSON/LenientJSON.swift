@@ -1,10 +1,5 @@
+import FoundationBasics
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Any name of a member of a JSON object.
 package struct JSONName: CodingKey {

@@ -1,5 +1,5 @@
 public import EngineConcepts
-internal import OrderedCollections
+import OrderedCollections
 public import Queries
 import TOMLKit
 import WebText

@@ -1,6 +1,6 @@
 public import EngineConcepts
 import Queries
-private import Synchronization
+import Synchronization
 
 /// `library.toml` on disk. Reading is strict; writing changes only the necessary lines, so that comments, order and unknown
 /// keys survive.

@@ -1,6 +1,5 @@
 public import EngineConcepts
 import Foundation
-import WebText
 
 /// The last content of a list, and the result of the last request for it.
 public struct CommentaryRecord: Codable, Equatable, Sendable {
@@ -51,9 +50,7 @@ public struct CommentaryCache: Sendable {
 
     /// Returns the file of the list at `address`.
     public func path(of address: String) -> String {
-        var digest = DocumentDigest()
-        digest.combine(Array(address.utf8))
-        return "\(directory)/\(String(UInt64(bitPattern: digest.value), radix: 16)).notes"
+        "\(directory)/\(String(StableHash.fnv1a(address.utf8), radix: 16)).notes"
     }
 
     /// Returns the record of the list at `address`; an empty one if there is none, or if it cannot be read: it is then

@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// Writes TOML.
 enum TOMLText {
     /// Returns `words` as an array of strings.
@@ -15,8 +17,7 @@ enum TOMLText {
             case "\n": result += "\\n"
             case "\t": result += "\\t"
             case let scalar where scalar.value < 0x20 || scalar.value == 0x7f:
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                result += "\\u" + String(scalar.value, width: 4, radix: 16).uppercased()
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -1,13 +1,6 @@
 import CCurl
+import LibC
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// The certificate authorities of a file together with the system's, in memory.
 ///

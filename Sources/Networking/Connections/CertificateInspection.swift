@@ -1,14 +1,7 @@
 import CCurl
 import EngineConcepts
+import LibC
 import WebText
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// Finds out why a host's certificate was refused. The TLS error does not say when it expired or who signed it, so this
 /// opens another connection, looks at the certificate and closes the connection.

@@ -65,7 +65,6 @@ public struct ProxySettings: Hashable, Sendable {
         }
         return isException ? nil : proxy
     }
-
 }
 
 extension ProxySettings.Proxy {
@@ -82,9 +81,7 @@ extension ProxySettings.Proxy {
         case .unknown(let scheme): "\(scheme)://\(endpoint)"
         }
     }
-}
 
-extension ProxySettings.Proxy {
     /// Parses `http://user:password@host:port`, where only the host is required. Returns `nil` if there is no host.
     package init?(_ text: String) {
         let address = text.contains("://") ? text : "http://\(text)"

@@ -23,7 +23,7 @@ package struct AuthorisedTransport: Transport {
         _ request: TransportRequest,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        let host = WebAddress.endpoint(of: origin) ?? origin
+        let host = DisplayAddress.host(of: origin)
         var request = request
         if WebAddress.origin(of: request.address) == origin {
             request.credentials = try await keyring.fields(for: access, at: host)
@@ -35,10 +35,9 @@ package struct AuthorisedTransport: Transport {
                 await keyring.removeSecrets(of: access)
                 throw SupplierError(.notAuthorised, Message("loginRefused", ["host": .text(host)]))
             case 401 where !isHome, 403 where !isHome:
-                let other = WebAddress.endpoint(of: response.address) ?? response.address
                 throw SupplierError(
                     .notAuthorised,
-                    Message("loginRequiredElsewhere", ["host": .text(host), "other": .text(other)]))
+                    Message("loginRequiredElsewhere", ["host": .text(host), "other": .text(response.host)]))
             default: return try await read(response)
             }
         }

@@ -5,7 +5,7 @@ public protocol SecretStore: Sendable {
     /// Returns the secret with this name. Throws with advice if there is none; the error never contains a secret.
     func secret(named name: String) throws(SupplierError) -> String
 
-    /// Stores a secret under this name, in place of a former one.
+    /// Stores a secret under this name, in place of a previous one.
     func keep(_ secret: String, named name: String) async throws(SupplierError)
 
     /// Waits until no other process renews a secret, for a limited time. Returns the end of this process's turn.
@@ -57,7 +57,7 @@ public actor Keyring {
     private struct UnsavedSecret {
         let secret: String
         /// The stored secret that it is to replace, or `nil` if it could not be read.
-        let former: String?
+        let previous: String?
     }
 
     /// Uses `value` for `secret` from now on, wherever it is configured; for trying a secret before it is saved.
@@ -106,7 +106,7 @@ public actor Keyring {
     }
 
     /// Replaces the stored token of `access`, because the source has given a new one. What a command prints stays. A token
-    /// that cannot be stored is kept in memory, since the former one is useless; the next one is stored in its place.
+    /// that cannot be stored is kept in memory, since the previous one is useless; the next one is stored in its place.
     package func keep(_ token: String, for access: SourceAccess) async {
         guard case .token(.stored(let name)) = access.authentication else { return }
         if knownSecrets[.stored(name)] != nil { knownSecrets[.stored(name)] = token }
@@ -115,7 +115,7 @@ public actor Keyring {
             try await store.keep(token, named: name)
             unsaved[name] = nil
         } catch {
-            unsaved[name] = UnsavedSecret(secret: token, former: storedSecret(named: name))
+            unsaved[name] = UnsavedSecret(secret: token, previous: storedSecret(named: name))
             onUnsaved(error)
         }
     }
@@ -133,7 +133,7 @@ public actor Keyring {
     /// as by a new sign-in.
     private func unsavedSecret(named name: String) -> String? {
         guard let kept = unsaved[name] else { return nil }
-        guard let stored = storedSecret(named: name), stored != kept.former else { return kept.secret }
+        guard let stored = storedSecret(named: name), stored != kept.previous else { return kept.secret }
         unsaved[name] = nil
         return nil
     }

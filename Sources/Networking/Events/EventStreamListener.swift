@@ -1,5 +1,4 @@
 public import EngineConcepts
-import WebText
 
 /// Listens to the events of a stream of server-sent events over a single connection.
 public struct EventStreamListener: Sendable {
@@ -34,7 +33,7 @@ public struct EventStreamListener: Sendable {
             readHead(response)
             guard response.status != 204 else { return }
             guard response.status == 200 else { throw HTTPStatus.error(response, now: now) }
-            let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)
+            let host = Message.Argument.text(response.host)
             guard response.header("content-type")?.lowercased().hasPrefix("text/event-stream") ?? false else {
                 throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
             }

@@ -1,12 +1,6 @@
 public import EngineConcepts
 import WebText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Listens to the messages that a server sends over a WebSocket (RFC 6455), answers its pings, and agrees when it closes.
 public struct WebSocketListener: Sendable {
     /// A change of the connection.
@@ -35,8 +29,7 @@ public struct WebSocketListener: Sendable {
     public func run(
         now: Timestamp, _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
-        var random = SystemRandomNumberGenerator()
-        let key = Self.key(from: &random)
+        let key = Base64.encoded((0..<16).map { _ in UInt8.random(in: 0...255) })
         var request = request
         request.isEndless = true
         request.upgrade = "websocket"
@@ -50,14 +43,11 @@ public struct WebSocketListener: Sendable {
         _ response: TransportResponse, key: String, now: Timestamp,
         _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
-        let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)
-        guard response.status == 101 else {
-            guard (200...299).contains(response.status) else {
-                throw HTTPStatus.error(response, now: now)
-            }
-            throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
+        let host = Message.Argument.text(response.host)
+        guard response.status == 101 || (200...299).contains(response.status) else {
+            throw HTTPStatus.error(response, now: now)
         }
-        guard response.header("sec-websocket-accept") == acceptance(of: key) else {
+        guard response.status == 101, response.header("sec-websocket-accept") == acceptance(of: key) else {
             throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
         }
         try await receive(.opened)
@@ -95,14 +85,9 @@ public struct WebSocketListener: Sendable {
         return [0x80 | opcode, 0x80 | UInt8(content.count)] + mask + masked
     }
 
-    /// Returns 16 random bytes as Base64.
-    private static func key(from random: inout some RandomNumberGenerator) -> String {
-        Data((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }).base64EncodedString()
-    }
-
     /// Returns the value by which a server accepts a connection with this key.
     package static func acceptance(of key: String) -> String {
-        Data(SHA1.digest(of: Array((key + identity).utf8))).base64EncodedString()
+        Base64.encoded(Checksum.sha1(of: Array((key + identity).utf8)))
     }
 }
 

@@ -1,5 +1,4 @@
 package import EngineConcepts
-import WebText
 
 /// Maps HTTP statuses other than success to errors.
 package enum HTTPStatus {
@@ -9,7 +8,7 @@ package enum HTTPStatus {
     ///   messages differ.
     package static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError
     {
-        let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)
+        let host = Message.Argument.text(response.host)
         let status = Message.Argument.number(response.status)
         let retryAfter = response.header("retry-after").flatMap { RetryAfter($0, now: now) }
         let retryAt = retryAfter?.until

@@ -1,14 +1,7 @@
 import CCurl
 import EngineConcepts
+import LibC
 import WebText
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// Maps the errors of libcurl and of decompression to supplier errors with plain messages.
 enum TransportErrorMapping {

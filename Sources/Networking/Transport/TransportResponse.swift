@@ -29,6 +29,9 @@ public struct TransportResponse: Sendable {
         self.body = body
     }
 
+    /// The host that answered, for messages.
+    package var host: String { DisplayAddress.host(of: address) }
+
     /// Returns the value of a header field.
     public func header(_ name: String) -> String? {
         headers[name.lowercased()]

@@ -4,20 +4,21 @@ extension Query {
     /// letters, digits and emoji cannot be written in a query, which then stays the same.
     ///
     /// - Parameter others: The names of all other topics.
-    public func renaming(topic former: String, to name: String, beside others: [String]) -> Query {
+    public func renaming(topic oldName: String, to name: String, beside others: [String]) -> Query {
         switch self {
         case .everything: return self
         case .condition(let condition):
-            guard condition.finds(topic: former), !condition.finds(topic: name), let pattern = WordPattern(naming: name)
+            guard condition.finds(topic: oldName), !condition.finds(topic: name),
+                let pattern = WordPattern(naming: name)
             else { return self }
             let renamed = Query.condition(.words(pattern, in: .topic))
             let meansOthers = condition.isOpenToNames || others.contains(where: condition.finds)
             return meansOthers ? .any(of: [self, renamed]) : renamed
-        case .not(let inner): return .not(inner.renaming(topic: former, to: name, beside: others))
+        case .not(let inner): return .not(inner.renaming(topic: oldName, to: name, beside: others))
         case .all(let parts):
-            return .all(of: parts.map { $0.renaming(topic: former, to: name, beside: others) })
+            return .all(of: parts.map { $0.renaming(topic: oldName, to: name, beside: others) })
         case .any(let parts):
-            return .any(of: parts.map { $0.renaming(topic: former, to: name, beside: others) })
+            return .any(of: parts.map { $0.renaming(topic: oldName, to: name, beside: others) })
         }
     }
 
@@ -28,8 +29,8 @@ extension Query {
 
     /// Returns true if ``renaming(topic:to:beside:)`` cannot keep the topic in the query, because the new name cannot be
     /// written in one.
-    public func loses(topic former: String, renamedTo name: String) -> Bool {
-        WordPattern(naming: name) == nil && conditions.contains { $0.finds(topic: former) && !$0.finds(topic: name) }
+    public func loses(topic oldName: String, renamedTo name: String) -> Bool {
+        WordPattern(naming: name) == nil && conditions.contains { $0.finds(topic: oldName) && !$0.finds(topic: name) }
     }
 
     /// Returns the query as a rule applies it. No ticket is in a topic to which no source belongs, and none is off it: a rule

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// Evaluates the conditions that need no word index.
 struct FactReader {

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// Evaluates the queries of a set on one ticket after another, with storage that is reused for the next.
 ///
@@ -13,7 +13,7 @@ struct QueryEvaluator: @unchecked Sendable {
     private var active: [Int] = []
     /// The generation in which each query was last activated.
     private var activeGeneration: [Int]
-    /// Counts the tickets, so that activations of former ones need no reset.
+    /// Counts the tickets, so that activations of previous ones need no reset.
     private var generation = 0
     private var words = Words()
     /// The word caches, by the languages of their stemmers.

@@ -1,5 +1,5 @@
 public import EngineConcepts
-private import Synchronization
+import Synchronization
 
 /// A set of queries that reads a ticket in one pass: its words are folded once and looked up in one dictionary of all
 /// queries' words; then each query decides over the findings.

@@ -150,7 +150,7 @@ struct ValueReader {
     }
 
     private func number(_ text: String) throws(QueryError) -> Int {
-        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit), let number = Int(text), number <= NumberRange.maximum {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), number <= NumberRange.maximum {
             return number
         }
         throw wrong(
@@ -190,6 +190,12 @@ struct ValueReader {
     static let units: [(letter: Character, seconds: Int)] = [
         ("y", 365 * 86_400), ("w", 7 * 86_400), ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
     ]
+
+    /// Returns a duration in the largest unit that divides it.
+    static func inLargestUnit(_ seconds: Int) -> (number: Int, letter: Character) {
+        let unit = units.first { seconds > 0 && seconds % $0.seconds == 0 } ?? ("s", 1)
+        return (seconds / unit.seconds, unit.letter)
+    }
 
     private func seconds(_ text: String) throws(QueryError) -> Int {
         let digits = text.prefix { $0.isNumber }

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 import WebText
 
 /// The part of a text that networks leave alone when one person posts it at several: its words in their order, without the

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 import WebText
 
 /// The comparison of the traits of two tickets. In doubt they tell different stories: a wrongly folded ticket is overlooked,

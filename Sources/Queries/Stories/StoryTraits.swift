@@ -50,16 +50,7 @@ public struct StoryTraits: Hashable, Sendable {
         isReply = body.replyTo != nil
         let texts = [body.text.isEmpty ? body.summary ?? body.text : body.text, body.boosted?.text].compactMap(\.self)
             .filter { !$0.isEmpty }.map { LinkedText($0, maximumBytes: StoryTraits.maximumBytes) }
-        var addresses: Set<String> = []
-        // News about a post, such as a like, is no copy of it; news that is a post has the post's URI.
-        let isAbout = ticket.source.fields[SourceLayer.PostField.notification] != nil && body.uri == nil
-        let links = isAbout ? [] : [body.link, body.boosted?.link, ticket.source.fields["external"]]
-        for address in links.compactMap(\.self) {
-            if let canonical = CanonicalAddress.of(address) { addresses.insert(canonical) }
-        }
-        for name in [ticket.id.item, body.boosted?.id].compactMap(\.self) where StoryTraits.isGlobalID(name) {
-            addresses.insert(CanonicalAddress.of(name) ?? name)
-        }
+        let addresses = StoryTraits.addresses(of: ticket)
         self.addresses = addresses
         let headline = body.title ?? body.boosted?.title
         crosspost = person.flatMap { _ in
@@ -86,8 +77,19 @@ public struct StoryTraits: Hashable, Sendable {
                 .map { first, rest in
                     StoryTraits.mixed([first, rest.0, rest.1])
                 })
-        digitWords = (0..<count).filter { read.bytes[read.range($0)].contains(where: \.isDigit) }.map { hashes[$0] }
+        digitWords = (0..<count)
+            .filter { read.bytes[read.range($0)].contains(where: \.isASCIIDigit) }
+            .map { hashes[$0] }
             .sorted()
+    }
+
+    private static func addresses(of ticket: Ticket) -> Set<String> {
+        let body = ticket.body
+        // News about a post, such as a like, is no copy of it; news that is a post has the post's URI.
+        let isAbout = ticket.source.fields[SourceLayer.PostField.notification] != nil && body.uri == nil
+        let links = isAbout ? [] : [body.link, body.boosted?.link, ticket.source.fields["external"]]
+        let names = [ticket.id.item, body.boosted?.id].compactMap(\.self).filter(isGlobalID)
+        return Set(links.compactMap { $0.flatMap(CanonicalAddress.of) } + names.map { CanonicalAddress.of($0) ?? $0 })
     }
 
     /// The keys: two tickets of one story share at least one, the ``StoryKey/own`` of one among the ``StoryKey/others`` of the

@@ -72,9 +72,9 @@ struct ByteTable: Sendable {
     }
 
     private mutating func grow() {
-        let former = slots
-        slots = [Slot](repeating: Slot(), count: former.count * 2)
-        for slot in former where slot.hash != 0 { insert(slot, from: ByteTable.hash(keys[range(of: slot)])) }
+        let oldSlots = slots
+        slots = [Slot](repeating: Slot(), count: oldSlots.count * 2)
+        for slot in oldSlots where slot.hash != 0 { insert(slot, from: ByteTable.hash(keys[range(of: slot)])) }
     }
 
     private func range(of slot: Slot) -> Range<Int> {

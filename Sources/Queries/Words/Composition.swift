@@ -1,4 +1,4 @@
-private import CUtf8Proc
+import CUtf8Proc
 
 extension String {
     /// The text in Unicode's composed form (NFC): texts that Swift calls equal become equal bytes. Only checks each byte of

@@ -1,4 +1,4 @@
-private import CCLD2
+import CCLD2
 public import EngineConcepts
 
 extension Ticket {

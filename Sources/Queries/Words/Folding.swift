@@ -1,4 +1,4 @@
-private import CUtf8Proc
+import CUtf8Proc
 
 /// The folded form of a character for comparing words: lower case, compatible forms unified, no accents. Unicode's
 /// compatibility decomposition and case folding by utf8proc, without the marks that a user may leave out.
@@ -88,19 +88,19 @@ struct Folding {
             let count = utf8proc_decompose_char(
                 Int32(bitPattern: value), buffer.baseAddress, buffer.count, utf8proc_option_t(rawValue: options),
                 &boundary)
-            var former: UInt32 = 0
+            var previous: UInt32 = 0
             for letter in buffer.prefix(count <= buffer.count ? max(count, 0) : 0)
             where (1...11).contains(Int32(utf8proc_category(letter).rawValue)) {
-                append(UInt32(bitPattern: letter), after: former)
-                former = UInt32(bitPattern: letter)
+                append(UInt32(bitPattern: letter), after: previous)
+                previous = UInt32(bitPattern: letter)
             }
-            if former == 0 { append(value, after: 0) }
+            if previous == 0 { append(value, after: 0) }
         }
     }
 
     /// Appends the plain UTF-8 of a letter, unless users may leave it out.
-    private mutating func append(_ letter: UInt32, after former: UInt32) {
-        guard letter == 0x306 ? former == 0x438 : !Folding.isPassedOver(letter) else { return }
+    private mutating func append(_ letter: UInt32, after previous: UInt32) {
+        guard letter == 0x306 ? previous == 0x438 : !Folding.isPassedOver(letter) else { return }
         switch letter {
         case 0xe6: append("ae".utf8)
         case 0xfe: append("th".utf8)

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-private import WebText
+import EngineConcepts
+import WebText
 
 /// The plain text of a ticket's text for word search, and the targets of its links.
 ///

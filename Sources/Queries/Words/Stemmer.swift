@@ -1,4 +1,4 @@
-private import CStemmer
+import CStemmer
 
 /// Snowball's rules that reduce the forms of a word to a stem. Words are folded, in queries and texts alike. Not
 /// thread-safe. <https://snowballstem.org>

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 import WebText
 
 /// The plain texts of a ticket that queries read, each computed on first use.

@@ -1,4 +1,4 @@
-private import WebText
+import WebText
 
 /// Collects the text and the links from the tokens of a document.
 struct WordSink {

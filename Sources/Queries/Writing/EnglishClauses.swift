@@ -1,6 +1,6 @@
 extension ExplainerWords {
     static let english = ExplainerWords(
-        all: "all items", none: "no items", tickets: "items", any: "of any kind", except: "other than those",
+        all: "all items", none: "no items", items: "items", any: "of any kind", except: "other than those",
         andExcept: "and those", butNot: "but not those", and: "and", or: "or",
         clause: { QueryClause(english: $0, isNegated: $1) })
 }
@@ -122,12 +122,8 @@ extension QueryClause {
         let names: [Character: String] = [
             "y": "year", "w": "week", "d": "day", "h": "hour", "m": "minute", "s": "second",
         ]
-        for unit in ValueReader.units where seconds > 0 && seconds % unit.seconds == 0 {
-            let number = seconds / unit.seconds
-            let name = names[unit.letter] ?? ""
-            return "\(number) \(name)\(number == 1 ? "" : "s")"
-        }
-        return "\(seconds) seconds"
+        let (number, letter) = ValueReader.inLargestUnit(seconds)
+        return "\(number) \(names[letter] ?? "")\(number == 1 ? "" : "s")"
     }
 
     private static func dates(_ range: DateRange) -> String {

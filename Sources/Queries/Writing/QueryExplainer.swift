@@ -1,5 +1,5 @@
 extension Query {
-    /// Returns the query in words, such as “tickets whose title has “ferrari” and that are unread”.
+    /// Returns the query in words, such as “items whose title has “ferrari” and that are unread”.
     ///
     /// - Parameter language: `es` for Spanish; any other is English.
     public func explanation(in language: String) -> String {
@@ -7,7 +7,7 @@ extension Query {
         switch self {
         case .everything: return explainer.words.all
         case .not(.everything): return explainer.words.none
-        default: return "\(explainer.words.tickets) \(explainer.clause(self))"
+        default: return "\(explainer.words.items) \(explainer.clause(self))"
         }
     }
 }
@@ -98,12 +98,12 @@ struct QueryClause {
 
 /// The words of one language for queries.
 struct ExplainerWords: Sendable {
-    /// “all tickets”.
+    /// “all items”.
     let all: String
-    /// “no tickets”.
+    /// “no items”.
     let none: String
-    /// “tickets”, before a clause.
-    let tickets: String
+    /// “items”, before a clause.
+    let items: String
     /// “of any kind”, as a clause.
     let any: String
     /// “other than those”, before a clause.

@@ -1,6 +1,6 @@
 extension ExplainerWords {
     static let spanish = ExplainerWords(
-        all: "todas las entradas", none: "ninguna entrada", tickets: "entradas", any: "de cualquier tipo",
+        all: "todas las entradas", none: "ninguna entrada", items: "entradas", any: "de cualquier tipo",
         except: "salvo aquellas", andExcept: "y aquellas", butNot: "pero no aquellas", and: "y", or: "o",
         clause: { QueryClause(spanish: $0, isNegated: $1) })
 }
@@ -117,12 +117,8 @@ extension QueryClause {
         let names: [Character: String] = [
             "y": "año", "w": "semana", "d": "día", "h": "hora", "m": "minuto", "s": "segundo",
         ]
-        for unit in ValueReader.units where seconds > 0 && seconds % unit.seconds == 0 {
-            let number = seconds / unit.seconds
-            let name = names[unit.letter] ?? ""
-            return "\(number) \(name)\(number == 1 ? "" : "s")"
-        }
-        return "\(seconds) segundos"
+        let (number, letter) = ValueReader.inLargestUnit(seconds)
+        return "\(number) \(names[letter] ?? "")\(number == 1 ? "" : "s")"
     }
 
     private static func dates(_ range: DateRange) -> String {

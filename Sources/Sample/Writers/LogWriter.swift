@@ -19,7 +19,7 @@ struct LogWriter: SampleWriter {
             .replacing("<ms>", with: String(random.number(in: 11...8400)))
             .replacing("<hash>", with: String(random.next() % 0xfff_ffff, radix: 16))
         let second = item.time.seconds % 86_400
-        let clock = [second / 3600, second / 60 % 60, second % 60].map { Placeholders.padded(Int($0), to: 2) }
+        let clock = [second / 3600, second / 60 % 60, second % 60].map { String($0, width: 2) }
         let line = "\(clock.joined(separator: ":")) \(level.uppercased()) [\(job)] \(message)"
         return SampleContent(
             body: TicketBody(

@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// Fills the placeholders of a text, such as `{corner}`, so that a repeated text varies.
 enum Placeholders {
     /// Returns `template` with its known placeholders filled; other braces stay.
@@ -39,13 +41,7 @@ enum Placeholders {
 
     /// Returns thousandths of a second as minutes, seconds and thousandths.
     static func lapTime(_ thousandths: Int) -> String {
-        let seconds = thousandths / 1000 % 60
-        return "\(thousandths / 60_000):\(padded(seconds, to: 2)).\(padded(thousandths % 1000, to: 3))"
-    }
-
-    /// Returns `number` padded with zeros.
-    static func padded(_ number: Int, to width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        let seconds = String(thousandths / 1000 % 60, width: 2)
+        return "\(thousandths / 60_000):\(seconds).\(String(thousandths % 1000, width: 3))"
     }
 }

@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// Deterministic random numbers, derived from a seed and a purpose by SplitMix64.
 /// <https://doi.org/10.1145/2714064.2660195>
 struct SeededRandom: Sendable {
@@ -5,11 +7,7 @@ struct SeededRandom: Sendable {
 
     /// Creates the random numbers for one item of one stream.
     init(seed: UInt64, stream: String, index: Int) {
-        state = seed
-        for byte in stream.utf8 {
-            state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-        }
-        state = state &+ UInt64(bitPattern: Int64(index)) &* 0xd1b5_4a32_d192_ed03
+        state = StableHash.fnv1a(stream.utf8, seed: seed) &+ UInt64(bitPattern: Int64(index)) &* 0xd1b5_4a32_d192_ed03
         _ = next()
     }
 

@@ -145,7 +145,7 @@ struct TickerWriter: SampleWriter {
                 return StyledText.Block(kind: .tableRow(header: false), text: cells.joined(separator: "\t"))
             }
         let header = StyledText.Block(kind: .tableRow(header: true), text: "Pos\tCar\tTeam\tGap")
-        let time = "\(elapsed / 3600) h \(Placeholders.padded(Int(elapsed / 60 % 60), to: 2)) min"
+        let time = "\(elapsed / 3600) h \(String(elapsed / 60 % 60, width: 2)) min"
         return Update("Timing", title: "Order after \(time)", text: StyledText(blocks: [header] + rows))
     }
 

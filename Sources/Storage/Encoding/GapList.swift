@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// The gaps of one version as a record: first the missing suppliers with their causes, then the gaps, which refer to them
 /// by number, since a thousand suppliers can be missing from a hundred gaps.

@@ -1,11 +1,6 @@
-internal import Dispatch
-internal import Synchronization
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+import Dispatch
+import FoundationBasics
+import Synchronization
 
 /// Below this count, one core is done before another would have started.
 private let parallelThreshold = 64

@@ -1,4 +1,4 @@
-internal import WebText
+import WebText
 
 /// Writes numbered fields: a key (`number * 2`, plus 1 for bytes), then a variable-length number or a length and bytes.
 /// Absent fields take no room; readers skip unknown ones.

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 extension StyledText {
     func write(to record: inout RecordWriter) {

@@ -1,6 +1,6 @@
-internal import CByteScan
-internal import EngineConcepts
-internal import WebText
+import CByteScan
+import EngineConcepts
+import WebText
 
 /// The state of a supplier in JSON, as `Codable` has it.
 ///

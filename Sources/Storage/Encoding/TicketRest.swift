@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// The rare parts of a ticket that have no column, as one record, or `nil` if all are absent.
 struct TicketRest {

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// The changes that a new classifier makes to the labels of a store.
 struct LabelAdoption {

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Some of the tickets that wait for a classification, as one transaction sees them:
 ///

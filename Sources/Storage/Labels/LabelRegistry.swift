@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-internal import Synchronization
+import EngineConcepts
+import GRDB
+import Synchronization
 
 /// The labels last read and the classifier of this process. Each transaction checks the store's version, so changes of
 /// other processes are noticed.

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// Classifies tickets and expresses the result in the label numbers of a store.
 struct LabelResolver {

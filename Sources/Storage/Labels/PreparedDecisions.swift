@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// The classifications of a large commit's new tickets, made on all cores before its transaction begins.
 struct PreparedDecisions: Sendable {

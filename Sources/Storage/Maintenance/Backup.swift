@@ -1,17 +1,6 @@
-internal import GRDB
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+import FoundationBasics
+import GRDB
+import LibC
 
 extension TrackDatabase {
     /// Writes a compact copy of the store to `target`, which only its owner may read. Reading continues meanwhile; commits

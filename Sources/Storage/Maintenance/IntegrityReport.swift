@@ -1,4 +1,4 @@
-internal import GRDB
+import GRDB
 
 /// The results of a check of the store, for `fiber doctor`.
 public struct IntegrityReport: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Compares the derived label tables with the stored tickets. Reads everything.
 struct LabelCheck {

@@ -1,11 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+import EngineConcepts
+import FoundationBasics
+import GRDB
 
 /// The outcome of the recovery of a damaged store.
 public struct RecoveryReport: Hashable, Sendable {

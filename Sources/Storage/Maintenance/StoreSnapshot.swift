@@ -1,17 +1,6 @@
-internal import GRDB
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+import FoundationBasics
+import GRDB
+import LibC
 
 /// Makes writable copies of stores that cannot be written.
 public enum StoreSnapshot {

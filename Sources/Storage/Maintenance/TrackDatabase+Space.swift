@@ -1,4 +1,4 @@
-internal import GRDB
+import GRDB
 
 /// Giving free space back to the file system.
 extension TrackDatabase {

@@ -1,19 +1,8 @@
-internal import CCrashMark
+import CCrashMark
 public import EngineConcepts
-internal import Synchronization
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+import FoundationBasics
+import LibC
+import Synchronization
 
 /// Finds the source whose answers end the program, and pauses it after the second time.
 ///

@@ -1,12 +1,5 @@
-internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+import LibC
+import Synchronization
 
 /// The right of one process to fetch and to send for a store: an advisory lock on a file beside it, which the operating
 /// system releases with the process, however that ends. Other processes follow the holder's commits.

@@ -1,4 +1,4 @@
-internal import GRDB
+import GRDB
 
 /// Reads words of stored tickets, for completion.
 struct CompletionReader {

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Reads the counts of views from the counters that each commit keeps.
 struct CountReader {

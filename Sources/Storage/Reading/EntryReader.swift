@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// Reads stored tickets by their row IDs, one after another.
 ///

@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-internal import HeapModule
+import EngineConcepts
+import GRDB
+import HeapModule
 
 /// The tickets of a view, merged from its streams in the Track's order. Costs one read per stream at first and little per
 /// ticket after that, however many tickets of other views lie between.

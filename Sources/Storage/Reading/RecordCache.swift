@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-internal import Synchronization
+import EngineConcepts
+import GRDB
+import Synchronization
 
 /// The record and the gaps of the last versions read, so that a key press decodes neither.
 ///

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// The engine's questions about stored tickets, in the Track or not.
 extension StoreReader {

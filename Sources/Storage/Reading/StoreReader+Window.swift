@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Reading windows: tickets and gaps in the Track's order.
 extension StoreReader {

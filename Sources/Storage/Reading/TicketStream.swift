@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// The place of a stored ticket, as a stream delivers it.
 struct PlacedTicket {

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// A cut between two tickets of the Track.
 struct TrackCut {

@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-internal import Synchronization
+import EngineConcepts
+import GRDB
+import Synchronization
 
 /// A cache of authors, so that the tickets of an author share one value.
 final class AuthorCache: Sendable {

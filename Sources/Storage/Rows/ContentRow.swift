@@ -1,7 +1,7 @@
-internal import CByteScan
-internal import EngineConcepts
-internal import GRDB
-internal import WebText
+import CByteScan
+import EngineConcepts
+import GRDB
+import WebText
 
 /// A ticket's content in the columns of `content`.
 enum ContentRow {

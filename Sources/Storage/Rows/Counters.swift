@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Counts of tickets by marks.
 struct MarkCounters: Equatable {

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import Queries
+import EngineConcepts
+import Queries
 
 /// The parts of a ticket's content that are encoded for its row. Encoding takes longer than writing, because it guesses
 /// the language, and needs no transaction.

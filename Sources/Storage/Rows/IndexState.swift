@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-internal import Queries
+import EngineConcepts
+import GRDB
+import Queries
 
 /// The progress of the full-text index.
 struct IndexState {

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// Topics as label numbers.
 struct NumberedTopics {

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 extension Timestamp {
     /// The value of the column `age`: the bitwise complement of the time, which ascends in the Track's order.

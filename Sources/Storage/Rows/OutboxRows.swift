@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// The rows of the outbox within one transaction. Their numbers keep the order of the requests and are never reused.
 struct OutboxRows {

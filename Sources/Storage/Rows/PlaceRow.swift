@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// A row of `place` without its fingerprint: a ticket's position, marks and labels. ``LabelIndexWriter`` maintains what is
 /// derived from it.

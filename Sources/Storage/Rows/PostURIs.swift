@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// The canonical URIs of tickets. Tickets with the same one show the same post.
 struct PostURIs {

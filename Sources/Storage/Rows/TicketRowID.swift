@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// The ID that a ticket's rows share: the second of its order time, then a serial number within the second.
 ///

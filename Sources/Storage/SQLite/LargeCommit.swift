@@ -1,4 +1,4 @@
-internal import GRDB
+import GRDB
 
 /// Settings for commits of many tickets, such as an import: a larger page cache while writing, and a checkpoint only after
 /// the commit is published.

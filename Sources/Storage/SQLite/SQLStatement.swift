@@ -1,7 +1,7 @@
-internal import GRDB
-internal import GRDBSQLite
-internal import Queries
-internal import WebText
+import GRDB
+import GRDBSQLite
+import Queries
+import WebText
 
 /// A prepared statement of SQLite, cached per connection, with arguments bound by position.
 ///

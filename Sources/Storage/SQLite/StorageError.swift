@@ -1,18 +1,7 @@
 public import EngineConcepts
-internal import GRDB
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+import FoundationBasics
+import GRDB
+import LibC
 
 /// An error of the store: a stable code, the file, and the words of the layer below.
 public struct StorageError: PresentableError, Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-internal import GRDB
-internal import Queries
+import GRDB
+import Queries
 
 /// The full-text index: the words of each ticket (``Queries/SearchDocument``) under its row ID, which grows with time, so
 /// that newest first needs no sort. It stores no texts: removing an entry takes the words that it was added with (see

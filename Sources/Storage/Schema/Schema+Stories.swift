@@ -1,5 +1,5 @@
-internal import GRDB
-internal import Queries
+import GRDB
+import Queries
 
 /// The tables of stories: which tickets belong to one story, and which of them are folded under another.
 ///

@@ -1,5 +1,5 @@
 public import EngineConcepts
-internal import GRDB
+import GRDB
 public import Queries
 
 /// The results of a query as a Track: the same windows in the same order, without gaps. Every read sees the current store,

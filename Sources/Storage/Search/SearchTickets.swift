@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-internal import Queries
+import EngineConcepts
+import GRDB
+import Queries
 
 /// A query as the store runs it.
 struct PreparedSearch: Sendable {

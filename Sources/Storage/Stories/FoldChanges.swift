@@ -1,4 +1,4 @@
-internal import GRDB
+import GRDB
 
 /// The changes that a transaction makes to `folded_count`, the difference between the counts of folding and other views.
 struct FoldChanges {

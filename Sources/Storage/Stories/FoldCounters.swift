@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// The change that the folding of stories makes to counts, as stored in `folded_count`; may be negative.
 struct FoldCounters: Equatable {

@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-internal import Queries
+import EngineConcepts
+import GRDB
+import Queries
 
 /// The traits of the tickets of a batch, found on all cores before the transaction that matches them.
 struct PreparedStoryTraits: Sendable {

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Some of the tickets that wait to be matched with stories, as one transaction sees them: those of `story_wait` and the
 /// newest below `story_state.cursor`.

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Checks the stored stories for an integrity report: folds them anew and compares. Reads everything.
 struct StoryCheck {

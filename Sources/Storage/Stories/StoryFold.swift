@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 
 /// The rules that fold the members of a story into one row. They depend on the members alone, so they can be applied again
 /// at any time:

@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-internal import Queries
+import EngineConcepts
+import GRDB
+import Queries
 
 /// Finds the story of a ticket, within a transaction, by comparing it with the tickets that share one of its keys, and
 /// makes the ticket a member.

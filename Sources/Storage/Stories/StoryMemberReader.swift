@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Reads the members of stories, and the rows that folding views show for them.
 struct StoryMemberReader {

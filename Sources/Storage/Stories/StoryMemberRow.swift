@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// A member of a story as stored in `story_member`, with its ticket's row of `place`.
 struct StoryMemberRow {

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// The linked people with whom the store matches stories, within a transaction. When others are linked, tickets are matched
 /// again.

@@ -1,5 +1,5 @@
-internal import GRDB
-internal import Queries
+import GRDB
+import Queries
 
 /// The matching of stories as the store records it: its switch in `story_state`, and the tickets that wait for it, which are
 /// those of `story_wait` and those below the cursor.

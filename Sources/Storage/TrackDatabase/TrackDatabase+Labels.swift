@@ -1,5 +1,5 @@
 public import EngineConcepts
-internal import GRDB
+import GRDB
 
 /// Of several processes over one store, the one that may fetch adopts a classifier. Tickets that others mark wait for it
 /// if labels depend on marks.

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// The matching of stories in the background: of the tickets of large commits and of older stores. Other tickets are matched
 /// as they are committed. Of several processes over one store, the one that may fetch does both.

@@ -1,5 +1,5 @@
 public import EngineConcepts
-internal import GRDB
+import GRDB
 
 /// Reading and committing.
 extension TrackDatabase: TrackStore {

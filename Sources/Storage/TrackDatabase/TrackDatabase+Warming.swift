@@ -1,5 +1,5 @@
 public import EngineConcepts
-internal import Queries
+import Queries
 
 extension TrackDatabase {
     /// Warms the caches for likely next reads: the first screens of these topics, and search results. Runs in the background

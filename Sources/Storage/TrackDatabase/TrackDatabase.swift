@@ -1,4 +1,4 @@
-internal import GRDB
+import GRDB
 
 /// The store: the Track in an SQLite file, or in memory for a temporary timeline.
 ///

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Finds or inserts authors during one commit. Rows of authors never change: a new avatar makes a new row, and tickets
 /// keep the author that they arrived with.

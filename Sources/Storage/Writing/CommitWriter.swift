@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Writes one commit within a transaction.
 struct CommitWriter: ~Copyable {

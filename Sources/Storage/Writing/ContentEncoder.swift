@@ -1,12 +1,7 @@
-internal import Dispatch
-internal import EngineConcepts
-internal import Synchronization
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+import Dispatch
+import EngineConcepts
+import FoundationBasics
+import Synchronization
 
 /// Encodes the new tickets of a commit in the order in which they are written. Those of a large commit are encoded on the
 /// other cores while the transaction writes the ones before them.

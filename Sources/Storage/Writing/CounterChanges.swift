@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// The changes that a transaction makes to the counters, collected and written once.
 struct CounterChanges {

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Writes the classifications of a batch of stored tickets.
 ///

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// The folding of stories. Every change of a member marks its story as changed; changed stories are folded again before the
 /// transaction ends.

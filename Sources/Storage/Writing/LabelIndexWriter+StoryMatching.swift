@@ -1,5 +1,5 @@
-internal import GRDB
-internal import Queries
+import GRDB
+import Queries
 
 /// The matching of tickets with stories. It marks stories with new, changed and leaving members as changed; they are then
 /// folded.

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Maintains, within a transaction, the data derived from `place`: the members of each label in the Track's order
 /// (`label_place`), the counts (`supplier_count`, `label_set_count`) and the folding of stories. Every change of a ticket

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Classifies stored tickets within a transaction and writes the results.
 struct LabelWriter {

@@ -1,5 +1,5 @@
-internal import EngineConcepts
-internal import GRDB
+import EngineConcepts
+import GRDB
 
 /// Changes marks within a transaction.
 struct MarkWriter: ~Copyable {

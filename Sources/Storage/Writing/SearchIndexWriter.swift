@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-internal import Queries
+import EngineConcepts
+import GRDB
+import Queries
 
 /// Maintains the full-text index within a transaction.
 struct SearchIndexWriter {

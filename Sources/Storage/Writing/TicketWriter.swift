@@ -1,6 +1,6 @@
-internal import EngineConcepts
-internal import GRDB
-internal import Queries
+import EngineConcepts
+import GRDB
+import Queries
 
 /// Writes single tickets within the transaction of one commit.
 struct TicketWriter: ~Copyable {

@@ -25,7 +25,7 @@ public final class AccountDirectory: Sendable {
     public func replace(by accounts: [Account]) {
         state.withLock { state in
             guard state.accounts != accounts else { return }
-            for former in state.accounts where !accounts.contains(former) { state.sharedStates[former.id] = nil }
+            for account in state.accounts where !accounts.contains(account) { state.sharedStates[account.id] = nil }
             state.accounts = accounts
         }
     }

@@ -133,9 +133,9 @@ final class AccountSharedState: Sendable {
     /// Changes the server's description of itself, and stores it if it is another one.
     func changeServer(_ change: (inout ServerMemory.Server?) -> Void) async throws {
         let isChanged = state.withLock { state in
-            let former = state.memory.server
+            let previous = state.memory.server
             change(&state.memory.server)
-            return state.memory.server != former
+            return state.memory.server != previous
         }
         if isChanged { try await save() }
     }

@@ -1,11 +1,6 @@
 import EngineConcepts
+import FoundationBasics
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A file of this machine that is uploaded with a post.
 struct AttachedFile: Sendable {

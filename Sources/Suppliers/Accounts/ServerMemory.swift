@@ -1,10 +1,5 @@
 import EngineConcepts
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import FoundationBasics
 
 /// The knowledge of an account's server, and of the posts that were sent to it. Kept in the store, so that a new process
 /// knows it at once. Holds no secret.

@@ -52,7 +52,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     private func server(
         of identity: BlueskyIdentity, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
-        let host = WebAddress.endpoint(of: identity.server) ?? identity.server
+        let host = DisplayAddress.host(of: identity.server)
         guard var server = await described(identity.server, dependencies, now: now) else {
             throw SupplierError(.refused, Message("accountServerUnknown", ["host": .text(host)]))
         }

@@ -7,7 +7,7 @@ import WebText
 actor BlueskyAuthorisation {
     private var current: BlueskySession?
     /// The renewal that runs, with the session that it replaces.
-    private var renewal: (former: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
+    private var renewal: (previous: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
     /// The nonces for proofs.
     nonisolated let nonces = ProofNonces()
 
@@ -32,22 +32,22 @@ actor BlueskyAuthorisation {
 
     /// Replaces a session that the server does not accept any more. Several callers share one request.
     func renewed(
-        after former: BlueskySession?, _ server: BlueskyServer, now: Timestamp
+        after previous: BlueskySession?, _ server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskySession {
         // Another source has renewed it already.
-        if let current, current != former { return current }
+        if let current, current != previous { return current }
         let task: Task<Result<BlueskySession, SupplierError>, Never>
-        if let renewal, renewal.former == former {
+        if let renewal, renewal.previous == previous {
             task = renewal.task
         } else {
             task = Task {
                 do throws(SupplierError) {
-                    return .success(try await Self.renew(former, server, now: now))
+                    return .success(try await Self.renew(previous, server, now: now))
                 } catch {
                     return .failure(error)
                 }
             }
-            renewal = (former, task)
+            renewal = (previous, task)
         }
         let result = await task.value
         if renewal?.task == task {
@@ -64,7 +64,7 @@ actor BlueskyAuthorisation {
     }
 
     private static func renew(
-        _ former: BlueskySession?, _ server: BlueskyServer, now: Timestamp
+        _ previous: BlueskySession?, _ server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskySession {
         guard let access = server.account?.access else { throw server.signInAgain() }
         if case .token(.command) = access.authentication {
@@ -81,7 +81,7 @@ actor BlueskyAuthorisation {
         return try await server.keyring.renewing(access) { () async throws(SupplierError) -> BlueskySession in
             // Another process may have renewed the stored session.
             guard let stored = try await stored(server) else { throw server.signInAgain() }
-            if stored != former { return stored }
+            if stored != previous { return stored }
             let session: BlueskySession
             do throws(SupplierError) {
                 session = try await refreshed(stored, server, now: now)

@@ -1,10 +1,5 @@
 import EngineConcepts
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import FoundationBasics
 
 /// A post that was just created.
 struct BlueskyCreatedPost: Sendable {

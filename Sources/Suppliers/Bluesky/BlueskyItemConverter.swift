@@ -137,12 +137,11 @@ struct BlueskyItemConverter: Sendable {
 
     /// Returns the hashtags of a post, each once.
     static func tags(of record: BlueskyRecord) -> [String] {
-        var seen: Set<String> = []
         let marked = record.facets.flatMap(\.features)
             .compactMap { feature in
                 if case .tag(let tag) = feature { tag } else { nil as String? }
             }
-        return (marked + record.tags).filter { seen.insert($0.lowercased()).inserted }
+        return (marked + record.tags).uniqued { $0.lowercased() }
     }
 
     /// Returns what is embedded as a post within another one, or `nil` if it cannot be shown.

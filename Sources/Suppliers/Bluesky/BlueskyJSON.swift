@@ -1,13 +1,8 @@
 import EngineConcepts
 import FeedParsing
+import FoundationBasics
 import Networking
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A value of JSON, for records that are written and for parts of answers that go back unchanged.
 enum BlueskyJSON: Hashable, Sendable, Codable {

@@ -42,10 +42,13 @@ struct BlueskyModeration: Hashable, Sendable {
         var hasMedia: Bool
     }
 
-    /// The services whose labels the server is asked for.
+    /// The services whose labels count.
     var sources: [String] {
         [Self.standardLabeler] + preferences.labelers.filter { $0 != Self.standardLabeler }
     }
+
+    /// The services whose labels the server is asked for, or `nil` without an account: the server then chooses them.
+    var requestedSources: [String]? { own == nil ? nil : sources }
 
     // MARK: Judging
 
@@ -84,8 +87,8 @@ struct BlueskyModeration: Hashable, Sendable {
             case .ignore, .show: break
             }
         }
-        covering.warnings = Self.unique(covering.warnings)
-        covering.notes = Self.unique(covering.notes)
+        covering.warnings = covering.warnings.uniqued()
+        covering.notes = covering.notes.uniqued()
         return .show(covering)
     }
 
@@ -95,11 +98,6 @@ struct BlueskyModeration: Hashable, Sendable {
             !label.isNegation && label.expires.map { $0 > now } ?? true
                 && !labels.contains { $0.isNegation && $0.value == label.value && $0.source == label.source }
         }
-    }
-
-    private static func unique(_ names: [String]) -> [String] {
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }
     }
 
     // MARK: Labels

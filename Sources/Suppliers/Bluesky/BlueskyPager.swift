@@ -18,7 +18,6 @@ struct BlueskyPager {
     /// Returns what is below the request's position, of one page or more: pages that end above the position, or are empty, are
     /// followed by the next ones.
     func pages() async throws(SupplierError) -> FetchAnswer {
-        let start = request.origin == .newest ? request.now : request.edge
         var position = try firstPosition()
         var answer = FetchAnswer(end: .unknown, sourceName: name)
         answer.isUnordered = timeline == .favourites
@@ -39,9 +38,9 @@ struct BlueskyPager {
                 }
                 answer.end = lastEnd
                 if answer.end != .depthLimit {
-                    answer.claims = supplier.claims(from: start, downTo: .beginningOfTime)
+                    answer.claims = supplier.claims(from: request.start, downTo: .beginningOfTime)
                 } else if let bottom = page.bottom {
-                    answer.claims = supplier.claims(from: start, downTo: bottom)
+                    answer.claims = supplier.claims(from: request.start, downTo: bottom)
                 }
                 return answer
             }
@@ -51,7 +50,7 @@ struct BlueskyPager {
             answer.next = position.token
             answer.end = .more
             if let bottom = page.bottom {
-                answer.claims = supplier.claims(from: start, downTo: bottom)
+                answer.claims = supplier.claims(from: request.start, downTo: bottom)
                 if !answer.claims.isEmpty { return answer }
             }
             // A list that is not sorted by the times of its posts claims nothing before its end.
@@ -65,16 +64,14 @@ struct BlueskyPager {
         switch request.origin {
         case .newest: return BlueskyPagePosition()
         case .token(let token, _):
-            guard let position = BlueskyPagePosition(token) else {
-                throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
-            }
+            guard let position = BlueskyPagePosition(token) else { throw .tokenUnknown(name) }
             return position
         case .anchor(_, let edge):
             switch timeline {
             case .search, .tag: return BlueskyPagePosition(until: ATDate.text(edge))
             default: return BlueskyPagePosition()
             }
-        case .time: throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        case .time: throw .readsDownOnly(name)
         }
     }
 
@@ -92,13 +89,9 @@ struct BlueskyPager {
     /// Returns the first page of a custom feed. Posts are placed by the time at which they are first seen there, since a
     /// feed orders them as it likes.
     func ranking() async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(name)]))
-        }
+        guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         let page = try await page(at: BlueskyPagePosition())
-        var seen: Set<String> = []
-        let items = page.items.filter { seen.insert($0.id).inserted }
-            .enumerated()
+        let items = page.items.uniqued(by: \.id).enumerated()
             .map { index, item in
                 var item = item
                 item.shownTime = item.shownTime ?? item.orderTime
@@ -119,7 +112,7 @@ struct BlueskyPager {
         let query =
             parameters + (position.cursor.map { [(name: "cursor", value: $0)] } ?? [])
             + (position.until.map { [(name: "until", value: $0)] } ?? [])
-        let labelers = server.account == nil ? nil : converter.moderation.sources
+        let labelers = converter.moderation.requestedSources
         var page = BlueskyItemPage()
         func entries<Entry: Decodable & Sendable>(_ kind: Entry.Type) async throws(SupplierError) -> [Entry] {
             let reply = try await server.reply(
@@ -189,9 +182,7 @@ struct BlueskyPager {
     ) async throws(SupplierError) -> [String: BlueskyPost] {
         let named = news.compactMap { $0.isPost ? $0.uri : $0.subject }
             .filter { ATURI($0)?.collection == "app.bsky.feed.post" }
-        var seen: Set<String> = []
-        let posts = try await server.posts(
-            named.filter { seen.insert($0).inserted }, labelers: labelers, now: request.now)
+        let posts = try await server.posts(named.uniqued(), labelers: labelers, now: request.now)
         return Dictionary(posts.map { ($0.uri, $0) }) { first, _ in first }
     }
 }

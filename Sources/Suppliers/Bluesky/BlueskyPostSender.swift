@@ -1,13 +1,8 @@
 import EngineConcepts
 import FeedParsing
+import FoundationBasics
 import Networking
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Publishes one draft, in one attempt at an action.
 struct BlueskyPostSender {

@@ -15,7 +15,7 @@ extension BlueskyServer {
     /// feeds would show it far down.
     private static let promptly = Duration.seconds(300)
 
-    /// Writes a record under the key of the action. A repetition writes the same record, or finds the former one.
+    /// Writes a record under the key of the action. A repetition writes the same record, or finds the previous one.
     ///
     /// - Parameter members: The members of the record, without its type and its date.
     /// - Returns: The reference of the record, and its date.
@@ -116,16 +116,8 @@ extension BlueskyServer {
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
             uri = try members.requiredLine("uri")
-            subject = members.object("value", of: Value.self)?.subject
-        }
-
-        private struct Value: Decodable {
-            let subject: String?
-
-            init(from decoder: any Decoder) throws {
-                let members = try decoder.container(keyedBy: JSONName.self)
-                subject = members.object("subject", of: BlueskyRecord.Reference.self)?.uri ?? members.line("subject")
-            }
+            let value = members.nested("value")
+            subject = value?.object("subject", of: BlueskyRecord.Reference.self)?.uri ?? value?.line("subject")
         }
     }
 }

@@ -1,13 +1,8 @@
 import EngineConcepts
 import FeedParsing
+import FoundationBasics
 import Networking
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A server that speaks XRPC: the personal data server of an account, which passes on what it does not keep itself, or
 /// the public view of Bluesky.
@@ -166,12 +161,8 @@ struct BlueskyServer: SocialServer {
             }
             // Methods that only change something answer with nothing.
             let content = bytes.isEmpty ? Array("{}".utf8) : bytes
-            do {
-                return Reply(
-                    value: try JSONDecoder().decode(kind, fromForeign: content), budget: limit.budget(now: now))
-            } catch {
-                throw .unexpected(response, from: "Bluesky", cause: "\(error)")
-            }
+            return Reply(
+                value: try response.decoded(kind, content, from: "Bluesky"), budget: limit.budget(now: now))
         }
     }
 
@@ -182,12 +173,12 @@ struct BlueskyServer: SocialServer {
         _ response: TransportResponse, serverError: BlueskyError?, limit: RateLimit, request: TransportRequest,
         now: Timestamp
     ) -> SupplierError {
-        let cause = serverError.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
+        let cause = serverError?.cause
         let isOwn = isOwn(response)
         switch (response.status, serverError?.name) {
         case (400, "InvalidRequest"?)
         where request.address.contains("cursor=") && serverError?.message?.lowercased().contains("cursor") == true:
-            return SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(host)]), cause: cause)
+            return .tokenUnknown(host, cause: cause)
         case (401...403, _) where account == nil && isOwn: return membersOnly(response, cause: cause)
         case (_, "AccountTakedown"?), (_, "AccountDeactivated"?): return forbidden(cause: cause)
         case (403, _) where account != nil && isOwn: return forbidden(cause: cause)

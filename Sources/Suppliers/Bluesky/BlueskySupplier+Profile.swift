@@ -13,7 +13,7 @@ extension BlueskySupplier: ProfileReading {
         if let token = request.gap?.token { parameters.append(("cursor", token.rawValue)) }
         let page = try await server.query(
             BlueskyPage<BlueskyFeedEntry>.self, "app.bsky.feed.getAuthorFeed", parameters,
-            labelers: server.account == nil ? nil : converter.moderation.sources, now: request.now)
+            labelers: converter.moderation.requestedSources, now: request.now)
         let found = page.elements.compactMap { entry -> SourceItem? in
             if case .success(let item) = converter.item(from: entry) { item } else { nil }
         }

@@ -22,9 +22,8 @@ extension BlueskySupplier: ThreadReading {
         let (posts, budget) = try await conversation(around: uri, now: request.now)
         var page = try await page(of: posts, now: request.now)
         page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
-        let start = request.origin == .newest ? request.now : request.edge
         return FetchAnswer(
-            items: page.items, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd,
+            items: page.items, claims: claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd,
             filtered: page.filtered, budget: budget, sourceName: name)
     }
 
@@ -46,14 +45,11 @@ extension BlueskySupplier: ThreadReading {
             (thread, budget) = try await view(of: first.uri, now: now)
             posts += Self.posts(in: thread)
         }
-        var seen: Set<String> = []
-        return (posts.filter { seen.insert($0.uri).inserted }, budget)
+        return (posts.uniqued(by: \.uri), budget)
     }
 
     private func view(of uri: String, now: Timestamp) async throws(SupplierError) -> (BlueskyThread, FetchBudget) {
-        let labelers =
-            server.account == nil
-            ? nil : try await server.moderation(now: now).sources
+        let labelers = try await server.moderation(now: now).requestedSources
         let reply = try await server.reply(
             BlueskyThreadAnswer.self, "app.bsky.feed.getPostThread",
             [("uri", uri), ("depth", String(Self.depth)), ("parentHeight", String(Self.height))],

@@ -69,9 +69,7 @@ public struct BlueskySupplier: Supplier {
     /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if cache.id == nil { cache.id = request.memory }
-        guard request.direction == .older else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        }
+        guard request.direction == .older else { throw .readsDownOnly(name) }
         var answer: FetchAnswer
         switch timeline {
         case .thread(let uri): answer = try await thread(of: uri, request)
@@ -79,9 +77,7 @@ public struct BlueskySupplier: Supplier {
         default: answer = try await BlueskyPager(supplier: self, request: request).pages()
         }
         answer.memory = cache.id
-        if request.origin == .newest, answer.budget.retryAt == nil {
-            answer.budget.routineAt = polling.budget(after: request.now).routineAt
-        }
+        polling.schedule(&answer, to: request)
         return answer
     }
 
@@ -97,6 +93,6 @@ public struct BlueskySupplier: Supplier {
     }
 
     func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: timeline.lateness))] } ?? []
+        [Claim](from: start, downTo: end, .heuristic(lateness: timeline.lateness))
     }
 }

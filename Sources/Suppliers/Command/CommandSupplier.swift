@@ -46,9 +46,7 @@ public struct CommandSupplier: Supplier {
 
     /// Runs the command and returns the items that it prints.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(name)]))
-        }
+        guard case .newest = request.origin else { throw .readsNewestOnly(name) }
         let output = try await dependencies.commands.output(of: line.words, input: try await input(at: request.now))
         return try await read(output, request)
     }
@@ -56,9 +54,7 @@ public struct CommandSupplier: Supplier {
     /// Parses the output. Concurrent, because that takes milliseconds and must not block an actor.
     @concurrent
     private func read(_ output: [UInt8], _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        var digest = DocumentDigest()
-        digest.combine(output)
-        let memory = String(digest.value)
+        let memory = String(DocumentDigest(of: output).value)
         let budget = dependencies.polling.budget(after: request.now)
         if request.memory == memory { return FetchAnswer(isUnchanged: true, budget: budget) }
         var answer = try SourceDocument(

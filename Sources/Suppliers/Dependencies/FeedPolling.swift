@@ -18,6 +18,13 @@ public struct FeedPolling: Hashable, Sendable {
         self.spacing = spacing
     }
 
+    /// Sets the time of the next regular request in the answer to one for the newest items, unless the source gave a
+    /// Retry-After.
+    func schedule(_ answer: inout FetchAnswer, to request: FetchRequest) {
+        guard request.origin == .newest, answer.budget.retryAt == nil else { return }
+        answer.budget.routineAt = budget(after: request.now).routineAt
+    }
+
     /// Returns the budget of a source that is polled at the minimum interval.
     func budget(after now: Timestamp) -> FetchBudget {
         FetchBudget(routineAt: now.advanced(by: minimum * 4 / 5))

@@ -1,11 +1,6 @@
 import EngineConcepts
+import FoundationBasics
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Stores the response of a feed that is about to be added, until its first regular request, which can then be
 /// conditional. Errors are ignored, because the only cost is one more full response.
@@ -26,7 +21,6 @@ public struct ProbeCache: Sendable {
     struct Answer: Codable {
         /// The requested address.
         var source: String
-        /// The header fields.
         var headers: [String: String]
         /// The body, in Base64 in the file.
         private let body: Data
@@ -37,7 +31,6 @@ public struct ProbeCache: Sendable {
             self.body = Data(body)
         }
 
-        /// The body.
         var bytes: [UInt8] { Array(body) }
     }
 
@@ -84,8 +77,6 @@ public struct ProbeCache: Sendable {
     }
 
     private func path(of source: String) -> String {
-        var digest = DocumentDigest()
-        digest.combine(Array(source.utf8))
-        return "\(directory)/\(String(UInt64(bitPattern: digest.value), radix: 16)).json"
+        "\(directory)/\(String(StableHash.fnv1a(source.utf8), radix: 16)).json"
     }
 }

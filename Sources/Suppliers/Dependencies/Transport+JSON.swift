@@ -1,13 +1,8 @@
 import EngineConcepts
 import FeedParsing
+import FoundationBasics
 import Networking
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Transport {
     /// Requests a JSON document and decodes it.
@@ -22,26 +17,36 @@ extension Transport {
         return try await send(request) { response throws(SupplierError) in
             if response.status == 404, let absent { return absent }
             guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
-            let bytes = try await response.body.collect()
-            do {
-                return try JSONDecoder().decode(kind, fromForeign: bytes)
-            } catch {
-                throw .unexpected(response, from: name, cause: "\(error)")
-            }
+            return try response.decoded(kind, try await response.body.collect(), from: name)
+        }
+    }
+}
+
+extension TransportResponse {
+    /// Decodes the answer of a service.
+    func decoded<Value: Decodable>(
+        _ kind: Value.Type, _ body: [UInt8], from service: String
+    ) throws(SupplierError) -> Value {
+        do {
+            return try JSONDecoder().decode(kind, fromForeign: body)
+        } catch {
+            throw .unexpected(self, from: service, cause: "\(error)")
         }
     }
 }
 
 extension SupplierError {
+    /// True if the server does not have what was asked for, or sent something else.
+    var isMissingOrUnreadable: Bool { [.refused, .malformed, .gone].contains(code) }
+
     /// Returns the error of an answer that cannot be decoded.
     ///
     /// - Parameter service: The service's name.
     static func unexpected(
         _ response: TransportResponse, from service: String, cause: String?
     ) -> SupplierError {
-        let host = WebAddress.endpoint(of: response.address) ?? response.address
-        return SupplierError(
-            .malformed, Message("answerUnexpected", ["host": .text(host), "service": .text(service)]),
+        SupplierError(
+            .malformed, Message("answerUnexpected", ["host": .text(response.host), "service": .text(service)]),
             cause: cause.map(TextSanitizer.line))
     }
 }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import WebText
 
 /// A way to sign in.
@@ -38,17 +39,12 @@ public struct SignInTerms: Hashable, Sendable {
 
     /// Returns the challenge of a verifier: its SHA-256 in Base64 for URLs (RFC 7636 §4.2).
     static func challenge(of verifier: String) -> String {
-        Base64.encodedForURL(SHA256.digest(of: Array(verifier.utf8)))
+        Base64.encodedForURL(Checksum.sha256(of: Array(verifier.utf8)))
     }
 
     /// Returns 64 hexadecimal digits.
     private static func random(using generator: inout some RandomNumberGenerator) -> String {
-        (0..<4)
-            .map { _ in
-                let digits = String(generator.next() as UInt64, radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
-            }
-            .joined()
+        (0..<4).map { _ in String(generator.next() as UInt64, width: 16, radix: 16) }.joined()
     }
 }
 

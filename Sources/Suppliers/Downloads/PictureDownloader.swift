@@ -1,6 +1,5 @@
 public import EngineConcepts
 public import Networking
-import WebText
 
 /// Downloads the pictures of items over the common transport, with its limits, proxies and rate limits. Sends nothing
 /// that identifies the user.
@@ -43,11 +42,12 @@ public struct PictureDownloader: Sendable {
 
     /// Returns the error for a status. The messages for sources announce a retry, which pictures do not get.
     private static func refusal(_ response: TransportResponse, now: Timestamp) -> SupplierError {
-        let host = WebAddress.endpoint(of: response.address) ?? "The server"
-        return switch response.status {
+        switch response.status {
         case 404, 410:
             SupplierError(
-                .refused, Message("pictureNotFound", ["host": .text(host), "status": .number(response.status)]))
+                .refused,
+                Message("pictureNotFound", ["host": .text(response.host), "status": .number(response.status)])
+            )
         default: HTTPStatus.error(response, now: now)
         }
     }

@@ -121,11 +121,11 @@ struct FeedDescriptor: SourceDescriptor {
                 {
                     return found(document, at: address, end: end)
                 }
-            } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
+            } catch  where error.isMissingOrUnreadable {
                 continue
             }
         }
-        let host = WebAddress.endpoint(of: address) ?? address
+        let host = DisplayAddress.host(of: address)
         throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(host)]))
     }
 

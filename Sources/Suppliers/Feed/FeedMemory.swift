@@ -1,11 +1,6 @@
 import EngineConcepts
 import FeedParsing
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import FoundationBasics
 
 /// The state of a feed between requests. Stored with the items, so that a validator never outlives the items it
 /// stands for.

@@ -44,8 +44,7 @@ struct FeedPace: Hashable, Codable {
     func due(after now: Timestamp, freshFor: Duration?, _ polling: FeedPolling, of supplier: SupplierID) -> Timestamp {
         let observed = newest.map { max((gap ?? 0) / 2, now.seconds.subtracting(saturating: $0) / 10) } ?? 0
         let interval = min(max(.seconds(observed), polling.minimum), polling.maximum)
-        let spread = "\(supplier.rawValue)\(now.seconds)".utf8
-            .reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+        let spread = StableHash.fnv1a("\(supplier.rawValue)\(now.seconds)".utf8)
         let early = interval * Int((spread >> 32) % 21) / 100
         let requested = min(max(freshFor ?? .zero, .seconds(lifetime ?? 0)), Self.maximumLifetime)
         return nextActiveHour(now.advanced(by: max(interval - early, requested)))

@@ -66,14 +66,11 @@ public final class FeedSupplier: Supplier {
         switch (request.direction, request.origin) {
         case (.older, .newest): return try await fetchNewest(request)
         case (.older, .token(let token, let edge)):
-            guard let page = FeedPageLocation(token) else {
-                throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
-            }
+            guard let page = FeedPageLocation(token) else { throw .tokenUnknown(name) }
             return try await fetchOlder(from: page, below: edge, request)
         case (.older, .anchor(_, let edge)):
             return try await fetchOlder(from: nil, below: edge, request)
-        default:
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        default: throw .readsDownOnly(name)
         }
     }
 
@@ -175,12 +172,12 @@ public final class FeedSupplier: Supplier {
         Message("readsUpwards", ["source": .text(name), "count": .number(WebFeedSource.maximumPagesUpwards)])
     }
 
-    /// Returns how many items appeared since the feed had `former` items but are not in its document, if the feed
+    /// Returns how many items appeared since the feed had `previous` items but are not in its document, if the feed
     /// gives its total.
-    private static func lost(between former: Int64?, and document: FeedDocument) -> Int? {
-        guard let former, let total = document.totalItems else { return nil }
+    private static func lost(between previous: Int64?, and document: FeedDocument) -> Int? {
+        guard let previous, let total = document.totalItems else { return nil }
         // Both totals are whatever the feed says.
-        let lost = total.subtracting(saturating: former).subtracting(saturating: Int64(document.items.count))
+        let lost = total.subtracting(saturating: previous).subtracting(saturating: Int64(document.items.count))
         return lost > 0 ? Int(lost) : nil
     }
 

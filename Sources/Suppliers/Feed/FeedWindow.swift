@@ -98,7 +98,7 @@ struct FeedWindow {
     /// claims nothing; the engine then derives coverage from the items' places.
     func claims(at now: Timestamp, isFollowed: Bool) -> [Claim] {
         if isComplete || (document.items.isEmpty && !isFollowed) {
-            return Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
+            return [Claim](from: now, downTo: .beginningOfTime)
         }
         if document.isTruncated, !endsWithOldest {
             // The newest items may be missing. In an unsorted document, any may be.
@@ -177,8 +177,8 @@ struct FeedWindow {
     /// it.
     private func unencryptedID(of item: FeedItem) -> String? {
         guard item.id.hasPrefix("https://") else { return nil }
-        let former = "http://" + item.id.dropFirst("https://".count)
-        return unencrypted.contains(former) ? nil : former
+        let previousID = "http://" + item.id.dropFirst("https://".count)
+        return unencrypted.contains(previousID) ? nil : previousID
     }
 
     private func sourceItem(_ item: FeedItem, at order: Int64) -> SourceItem {
@@ -209,9 +209,7 @@ struct FeedWindow {
 extension FeedItem {
     /// A hash of its ID.
     var digest: Int64 {
-        var digest = DocumentDigest()
-        digest.combine(Array(id.utf8))
-        return digest.value
+        DocumentDigest(of: id.utf8).value
     }
 }
 

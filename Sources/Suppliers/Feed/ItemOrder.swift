@@ -116,14 +116,14 @@ private struct Run {
     init(newestFirst times: some Sequence<Timestamp>) {
         // The newest end of a falling subsequence of each length. The longer it is, the older is its end.
         var ends: [Timestamp] = []
-        var former: Timestamp?
+        var previous: Timestamp?
         var ties = 0
         var lowest = Timestamp.endOfTime
         for time in times {
-            if let former {
-                if time > former { breaks += 1 } else if time < former { steps += 1 } else { ties += 1 }
+            if let previous {
+                if time > previous { breaks += 1 } else if time < previous { steps += 1 } else { ties += 1 }
             }
-            former = time
+            previous = time
             if lowest < time { lateness = max(lateness, time.since(lowest)) }
             lowest = min(lowest, time)
             let length = ends.partitioningIndex { $0 < time }

@@ -25,8 +25,8 @@ enum PageNumbering: Hashable {
     private static let memory = Duration.seconds(30 * 86_400)
 
     /// Returns the new state after a missing page at `now`, if the feed's own document has this end.
-    static func refused(_ former: PageNumbering?, _ foot: Foot, at now: Timestamp) -> PageNumbering {
-        switch former {
+    static func refused(_ previous: PageNumbering?, _ foot: Foot, at now: Timestamp) -> PageNumbering {
+        switch previous {
         case .refused(let known, _) where foot.edge > known.edge && known.item != 0 && foot.former != known.item:
             .useless(at: now)
         case .useless: .useless(at: now)

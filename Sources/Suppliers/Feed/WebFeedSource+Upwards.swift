@@ -16,7 +16,7 @@ extension WebFeedSource {
         var result: FeedReadResult
         do {
             result = try await ask(known, at: now, cached: nil)
-        } catch  where error.isMissingOrNoFeed {
+        } catch  where error.isMissingOrUnreadable {
             return nil
         }
         result.memory.address = memory.address
@@ -43,7 +43,7 @@ extension WebFeedSource {
             let page: FeedReadResult
             do {
                 page = try await ask(known, at: now, cached: nil)
-            } catch  where error.isMissingOrNoFeed {
+            } catch  where error.isMissingOrUnreadable {
                 isAtTop = true
                 break
             } catch {
@@ -71,23 +71,24 @@ extension WebFeedSource {
             if document.isTruncated { break }
             top = (document, next, page.address, page.memory)
         }
-        var result = first
-        result.isUpToDate = isAtTop
-        whole.next = nil
-        result.document = whole
         guard top.address != address || first.memory.pages != nil else { return first }
-        result.memory.pages = .up(newest: top.address)
-        (result.memory.entityTag, result.memory.lastModified) = (top.memory.entityTag, top.memory.lastModified)
-        result.memory.digest = top.memory.digest
-        if top.document.following(at: top.found) != nil {
-            // An unchanged page may still have new pages after it.
-            (result.memory.entityTag, result.memory.lastModified, result.memory.digest) = (nil, nil, nil)
-        }
+        whole.next = nil
+        var result = first
+        result.document = whole
+        result.isUpToDate = isAtTop
+        let isLast = top.document.following(at: top.found) == nil
+        result.memory.leadUpwards(to: top.address, top.memory, isLast: isLast)
         return result
     }
 }
 
-extension SupplierError {
-    /// True if the response is missing or is not a feed.
-    var isMissingOrNoFeed: Bool { code == .refused || code == .malformed || code == .gone }
+extension FeedMemory {
+    /// Records that the pages lead upwards to the one at `address`, and how that is asked for.
+    fileprivate mutating func leadUpwards(to address: String, _ memory: FeedMemory, isLast: Bool) {
+        pages = .up(newest: address)
+        // If it is not the last, it may be unchanged and still have new pages after it.
+        entityTag = isLast ? memory.entityTag : nil
+        lastModified = isLast ? memory.lastModified : nil
+        digest = isLast ? memory.digest : nil
+    }
 }

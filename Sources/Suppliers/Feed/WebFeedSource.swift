@@ -49,7 +49,7 @@ struct WebFeedSource: Sendable {
                 let newer = try await readDocument(known, at: now)
                 guard newer.document != nil else { break }
                 result = newer
-            } catch  where error.isMissingOrNoFeed {
+            } catch  where error.isMissingOrUnreadable {
                 // An archive without a usable link is still the requested feed.
                 break
             }
@@ -145,7 +145,7 @@ struct WebFeedSource: Sendable {
                 let newer = try await source.probeDocument(at: now)
                 guard case .feed = newer else { break }
                 found = newer
-            } catch  where error.isMissingOrNoFeed {
+            } catch  where error.isMissingOrUnreadable {
                 break
             }
         }
@@ -246,8 +246,7 @@ struct WebFeedSource: Sendable {
     }
 
     private static func noFeed(_ error: FeedError, _ response: TransportResponse) -> SupplierError {
-        let host = WebAddress.endpoint(of: response.address) ?? response.address
-        return SupplierError(.malformed, error.message(about: .sent(by: host)), cause: error.cause)
+        SupplierError(.malformed, error.message(about: .sent(by: response.host)), cause: error.cause)
     }
 }
 

@@ -29,9 +29,7 @@ public struct FileSupplier: Supplier {
 
     /// Returns the content of the file, or the part that was appended.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(name)]))
-        }
+        guard case .newest = request.origin else { throw .readsNewestOnly(name) }
         return try await read(request)
     }
 
@@ -82,7 +80,7 @@ public struct FileSupplier: Supplier {
     }
 
     private func complete(_ answer: inout FetchAnswer, at now: Timestamp) {
-        answer.claims = Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
+        answer.claims = [Claim](from: now, downTo: .beginningOfTime)
         answer.end = .trueEnd
     }
 
@@ -90,14 +88,14 @@ public struct FileSupplier: Supplier {
     ///
     /// - Parameter digest: The hash of the lines before them.
     private func memory(
-        of lines: JSONLinesReader.Lines, in bytes: [UInt8], after former: FileMemory?, _ digest: DocumentDigest,
+        of lines: JSONLinesReader.Lines, in bytes: [UInt8], after previous: FileMemory?, _ digest: DocumentDigest,
         stamp: String
     ) -> FileMemory {
         var digest = digest
         digest.combine(bytes[..<lines.byteCount])
         var memory = FileMemory(stamp: stamp)
-        memory.lineBytes = (former?.lineBytes ?? 0).adding(saturating: lines.byteCount)
-        memory.lines = (former?.lines ?? 0).adding(saturating: lines.lineCount)
+        memory.lineBytes = (previous?.lineBytes ?? 0).adding(saturating: lines.byteCount)
+        memory.lines = (previous?.lines ?? 0).adding(saturating: lines.lineCount)
         memory.digest = digest.value
         return memory
     }

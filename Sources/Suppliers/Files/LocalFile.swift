@@ -1,13 +1,6 @@
 import EngineConcepts
+import LibC
 import WebText
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// A file open for reading, with plain error messages. It is closed when the value is destroyed.
 struct LocalFile: ~Copyable {
@@ -28,11 +21,11 @@ struct LocalFile: ~Copyable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             let code = errno
-            _ = Self.close(descriptor)
+            _ = close(descriptor)
             throw Self.failure(path, code)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            _ = Self.close(descriptor)
+            _ = close(descriptor)
             throw SupplierError(
                 .unsupported,
                 status.st_mode & S_IFMT == S_IFDIR
@@ -51,7 +44,7 @@ struct LocalFile: ~Copyable {
     }
 
     deinit {
-        _ = Self.close(descriptor)
+        _ = close(descriptor)
     }
 
     /// Returns the bytes from `offset` to the end.
@@ -95,16 +88,6 @@ struct LocalFile: ~Copyable {
         }
         guard failed == 0 else { throw Self.failure(path, failed) }
         return bytes
-    }
-
-    private static func close(_ descriptor: Int32) -> Int32 {
-        #if canImport(Darwin)
-        Darwin.close(descriptor)
-        #elseif canImport(Musl)
-        Musl.close(descriptor)
-        #else
-        Glibc.close(descriptor)
-        #endif
     }
 
     private static func failure(_ path: String, _ code: Int32) -> SupplierError {

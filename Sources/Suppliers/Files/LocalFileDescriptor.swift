@@ -1,11 +1,6 @@
 public import EngineConcepts
+import FoundationBasics
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension SupplierKind {
     /// Files of this machine, and standard input.

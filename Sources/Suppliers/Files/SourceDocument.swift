@@ -51,7 +51,7 @@ struct SourceDocument: Sendable {
             order = ItemOrder(of: items.compactMap(\.orderTime))
             let end = items.isEmpty ? Timestamp.beginningOfTime : order.oldest?.secondAbove ?? now
             answer.items = items
-            answer.claims = Timeframe(from: now, downTo: end).map { [Claim($0)] } ?? []
+            answer.claims = [Claim](from: now, downTo: end)
         }
         answer.oldestInOrder = order.oldest
         answer.isUnordered = order.isUncertain

@@ -75,9 +75,7 @@ public final class StreamSupplier: Supplier {
 
     /// Returns the items since the last call. An incomplete feed yields none.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(name)]))
-        }
+        guard case .newest = request.origin else { throw .readsNewestOnly(name) }
         return try await read(request)
     }
 
@@ -93,6 +91,7 @@ public final class StreamSupplier: Supplier {
             if state.isLines != true { state.isLines = Self.isLines(bytes, hasEnded: hasEnded) }
             return state.isLines
         }
+        let claims = [Claim](from: request.now, downTo: .beginningOfTime)
         if isLines == true {
             guard lines > 0 || !bytes.prefix(Self.probedLength).contains(0) else {
                 throw SupplierError(.malformed, Message("streamIsBinary", ["source": .text(name)]))
@@ -104,20 +103,15 @@ public final class StreamSupplier: Supplier {
                 state.lines += found.lineCount
             }
             return FetchAnswer(
-                items: found.items, claims: everything(at: request.now), end: .trueEnd,
-                warning: found.warning(about: .text(name)))
+                items: found.items, claims: claims, end: .trueEnd, warning: found.warning(about: .text(name)))
         }
-        guard hasEnded else { return FetchAnswer(claims: everything(at: request.now), end: .trueEnd) }
+        guard hasEnded else { return FetchAnswer(claims: claims, end: .trueEnd) }
         var answer = try SourceDocument(
             bytes, of: .message(Message("received", ["source": .text(name)])), maximumItems: maximumItems
         )
         .answer(at: request.now)
-        answer.claims = everything(at: request.now)
+        answer.claims = claims
         answer.end = .trueEnd
         return answer
-    }
-
-    private func everything(at now: Timestamp) -> [Claim] {
-        Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
     }
 }

@@ -42,7 +42,7 @@ public struct HackerNewsSupplier: Supplier {
     /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var answer = try await page(request)
-        if request.origin == .newest { answer.budget = polling.budget(after: request.now) }
+        polling.schedule(&answer, to: request)
         return answer
     }
 
@@ -57,9 +57,7 @@ public struct HackerNewsSupplier: Supplier {
     /// Returns the front page. Stories are placed by the time at which they are first seen there, so that a story
     /// that rises hours after its submission is new.
     private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(name)]))
-        }
+        guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         let page = try await api.frontPage(now: request.now)
         return FetchAnswer(items: items([page]), end: .retentionLimit, sourceName: list.name)
     }
@@ -67,9 +65,8 @@ public struct HackerNewsSupplier: Supplier {
     /// Returns a page below the request's position. A page may end inside a second, so its claim ends above that
     /// second. A page that lies within one second is requested again as that second.
     private func older(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        let isNewest = request.origin == .newest
-        let start = isNewest ? request.now : request.edge
-        let before = isNewest ? request.now.seconds + 1 : request.edge.seconds
+        let start = request.start
+        let before = request.origin == .newest ? start.seconds + 1 : start.seconds
         let page = try await api.hits(of: list, before: before, count: request.maximum, now: request.now)
         guard !page.isComplete, let last = page.hits.last else {
             return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd)
@@ -129,7 +126,7 @@ public struct HackerNewsSupplier: Supplier {
     }
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: Self.delay))] } ?? []
+        [Claim](from: start, downTo: end, .heuristic(lateness: Self.delay))
     }
 
     /// Returns the items of the pages. Of several items with one time, the one with the higher ID is newer.

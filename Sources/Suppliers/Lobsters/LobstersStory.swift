@@ -23,19 +23,11 @@ struct LobstersStory: Decodable, Sendable {
         url = members.webAddress("url")
         text = members.lines("description")
         // Older versions of the API sent the submitter as an object.
-        author = members.object("submitter_user", of: Submitter.self)?.name ?? members.line("submitter_user")
+        author = members.nested("submitter_user")?.line("username") ?? members.line("submitter_user")
         score = members.count("score")
         comments = members.count("comment_count")
         discussion = members.webAddress("comments_url") ?? members.webAddress("short_id_url")
         tags = members.texts("tags")
-    }
-
-    private struct Submitter: Decodable {
-        let name: String?
-
-        init(from decoder: any Decoder) throws {
-            name = try decoder.container(keyedBy: JSONName.self).line("username")
-        }
     }
 
     /// Returns the story as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.
@@ -51,66 +43,5 @@ struct LobstersStory: Decodable, Sendable {
                 link: url ?? discussion, uri: discussion,
                 counts: Counts(replies: comments, points: score), language: "en", tags: tags),
             source: SourceLayer(fields: fields))
-    }
-}
-
-/// A story with its comments: `/s/NAME.json`.
-struct LobstersThread: Decodable, Sendable {
-    let story: LobstersStory
-    let comments: [LobstersComment]
-
-    init(from decoder: any Decoder) throws {
-        story = try LobstersStory(from: decoder)
-        comments = try decoder.container(keyedBy: JSONName.self).list("comments", of: LobstersComment.self)
-    }
-
-    /// The story and its comments as posts of a thread, in which first comments reply to the story.
-    var posts: [SourceItem] {
-        let replies = items.map { item in
-            var item = item
-            item.body.replyTo = item.body.replyTo ?? story.id
-            // The story is above it.
-            item.body.quoted = nil
-            return item
-        }
-        return [story.item(isRanked: false, at: 0)] + replies
-    }
-
-    /// The comments as items of a stream.
-    var items: [SourceItem] {
-        comments.enumerated()
-            .map { index, comment in
-                var body = TicketBody(
-                    text: .html(comment.text, base: comment.page),
-                    author: comment.author.map { Author(id: $0, name: $0) },
-                    link: comment.page, uri: comment.page, counts: Counts(points: comment.score), language: "en")
-                body.quoted = EmbeddedTicket(id: story.id, title: story.title, link: story.discussion)
-                body.replyTo = comment.parent
-                return SourceItem(
-                    id: comment.id, orderTime: comment.time, nativeOrder: Int64(index), body: body,
-                    source: SourceLayer(fields: [SourceLayer.threadField: LobstersList.thread(story.id).address]))
-            }
-    }
-}
-
-/// A comment on a story.
-struct LobstersComment: Decodable, Sendable {
-    let id: String
-    let time: Timestamp
-    let text: String
-    let author: String?
-    let score: Int?
-    let parent: String?
-    let page: String?
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        id = try members.requiredLine("short_id")
-        time = try members.requiredTime("created_at")
-        text = members.lines("comment") ?? ""
-        author = members.line("commenting_user")
-        score = members.count("score")
-        parent = members.line("parent_comment")
-        page = members.webAddress("url")
     }
 }

@@ -45,22 +45,18 @@ public struct LobstersSupplier: Supplier {
     /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var answer = try await delivery(request)
-        if request.origin == .newest { answer.budget = polling.budget(after: request.now) }
+        polling.schedule(&answer, to: request)
         return answer
     }
 
     private func delivery(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if list == .hottest {
-            guard case .newest = request.origin else {
-                throw SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(name)]))
-            }
+            guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
             let page = try await page(1, request)
             return FetchAnswer(items: items(page), end: .retentionLimit, sourceName: list.name)
         }
         if case .thread = list { return try await thread(request) }
-        guard request.direction == .older else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        }
+        guard request.direction == .older else { throw .readsDownOnly(name) }
         switch request.origin {
         case .newest: return answer(try await page(1, request), number: 1, from: request.now, request)
         case .token(let token, let edge): return try await following(token, below: edge, request: request)
@@ -72,7 +68,7 @@ public struct LobstersSupplier: Supplier {
     private func thread(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let thread = try await document(of: list, now: request.now)
         return FetchAnswer(
-            items: thread.items, claims: claims(from: request.now, downTo: .beginningOfTime), end: .trueEnd,
+            items: thread.items, claims: [Claim](from: request.now, downTo: .beginningOfTime), end: .trueEnd,
             sourceName: thread.story.title)
     }
 
@@ -87,18 +83,16 @@ public struct LobstersSupplier: Supplier {
     private func following(
         _ token: Token, below edge: Timestamp, request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
-        guard let former = ReadPage(token) else {
-            throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
-        }
-        var number = former.page + 1
+        guard let previous = ReadPage(token) else { throw .tokenUnknown(name) }
+        var number = previous.page + 1
         let first = try await page(number, request)
         var stories = first
-        let isFresh = request.now.since(former.readAt) < Self.memory
-        while !isFresh, number > 1, !stories.contains(where: { $0.id == former.last || $0.time >= edge }) {
+        let isFresh = request.now.since(previous.readAt) < Self.memory
+        while !isFresh, number > 1, !stories.contains(where: { $0.id == previous.last || $0.time >= edge }) {
             number -= 1
             stories = try await page(number, request) + stories
         }
-        return answer(first, number: former.page + 1, all: stories, from: edge, request)
+        return answer(first, number: previous.page + 1, all: stories, from: edge, request)
     }
 
     /// Finds the page with `edge` by binary search, since times decrease from page to page.
@@ -140,18 +134,14 @@ public struct LobstersSupplier: Supplier {
         let items = items(stories ?? page)
         guard let last = page.last else {
             return FetchAnswer(
-                items: items, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd,
+                items: items, claims: [Claim](from: start, downTo: .beginningOfTime), end: .trueEnd,
                 sourceName: list.name)
         }
         let oldest = page.map(\.time).min() ?? last.time
         return FetchAnswer(
             items: items,
-            claims: claims(from: start, downTo: oldest.secondAbove),
+            claims: [Claim](from: start, downTo: oldest.secondAbove),
             next: ReadPage(page: number, last: last.id, readAt: request.now).token, end: .more, sourceName: list.name)
-    }
-
-    private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        Timeframe(from: start, downTo: end).map { [Claim($0)] } ?? []
     }
 
     private func items(_ stories: [LobstersStory]) -> [SourceItem] {

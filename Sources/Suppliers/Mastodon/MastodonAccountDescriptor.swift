@@ -31,7 +31,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         do throws(SupplierError) {
             return try await server(at: origin, dependencies, now: now)
         } catch {
-            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            guard error.isMissingOrUnreadable else { throw error }
             if bare.contains("@"), !WebAddress.isWeb(bare),
                 let other = await home(of: bare, at: origin, dependencies, now: now), other != origin
             {
@@ -39,7 +39,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
             }
             throw SupplierError(
                 .unsupported,
-                Message("accountServerUnknown", ["host": .text(WebAddress.endpoint(of: origin) ?? origin)]),
+                Message("accountServerUnknown", ["host": .text(DisplayAddress.host(of: origin))]),
                 cause: error.description)
         }
     }
@@ -89,19 +89,8 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         let profile: String?
 
         init(from decoder: any Decoder) throws {
-            let links = try decoder.container(keyedBy: JSONName.self).list("links", of: Link.self)
+            let links = try decoder.container(keyedBy: JSONName.self).list("links", of: RelatedLink.self)
             profile = links.first { $0.relation == "self" }?.address
-        }
-
-        private struct Link: Decodable {
-            let relation: String
-            let address: String
-
-            init(from decoder: any Decoder) throws {
-                let members = try decoder.container(keyedBy: JSONName.self)
-                relation = try members.requiredLine("rel")
-                address = try members.requiredLine("href")
-            }
         }
     }
 
@@ -151,7 +140,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
             guard error.code == .refused || error.code == .notAuthorised else { throw error }
             throw SupplierError(
                 .notAuthorised,
-                Message("signInRefused", ["host": .text(WebAddress.endpoint(of: signIn.server.origin) ?? "")]),
+                Message("signInRefused", ["host": .text(DisplayAddress.host(of: signIn.server.origin))]),
                 cause: error.cause)
         }
     }

@@ -46,7 +46,7 @@ struct MastodonDescriptor: SourceDescriptor {
 
     func completed(_ address: String, _ dependencies: SupplierDependencies) -> String {
         do {
-            return try resolved(address, dependencies).text
+            return try MastodonAddress.resolving(address, among: dependencies.accounts).text
         } catch {
             // The source is not known by this address, and the message about that names it.
             return address
@@ -56,7 +56,7 @@ struct MastodonDescriptor: SourceDescriptor {
     func supplier(
         for source: SourceDescription, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> any Supplier {
-        let address = try resolved(source.address, dependencies)
+        let address = try MastodonAddress.resolving(source.address, among: dependencies.accounts)
         let server = try server(of: address, dependencies)
         server.shared.setTimeline(address.timeline.ownTimeline, of: source.id)
         return MastodonSupplier(
@@ -68,7 +68,7 @@ struct MastodonDescriptor: SourceDescriptor {
     func probe(
         _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
-        var address = try resolved(address, dependencies)
+        var address = try MastodonAddress.resolving(address, among: dependencies.accounts)
         let server = try server(of: address, dependencies)
         var name = name(of: address, among: dependencies.accounts)
         switch address.timeline {
@@ -92,12 +92,6 @@ struct MastodonDescriptor: SourceDescriptor {
     }
 
     // MARK: Addresses
-
-    private func resolved(
-        _ address: String, _ dependencies: SupplierDependencies
-    ) throws(SupplierError) -> MastodonAddress {
-        try MastodonAddress.resolving(address, among: dependencies.accounts)
-    }
 
     /// Returns the server to ask. Throws for an account that is not known: its posts may be private.
     private func server(

@@ -13,8 +13,7 @@ struct MastodonPage: Sendable {
     ///
     /// - Parameter entries: The identifiers with their items, or with `nil` for posts that do not belong to the timeline.
     init(_ entries: [(id: String, result: Result<SourceItem, FilteredAtSource>?)]) {
-        var seen: Set<String> = []
-        for (id, result) in entries where seen.insert(id).inserted {
+        for (id, result) in entries.uniqued(by: { $0.id }) {
             ids.append(id)
             switch result {
             case .success(var item):

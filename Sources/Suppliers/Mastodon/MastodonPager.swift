@@ -21,9 +21,7 @@ struct MastodonPager {
         switch request.direction {
         case .older: return try await older()
         case .newer:
-            guard timeline.pagesNewer else {
-                throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-            }
+            guard timeline.pagesNewer else { throw .readsDownOnly(name) }
             return try await newer()
         }
     }
@@ -31,20 +29,15 @@ struct MastodonPager {
     /// Returns a page below the request's place.
     private func older() async throws(SupplierError) -> FetchAnswer {
         var parameters: [QueryParameter] = [("limit", String(MastodonSupplier.pageSize))]
-        let start: Timestamp
+        let start = request.start
         switch request.origin {
-        case .newest: start = request.now
-        case .token(let token, let edge):
-            start = edge
-            parameters.append(("max_id", try Self.id(in: token, of: name)))
+        case .newest: break
+        case .token(let token, _): parameters.append(("max_id", try Self.id(in: token, of: name)))
         case .anchor(let key, let edge):
-            start = edge
             // The place of an identifier that carries a time is known without the post, which may be deleted.
             let below = MastodonIDFormat(of: key.id.item).lowest(at: edge) ?? key.id.item
             parameters.append(("max_id", timeline.hasNotifications ? MastodonSupplier.notification(at: key) : below))
-        case .time:
-            start = request.edge
-            parameters.append(("max_id", try await knownFormat().lowest(at: start) ?? ""))
+        case .time: parameters.append(("max_id", try await knownFormat().lowest(at: start) ?? ""))
         }
         let page = try await get(parameters)
         if page.status == 206 {
@@ -125,7 +118,7 @@ struct MastodonPager {
     private func newer() async throws(SupplierError) -> FetchAnswer {
         let minimumID: String
         switch request.origin {
-        case .newest: throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        case .newest: throw .readsDownOnly(name)
         case .token(let token, _): minimumID = try Self.id(in: token, of: name)
         case .anchor(let key, let edge):
             minimumID =
@@ -173,15 +166,13 @@ struct MastodonPager {
     /// Returns the form of the server's identifiers, asking for an item if none has been seen yet.
     private func knownFormat() async throws(SupplierError) -> MastodonIDFormat {
         if supplier.format == nil { _ = try await get([("limit", "1")]) }
-        guard let format = supplier.format, format.hasTime else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        }
+        guard let format = supplier.format, format.hasTime else { throw .readsDownOnly(name) }
         return format
     }
 
     private static func id(in token: Token, of name: String) throws(SupplierError) -> String {
         guard !token.rawValue.isEmpty, !token.rawValue.contains(where: \.isWhitespace) else {
-            throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
+            throw .tokenUnknown(name)
         }
         return token.rawValue
     }
@@ -196,19 +187,11 @@ struct MastodonPager {
     /// Returns a page of favourites, bookmarks or pinned posts: sorted by a time that the server does not tell. So
     /// pages prove nothing until the last, which proves everything.
     private func listPage() async throws(SupplierError) -> FetchAnswer {
-        guard request.direction == .older else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        }
+        guard request.direction == .older else { throw .readsDownOnly(name) }
         var parameters: [QueryParameter] = [("limit", String(MastodonSupplier.pageSize))]
-        var start = request.now
-        switch request.origin {
-        case .newest: break
-        case .token(let token, let edge):
-            start = edge
+        // Otherwise the place in the list cannot be found again: it is read from the top.
+        if case .token(let token, _) = request.origin {
             parameters.append(("max_id", try Self.id(in: token, of: name)))
-        case .anchor, .time:
-            // The place in the list cannot be found again: read it from the top.
-            start = request.edge
         }
         let page = try await get(parameters)
         var answer: FetchAnswer
@@ -216,7 +199,7 @@ struct MastodonPager {
             answer = supplier.answer(page, claims: [], next: Token(next), end: .more)
         } else {
             answer = supplier.answer(
-                page, claims: supplier.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
+                page, claims: supplier.claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd)
         }
         answer.isUnordered = true
         return answer

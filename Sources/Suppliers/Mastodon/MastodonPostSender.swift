@@ -127,7 +127,7 @@ struct MastodonPostSender {
     private func parameters(_ media: [String], isNew: Bool) -> [QueryParameter] {
         var parameters: [QueryParameter] = [("status", draft.text)]
         if let visibility = draft.visibility, isNew { parameters.append(("visibility", visibility.mastodonWord)) }
-        // An empty warning takes a former one away.
+        // An empty warning takes a previous one away.
         if let warning = draft.contentWarning ?? (isNew ? nil : "") { parameters.append(("spoiler_text", warning)) }
         if draft.isSensitive || !isNew { parameters.append(("sensitive", draft.isSensitive ? "true" : "false")) }
         if let language = draft.language { parameters.append(("language", language)) }

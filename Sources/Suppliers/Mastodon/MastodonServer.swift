@@ -1,13 +1,8 @@
 import EngineConcepts
 import FeedParsing
+import FoundationBasics
 import Networking
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A server of the Mastodon API, read with or without an account.
 struct MastodonServer: SocialServer {
@@ -119,7 +114,7 @@ struct MastodonServer: SocialServer {
         do throws(SupplierError) {
             return (try await get(MastodonInstance.self, "/api/v2/instance", now: now), false)
         } catch {
-            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            guard error.isMissingOrUnreadable else { throw error }
             return (try await get(MastodonInstance.self, "/api/v1/instance", now: now), true)
         }
     }
@@ -142,21 +137,11 @@ struct MastodonServer: SocialServer {
             }
             let links = LinkField(response.header("link") ?? "").links
             return Reply(
-                value: try Self.decoded(kind, bytes, from: response), status: response.status,
+                value: try response.decoded(kind, bytes, from: "Mastodon"), status: response.status,
                 links: links.reduce(into: [:]) { found, link in
                     for relation in link.relations where found[relation] == nil { found[relation] = link.target }
                 },
                 budget: limit.budget(now: now))
-        }
-    }
-
-    private static func decoded<Value: Decodable>(
-        _ kind: Value.Type, _ bytes: [UInt8], from response: TransportResponse
-    ) throws(SupplierError) -> Value {
-        do {
-            return try JSONDecoder().decode(kind, fromForeign: bytes)
-        } catch {
-            throw .unexpected(response, from: "Mastodon", cause: "\(error)")
         }
     }
 
@@ -173,8 +158,7 @@ struct MastodonServer: SocialServer {
     private func failure(
         _ response: TransportResponse, _ bytes: [UInt8], _ limit: RateLimit, now: Timestamp
     ) async -> SupplierError {
-        let text = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes)).map { $0.details ?? $0.error }
-        let cause = text.map { TextSanitizer.line(String($0.prefix(300))) }
+        let cause = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes))?.cause
         let isOwn = isOwn(response)
         switch (response.status, account) {
         // Servers that show public timelines to members only answer 401, 403 or 422.

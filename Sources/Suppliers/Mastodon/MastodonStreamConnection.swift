@@ -1,14 +1,9 @@
 import EngineConcepts
 import FeedParsing
+import FoundationBasics
 import Networking
 import Synchronization
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// One connection to a channel, on which a server pushes what appears.
 ///

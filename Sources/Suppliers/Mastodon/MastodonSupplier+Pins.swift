@@ -14,7 +14,7 @@ extension MastodonSupplier {
             cache.pins = Set(pinned.elements.map(\.id))
         } catch {
             // Software that has no pins refuses the question. What else is wrong is wrong with the page too.
-            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            guard error.isMissingOrUnreadable else { throw error }
             if cache.pins == nil { cache.pins = [] }
         }
     }

@@ -18,15 +18,12 @@ extension MastodonSupplier: ThreadReading {
 
     /// Returns the whole thread as one page, newest first. Servers send threads in one answer.
     func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard request.direction == .older else {
-            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        }
+        guard request.direction == .older else { throw .readsDownOnly(name) }
         let reply = try await conversation(around: id, now: request.now)
         var page = MastodonPage(reply.value.map { ($0.id, converter.item(from: $0)) })
         page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
-        let start = request.origin == .newest ? request.now : request.edge
         return FetchAnswer(
-            items: page.items, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd,
+            items: page.items, claims: claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd,
             filtered: page.filtered, budget: reply.budget,
             sourceName: name)
     }
@@ -45,8 +42,6 @@ extension MastodonSupplier: ThreadReading {
             reply = try await server.reply(MastodonContext.self, path, now: now)
             posts += reply.value.descendants
         }
-        var seen: Set<String> = []
-        posts = posts.filter { seen.insert($0.id).inserted }
-        return .init(value: posts, status: reply.status, links: reply.links, budget: reply.budget)
+        return .init(value: posts.uniqued(by: \.id), status: reply.status, links: reply.links, budget: reply.budget)
     }
 }

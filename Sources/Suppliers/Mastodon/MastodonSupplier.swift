@@ -101,9 +101,7 @@ public struct MastodonSupplier: Supplier {
             answer = try await MastodonPager(supplier: self, request: request).page()
         }
         answer.memory = MastodonSourceMemory(format: format, id: cache.id).text
-        if request.origin == .newest, answer.budget.retryAt == nil {
-            answer.budget.routineAt = polling.budget(after: request.now).routineAt
-        }
+        polling.schedule(&answer, to: request)
         return answer
     }
 
@@ -183,7 +181,7 @@ public struct MastodonSupplier: Supplier {
 
     func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         let lateness = timeline.lateness(of: format)
-        return Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: lateness))] } ?? []
+        return [Claim](from: start, downTo: end, .heuristic(lateness: lateness))
     }
 
     func answer(

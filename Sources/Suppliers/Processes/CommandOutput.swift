@@ -1,12 +1,6 @@
 import Dispatch
+import LibC
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 #if canImport(System)
 import System
 #else

@@ -1,15 +1,9 @@
 public import EngineConcepts
+import LibC
 public import Networking
 import Subprocess
 import WebText
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 #if canImport(System)
 import System
 #else

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import LibC
 
 /// The process group of a command, to end processes that it leaves behind.
 struct ProcessGroup {

@@ -86,9 +86,7 @@ public struct SourceCatalog: Sendable {
     /// Returns the descriptor for `address`. Throws if there is none.
     func descriptor(of address: String) throws(SupplierError) -> any SourceDescriptor {
         if let descriptor = knownDescriptor(address) { return descriptor }
-        var seen: Set<String> = []
-        let prefixes = descriptors.flatMap(\.kind.addressPrefixes).filter { seen.insert($0).inserted }
-            .joined(separator: " ")
+        let prefixes = descriptors.flatMap(\.kind.addressPrefixes).uniqued().joined(separator: " ")
         throw SupplierError(
             .unsupported, Message("addressUnknown", ["address": .text(address), "known": .text(prefixes)]))
     }

@@ -23,7 +23,7 @@ extension SocialServer {
     }
 
     /// The host for messages.
-    var host: String { WebAddress.endpoint(of: origin) ?? origin }
+    var host: String { DisplayAddress.host(of: origin) }
 
     // MARK: Actions
 

@@ -1,4 +1,4 @@
-internal import CFriBidi
+import CFriBidi
 
 /// The embedding of a piece of text: even levels run from left to right, odd ones from right to left.
 public struct BidiLevel: Hashable, Sendable {

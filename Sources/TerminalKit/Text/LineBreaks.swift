@@ -1,4 +1,4 @@
-internal import CUnistring
+import CUnistring
 
 /// The permitted line breaks of a text by Unicode's algorithm (UAX #14), with libunistring.
 ///

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// The terminal's treatment of text where terminals differ: one value per process, set before the first frame.
 public struct TextConventions: Hashable, Sendable {

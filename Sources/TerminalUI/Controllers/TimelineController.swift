@@ -84,7 +84,7 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
     }
 }
 
-// MARK: - Commands
+// MARK: Commands
 
 nonisolated extension TimelineController {
     private typealias Row = CommandRow<TimelineController>

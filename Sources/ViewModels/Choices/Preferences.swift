@@ -1,10 +1,5 @@
 public import EngineConcepts
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import FoundationBasics
 
 /// Small values stored across restarts, such as the position, the topics and the chosen settings.
 ///

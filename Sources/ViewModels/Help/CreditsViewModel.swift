@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 public import Localization
 
 /// The state of the credits.

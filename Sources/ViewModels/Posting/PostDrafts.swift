@@ -1,10 +1,5 @@
 import EngineConcepts
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import FoundationBasics
 
 /// The posts that were begun and not sent. They are stored shortly after each change. One instance per run; nothing is
 /// cached, because commands and the engine write drafts too.

@@ -1,4 +1,4 @@
-internal import EngineConcepts
+import EngineConcepts
 public import FiberConfiguration
 public import Localization
 

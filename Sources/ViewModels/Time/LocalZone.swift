@@ -1,12 +1,5 @@
 public import EngineConcepts
-
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Musl)
-private import Musl
-#elseif canImport(Darwin)
-private import Darwin
-#endif
+import LibC
 
 /// The offset of local time from UTC. Injected, so that tests have the same local time everywhere.
 public nonisolated protocol LocalZone: Sendable {

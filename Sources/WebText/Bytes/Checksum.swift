@@ -1,20 +1,20 @@
 import CGLib
 
 /// Hash functions, computed by GLib.
-enum Checksum {
-    case sha1
-    case sha256
-
-    private var kind: GChecksumType {
-        switch self {
-        case .sha1: G_CHECKSUM_SHA1
-        case .sha256: G_CHECKSUM_SHA256
-        }
+package enum Checksum {
+    /// Returns the 20 bytes of the SHA-1 hash (FIPS 180-4) of `bytes`, for protocols that name it. It proves nothing
+    /// against an attacker.
+    package static func sha1(of bytes: [UInt8]) -> [UInt8] {
+        digest(of: bytes, G_CHECKSUM_SHA1)
     }
 
-    /// Returns the hash of `bytes`.
-    static func digest(of bytes: [UInt8], _ function: Checksum) -> [UInt8] {
-        guard let checksum = g_checksum_new(function.kind) else { return [] }
+    /// Returns the 32 bytes of the SHA-256 hash (FIPS 180-4) of `bytes`.
+    package static func sha256(of bytes: [UInt8]) -> [UInt8] {
+        digest(of: bytes, G_CHECKSUM_SHA256)
+    }
+
+    private static func digest(of bytes: [UInt8], _ function: GChecksumType) -> [UInt8] {
+        guard let checksum = g_checksum_new(function) else { return [] }
         defer { g_checksum_free(checksum) }
         g_checksum_update(checksum, bytes, bytes.count)
         var digest = [UInt8](repeating: 0, count: 32)

@@ -1,11 +1,18 @@
+import EngineConcepts
+
 /// A hash of a document's bytes: FNV-1a with 64 bits. Detects an unchanged document, but does not exclude collisions.
 package struct DocumentDigest {
     /// The hash so far.
     package var value: Int64 { Int64(bitPattern: state) }
 
-    private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var state = StableHash.seed
 
     package init() {}
+
+    /// Creates the hash of these bytes.
+    package init(of bytes: some Sequence<UInt8>) {
+        state = StableHash.fnv1a(bytes)
+    }
 
     /// Adds bytes to the hash.
     package mutating func combine(_ bytes: [UInt8]) {
@@ -14,8 +21,6 @@ package struct DocumentDigest {
 
     /// Adds bytes to the hash, which does not depend on how they are split between calls.
     package mutating func combine(_ bytes: ArraySlice<UInt8>) {
-        for byte in bytes {
-            state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-        }
+        state = StableHash.fnv1a(bytes, seed: state)
     }
 }

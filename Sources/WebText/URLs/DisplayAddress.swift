@@ -17,6 +17,11 @@ package enum DisplayAddress {
         return rest.hasPrefix("www.") ? rest.dropFirst(4) : rest
     }
 
+    /// Returns the host and the port in lower case, or `address` itself if it has none.
+    package static func host(of address: String) -> String {
+        WebAddress.endpoint(of: address) ?? address
+    }
+
     /// Returns host and path without a slash at the end, or `address` itself if it has neither.
     package static func hostAndPath(of address: String) -> String {
         let bare = bare(address).prefix { $0 != "?" && $0 != "#" }

@@ -5,9 +5,7 @@ extension SupplierKind {
     /// same for the same address, and distinct for distinct addresses.
     public func sourceID(for address: String) -> SupplierID {
         var slug: [UInt8] = []
-        let rest = address.utf8.firstRange(ofBytes: "://").map { address[$0.upperBound...] } ?? address[...]
-        let readable = rest.hasPrefix("www.") ? rest.dropFirst(4) : rest
-        for byte in readable.utf8 where slug.count < 40 {
+        for byte in DisplayAddress.bare(address).utf8 where slug.count < 40 {
             let lower = byte.lowercasedASCII
             if lower.isASCIIDigit || lower.isASCIILetter || lower == 0x2e {
                 slug.append(lower)
@@ -16,9 +14,7 @@ extension SupplierKind {
             }
         }
         while let last = slug.last, last == 0x2d || last == 0x2e { slug.removeLast() }
-        var digest = DocumentDigest()
-        digest.combine(Array(address.utf8))
-        let mark = String(UInt64(bitPattern: digest.value) % 2_176_782_336, radix: 36)
+        let mark = String(StableHash.fnv1a(address.utf8) % 2_176_782_336, radix: 36)
         return SupplierID("\(rawValue):\(String(decoding: slug, as: UTF8.self))-\(mark)")
     }
 }

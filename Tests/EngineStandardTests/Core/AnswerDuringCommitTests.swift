@@ -70,7 +70,7 @@ private final class SlowSecondPage: Supplier {
         state.withLock { $0.isAsked = true }
         await state.wait { $0.isAnswered }
         return FetchAnswer(
-            items: (10...19).map(item), claims: Timeframe.everythingBefore(request.edge).map { [Claim($0)] } ?? [],
+            items: (10...19).map(item), claims: [Claim](from: request.edge, downTo: .beginningOfTime),
             end: .trueEnd, deleted: ["a5"])
     }
 

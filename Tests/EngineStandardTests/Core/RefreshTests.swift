@@ -636,7 +636,7 @@ struct RefreshTests {
         let supplier = AnsweringSupplier("source") { _ throws(SupplierError) in
             FetchAnswer(
                 items: [SourceItem(id: "1", orderTime: time, body: TicketBody(text: .plain("first")))],
-                claims: Timeframe.everythingBefore(now).map { [Claim($0)] } ?? [], end: .trueEnd)
+                claims: [Claim](from: now, downTo: .beginningOfTime), end: .trueEnd)
         }
         bench.controlUnit.add(supplier, for: "source")
         await bench.refresh()
@@ -647,7 +647,7 @@ struct RefreshTests {
             }
             return FetchAnswer(
                 items: [SourceItem(id: "1", orderTime: time, body: TicketBody(text: .plain("second")))],
-                claims: Timeframe.everythingBefore(request.now).map { [Claim($0)] } ?? [], end: .trueEnd)
+                claims: [Claim](from: request.now, downTo: .beginningOfTime), end: .trueEnd)
         }
         let events = bench.engine.events()
         bench.engine.refresh()
@@ -676,7 +676,7 @@ struct RefreshTests {
             supplier.answers { _ throws(SupplierError) in
                 FetchAnswer(
                     items: [SourceItem(id: "1", orderTime: time, body: body)],
-                    claims: Timeframe.everythingBefore(now).map { [Claim($0)] } ?? [], end: .trueEnd)
+                    claims: [Claim](from: now, downTo: .beginningOfTime), end: .trueEnd)
             }
             guard case .done(let outcome) = await bench.refresh() else {
                 Issue.record("the refresh did not end well")

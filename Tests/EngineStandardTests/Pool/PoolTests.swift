@@ -17,7 +17,7 @@ struct PoolTests {
             }
         let bottom = items.last?.orderTime?.advanced(by: .seconds(1)) ?? now
         var answer = FetchAnswer(items: items)
-        answer.claims = Timeframe(from: now, downTo: bottom).map { [Claim($0)] } ?? []
+        answer.claims = [Claim](from: now, downTo: bottom)
         var delivery = PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: [:])
@@ -59,7 +59,7 @@ struct PoolTests {
                 SourceItem(id: "old", orderTime: nil, body: TicketBody()),
                 SourceItem(id: "new", orderTime: now.advanced(by: .seconds(-60)), body: TicketBody()),
             ])
-        answer.claims = Timeframe(from: now, downTo: now.advanced(by: .seconds(-59))).map { [Claim($0)] } ?? []
+        answer.claims = [Claim](from: now, downTo: now.advanced(by: .seconds(-59)))
         var delivery = PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: ["old": KnownItem(key: known, fingerprint: 0)])
@@ -110,7 +110,7 @@ struct PoolTests {
     private func dayPage(_ names: [String], at day: Timestamp, known: [OrderKey]) -> PoolDelivery {
         var answer = FetchAnswer(
             items: names.map { SourceItem(id: $0, orderTime: day, body: TicketBody()) })
-        answer.claims = Timeframe(from: now, downTo: day.advanced(by: .seconds(1))).map { [Claim($0)] } ?? []
+        answer.claims = [Claim](from: now, downTo: day.advanced(by: .seconds(1)))
         answer.next = Token("next")
         return PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a",
@@ -204,7 +204,7 @@ struct PoolTests {
         let listed = (holdsThose ? between : []) + [last]
         var answer = FetchAnswer(
             items: (["new"] + listed.map(\.id.item)).map { SourceItem(id: $0, orderTime: nil, body: TicketBody()) })
-        answer.claims = Timeframe(from: edge, downTo: edge.advanced(by: .seconds(-1))).map { [Claim($0)] } ?? []
+        answer.claims = [Claim](from: edge, downTo: edge.advanced(by: .seconds(-1)))
         answer.next = Token("next")
         var page = PoolDelivery(
             answer, to: FetchRequest(origin: .token(Token("here"), edge: edge), now: now), of: "a",

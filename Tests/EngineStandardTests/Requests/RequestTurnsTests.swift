@@ -41,10 +41,22 @@ struct RequestTurnsTests {
         }
     }
 
-    private func add(_ count: Int, to bench: Bench, _ requests: WaitableState<Requests>) {
-        for number in 0..<count {
+    private func add(_ numbers: Range<Int>, to bench: Bench, _ requests: WaitableState<Requests>) {
+        for number in numbers {
             let supplier = CountingSupplier(id: SupplierID("counting:\(number)"), requests: requests)
             bench.controlUnit.add(supplier, for: supplier.id.rawValue)
+        }
+    }
+
+    /// Refreshes, and cancels the refresh when as many requests have begun as can at once.
+    private func cancelRefresh(of bench: Bench, _ requests: WaitableState<Requests>) async {
+        _ = await bench.ended {
+            let fill = bench.engine.refresh()
+            Task {
+                await requests.wait { $0.started.count == Self.limit }
+                bench.engine.cancel(fill)
+            }
+            return fill
         }
     }
 
@@ -52,7 +64,7 @@ struct RequestTurnsTests {
     func limit() async {
         let bench = Bench()
         let requests = WaitableState(Requests(isOpen: true))
-        add(500, to: bench, requests)
+        add(0..<500, to: bench, requests)
         await bench.refresh()
         #expect(requests.withLock(\.started.count) == 500)
         #expect(requests.withLock(\.highest) <= Self.limit)
@@ -62,7 +74,7 @@ struct RequestTurnsTests {
     func pause() async {
         let bench = Bench()
         let requests = WaitableState(Requests(isOpen: false))
-        add(Self.limit + 40, to: bench, requests)
+        add(0..<Self.limit + 40, to: bench, requests)
         async let refresh = bench.refresh()
         await requests.wait { $0.started.count == Self.limit }
         await bench.time.waitForSleep(of: .milliseconds(50))
@@ -77,17 +89,24 @@ struct RequestTurnsTests {
     func cancellation() async {
         let bench = Bench()
         let requests = WaitableState(Requests(isOpen: false))
-        add(Self.limit + 40, to: bench, requests)
-        _ = await bench.ended {
-            let fill = bench.engine.refresh()
-            Task {
-                await requests.wait { $0.started.count == Self.limit }
-                bench.engine.cancel(fill)
-            }
-            return fill
-        }
+        add(0..<Self.limit + 40, to: bench, requests)
+        await cancelRefresh(of: bench, requests)
         requests.withLock { $0.isOpen = true }
         await bench.refresh()
         await requests.wait { $0.started.count == Self.limit + 40 }
+    }
+
+    @Test("Suppliers that ignore the cancellation of their requests do not hold up others")
+    func ignoredCancellation() async {
+        let bench = Bench()
+        let requests = WaitableState(Requests(isOpen: false))
+        add(0..<Self.limit, to: bench, requests)
+        await cancelRefresh(of: bench, requests)
+        add(Self.limit..<Self.limit + 40, to: bench, requests)
+        async let refresh = bench.refresh()
+        // The clock stands still, so no pause lets them begin.
+        await requests.wait { $0.started.count == Self.limit + 40 }
+        requests.withLock { $0.isOpen = true }
+        _ = await refresh
     }
 }

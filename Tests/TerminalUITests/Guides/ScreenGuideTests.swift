@@ -1,5 +1,5 @@
 import Coordinators
-import FoundationEssentials
+import FoundationBasics
 import Testing
 import ViewModels
 

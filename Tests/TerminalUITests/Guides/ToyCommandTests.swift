@@ -1,6 +1,6 @@
 import Coordinators
 import EngineConcepts
-import FoundationEssentials
+import FoundationBasics
 import Localization
 import TerminalKit
 import Testing

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FoundationBasics
 import TerminalKit
 import Testing
 

@@ -1,13 +1,6 @@
+import LibC
 import TerminalTestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// However a program ends, its terminal is restored.
 @Suite("Restoring the terminal", .serialized)

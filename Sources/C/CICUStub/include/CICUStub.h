@@ -1,6 +1,3 @@
-#ifndef FIBER_CICUSTUB_H
-#define FIBER_CICUSTUB_H
+#pragma once
 
 // Nothing to call: see stub.c.
-
-#endif

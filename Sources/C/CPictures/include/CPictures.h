@@ -74,14 +74,14 @@ typedef struct {
     int32_t foreground, background;
 } fiber_picture_cell;
 
-/// `width` × `height` pixels (as in fiber_picture) over `paper` (`0xRRGGBB`) as a control sequence of `*count` bytes that draws them
-/// by sixels on `columns` × `rows` cells of `cell_width` × `cell_height` pixels, freed with fiber_picture_sixels_free; NULL where there
-/// is no memory for it.
+/// Returns the control sequence of `*count` bytes that draws `width` × `height` pixels (as in fiber_picture) over `paper`
+/// (`0xRRGGBB`) by sixels on `columns` × `rows` cells of `cell_width` × `cell_height` pixels, to be freed with
+/// fiber_picture_sixels_free, or NULL if there is no memory for it.
 char *fiber_picture_sixels(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows, uint32_t cell_width,
     uint32_t cell_height, uint32_t paper, size_t *count);
 
-/// Gives the memory of a sequence back.
+/// Frees the memory of a sequence.
 void fiber_picture_sixels_free(char *sequence);
 
 /// Sets `width` × `height` pixels (as in fiber_picture) in `columns` × `rows` characters, which are written to `cells`, row by

@@ -1,6 +1,4 @@
-#ifndef CRSVG_H
-#define CRSVG_H
-
+#pragma once
 #include <stddef.h>
 
 /// The outcome of drawing.
@@ -19,5 +17,3 @@ enum rsvg_outcome {
 /// - png, png_length: On RSVG_DRAWN the bytes, to be freed with `free`.
 enum rsvg_outcome rsvg_draw_png(
     const char *svg, size_t length, int width, int height, unsigned char **png, size_t *png_length);
-
-#endif

@@ -1,6 +1,4 @@
-#ifndef CTEXTS_H
-#define CTEXTS_H
-
+#pragma once
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,5 +21,3 @@ EmbeddedText embedded_slow_corner_toml(void);
 EmbeddedText embedded_submissions_toml(void);
 EmbeddedText embedded_type_notes_toml(void);
 EmbeddedText embedded_wire_toml(void);
-
-#endif

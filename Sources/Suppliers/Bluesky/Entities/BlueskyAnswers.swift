@@ -56,6 +56,9 @@ struct BlueskyError: Decodable, Sendable {
         // The second name is that of OAuth (RFC 6749 §5.2).
         message = members.line("message") ?? members.line("error_description")
     }
+
+    /// The server's own words, as the cause of an error.
+    var cause: String { String((message ?? name).prefix(300)) }
 }
 
 /// The answer to a sign-in and to a renewal.

@@ -28,16 +28,8 @@ struct BlueskyEmbed: Decodable, Hashable, Sendable {
             record = members.object("record", of: BlueskyEmbeddedRecord.self)
         case "app.bsky.embed.recordWithMedia#view":
             if let inner = members.object("media", of: BlueskyEmbed.self) { self = inner }
-            record = members.object("record", of: Wrapped.self)?.record
+            record = members.nested("record")?.object("record", of: BlueskyEmbeddedRecord.self)
         default: break
-        }
-    }
-
-    private struct Wrapped: Decodable {
-        let record: BlueskyEmbeddedRecord?
-
-        init(from decoder: any Decoder) throws {
-            record = try decoder.container(keyedBy: JSONName.self).object("record", of: BlueskyEmbeddedRecord.self)
         }
     }
 
@@ -49,9 +41,8 @@ struct BlueskyEmbed: Decodable, Hashable, Sendable {
             guard let url = members.webAddress("fullsize") ?? members.webAddress("thumb") else {
                 throw members.missing("fullsize")
             }
-            let size = members.object("aspectRatio", of: Size.self)
             media = Media(
-                url: url, kind: .image, width: size?.width, height: size?.height,
+                url: url, kind: .image, width: members.length("width"), height: members.length("height"),
                 alternativeText: members.lines("alt"))
         }
     }
@@ -62,26 +53,17 @@ struct BlueskyEmbed: Decodable, Hashable, Sendable {
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
             guard let url = members.webAddress("playlist") else { throw members.missing("playlist") }
-            let size = members.object("aspectRatio", of: Size.self)
             media = Media(
-                url: url, kind: .video, type: "application/vnd.apple.mpegurl", width: size?.width,
-                height: size?.height, alternativeText: members.lines("alt"))
+                url: url, kind: .video, type: "application/vnd.apple.mpegurl", width: members.length("width"),
+                height: members.length("height"), alternativeText: members.lines("alt"))
         }
     }
+}
 
-    /// The proportions of a picture, which most programs write as its size in pixels.
-    private struct Size: Decodable {
-        let width: Int?
-        let height: Int?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            func length(_ name: String) -> Int? {
-                members.count(name).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
-            }
-            width = length("width")
-            height = length("height")
-        }
+extension KeyedDecodingContainer<JSONName> {
+    /// Returns one of the proportions of a picture, which most programs write as its size in pixels.
+    fileprivate func length(_ name: String) -> Int? {
+        nested("aspectRatio")?.count(name).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
     }
 }
 
@@ -134,16 +116,8 @@ struct BlueskyEmbeddedRecord: Decodable, Hashable, Sendable {
         default:
             let name =
                 members.line("displayName") ?? members.line("name")
-                ?? members.object("record", of: Named.self)?.name ?? author?.displayName ?? author?.handle
+                ?? members.nested("record")?.line("name") ?? author?.displayName ?? author?.handle
             content = name.map { .named($0, description: members.lines("description")) } ?? .hidden("unknown")
-        }
-    }
-
-    private struct Named: Decodable {
-        let name: String?
-
-        init(from decoder: any Decoder) throws {
-            name = try decoder.container(keyedBy: JSONName.self).line("name")
         }
     }
 }

@@ -64,15 +64,6 @@ struct BlueskyLabeler: Decodable, Hashable, Sendable {
         let members = try decoder.container(keyedBy: JSONName.self)
         guard let creator = members.object("creator", of: BlueskyProfile.self) else { throw members.missing("creator") }
         did = creator.did
-        definitions = members.object("policies", of: Policies.self)?.definitions ?? []
-    }
-
-    private struct Policies: Decodable {
-        let definitions: [BlueskyLabelDefinition]
-
-        init(from decoder: any Decoder) throws {
-            definitions = try decoder.container(keyedBy: JSONName.self)
-                .list("labelValueDefinitions", of: BlueskyLabelDefinition.self)
-        }
+        definitions = members.nested("policies")?.list("labelValueDefinitions", of: BlueskyLabelDefinition.self) ?? []
     }
 }

@@ -32,19 +32,9 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
         followers = members.count("followersCount")
         following = members.count("followsCount")
         posts = members.count("postsCount")
-        let verification = members.object("verification", of: Verification.self)
-        isVerified = verification.map { $0.verified == "valid" || $0.verifier == "valid" } ?? false
-    }
-
-    private struct Verification: Decodable {
-        let verified: String?
-        let verifier: String?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            verified = members.line("verifiedStatus")
-            verifier = members.line("trustedVerifierStatus")
-        }
+        let verification = members.nested("verification")
+        isVerified =
+            verification?.line("verifiedStatus") == "valid" || verification?.line("trustedVerifierStatus") == "valid"
     }
 
     /// The handle with its `@`, or the identifier if the account has no valid handle.

@@ -29,73 +29,11 @@ struct BlueskyRecord: Decodable, Hashable, Sendable {
         text = members.object("text", of: String.self) ?? ""
         facets = members.list("facets", of: BlueskyFacet.self)
         createdAt = members.date("createdAt")
-        let reply = members.object("reply", of: Reply.self)
-        parent = reply?.parent
-        root = reply?.root ?? reply?.parent
+        let reply = members.nested("reply")
+        let parent = reply?.object("parent", of: Reference.self)
+        self.parent = parent
+        root = reply?.object("root", of: Reference.self) ?? parent
         languages = members.texts("langs")
         tags = members.texts("tags")
-    }
-
-    private struct Reply: Decodable {
-        let parent: Reference?
-        let root: Reference?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            parent = members.object("parent", of: Reference.self)
-            root = members.object("root", of: Reference.self)
-        }
-    }
-}
-
-/// A marked range of a text (`app.bsky.richtext.facet`).
-struct BlueskyFacet: Decodable, Hashable, Sendable {
-    /// The meaning of a range.
-    enum Feature: Hashable, Sendable {
-        case link(String)
-        /// A mention of the account with this identifier.
-        case mention(String)
-        case tag(String)
-    }
-
-    /// The positions in the UTF-8 form of the text as the program that wrote it counted them: any numbers.
-    let start: Int64
-    let end: Int64
-    let features: [Feature]
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        guard let index = members.object("index", of: Slice.self) else { throw members.missing("index") }
-        start = index.start
-        end = index.end
-        features = members.list("features", of: AnyFeature.self).compactMap(\.feature)
-    }
-
-    private struct Slice: Decodable {
-        let start: Int64
-        let end: Int64
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            guard let start = members.number("byteStart"), let end = members.number("byteEnd") else {
-                throw members.missing("byteStart")
-            }
-            self.start = start
-            self.end = end
-        }
-    }
-
-    private struct AnyFeature: Decodable {
-        let feature: Feature?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            switch members.type {
-            case "app.bsky.richtext.facet#link": feature = members.webAddress("uri").map(Feature.link)
-            case "app.bsky.richtext.facet#mention": feature = members.line("did").map(Feature.mention)
-            case "app.bsky.richtext.facet#tag": feature = members.line("tag").map(Feature.tag)
-            default: feature = nil
-            }
-        }
     }
 }

@@ -1,13 +1,8 @@
 import EngineConcepts
 import FeedParsing
+import FoundationBasics
 import Networking
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Sends the requests of a sign-in, each with a proof of the session's key.
 struct AuthorisationClient: Sendable {
@@ -121,9 +116,9 @@ struct AuthorisationClient: Sendable {
                     throw outdated
                 }
                 let error = HTTPStatus.error(response, now: now)
-                let cause = serverError.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
                 throw judge(
-                    SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: error.retryAt),
+                    SupplierError(
+                        error.code, error.message, cause: serverError?.cause ?? error.cause, retryAt: error.retryAt),
                     (400...403).contains(response.status) ? serverError : nil)
             }
             // A server that sends no nonce does not check proofs as the protocol requires.
@@ -151,7 +146,7 @@ struct AuthorisationClient: Sendable {
 /// The answer to a request for tokens.
 struct AuthorisationTokens: Decodable, Sendable {
     let access: String
-    /// The next refresh token, or `nil` if the former one stays.
+    /// The next refresh token, or `nil` if the previous one stays.
     let refresh: String?
     /// The person who agreed.
     let subject: DID

@@ -1,13 +1,8 @@
 import EngineConcepts
 import FeedParsing
+import FoundationBasics
 import Networking
 import WebText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A server that signs people of the AT Protocol in, by its description of itself (RFC 8414).
 /// <https://atproto.com/specs/oauth#authorization-servers>
@@ -23,7 +18,7 @@ struct AuthorisationServer: Hashable, Sendable {
     /// The address that revokes tokens (RFC 7009), or `nil` if the server has none.
     let revocation: String?
 
-    var host: String { WebAddress.endpoint(of: issuer) ?? issuer }
+    var host: String { DisplayAddress.host(of: issuer) }
 
     /// Returns the server that signs people of a personal data server in, or `nil` if it has none: it takes app passwords
     /// only.
@@ -53,7 +48,7 @@ struct AuthorisationServer: Hashable, Sendable {
 
     private static func unusable(_ origin: String) -> SupplierError {
         SupplierError(
-            .malformed, Message("signInDescriptionUnusable", ["host": .text(WebAddress.endpoint(of: origin) ?? origin)])
+            .malformed, Message("signInDescriptionUnusable", ["host": .text(DisplayAddress.host(of: origin))])
         )
     }
 

@@ -22,7 +22,7 @@ struct RequestProof: Sendable {
             "htu": .text(String(request.address.prefix { $0 != "?" && $0 != "#" })),
             "iat": .number(now.seconds),
         ]
-        if let token { claims["ath"] = .text(Base64.encodedForURL(SHA256.digest(of: Array(token.utf8)))) }
+        if let token { claims["ath"] = .text(Base64.encodedForURL(Checksum.sha256(of: Array(token.utf8)))) }
         if let nonce = nonces[request.address] { claims["nonce"] = .text(nonce) }
         let content =
             Base64.encodedForURL(try header.body().bytes) + "."
@@ -64,8 +64,7 @@ extension SupplierError {
         guard response.status == 400 || response.status == 401,
             serverError == proofError || response.header("www-authenticate")?.contains(proofError) == true
         else { return nil }
-        let host = WebAddress.endpoint(of: response.address) ?? response.address
-        return SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(host)]))
+        return SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(response.host)]))
     }
 
     /// True if the request is worth repeating with the nonce that came with the error.

@@ -34,8 +34,7 @@ enum ATDate {
     /// Returns the date in the form that records prefer.
     static func text(_ time: Timestamp) -> String {
         let time = time.clampedToDates
-        let rest = String(time.milliseconds - time.seconds * 1000)
-        return "\(time.rfc3339.dropLast()).\(String(repeating: "0", count: 3 - rest.count))\(rest)Z"
+        return "\(time.rfc3339.dropLast()).\(String(time.milliseconds - time.seconds * 1000, width: 3))Z"
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {

@@ -1,32 +1,3 @@
-import WebText
-
-/// A decentralised identifier, which names an account for good. <https://atproto.com/specs/did>
-struct DID: Hashable, Sendable, CustomStringConvertible {
-    let text: String
-
-    /// Parses an identifier. Returns `nil` for any other text.
-    init?(_ text: some StringProtocol) {
-        guard text.utf8.count <= 2048 else { return nil }
-        let parts = Array(text.utf8).split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].elementsEqual("did".utf8), !parts[1].isEmpty, !parts[2].isEmpty,
-            parts[1].allSatisfy({ (0x61...0x7a).contains($0) }),
-            parts[2].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || Self.signs.contains($0) }),
-            let last = parts[2].last, last != UInt8(ascii: ":"), last != UInt8(ascii: "%")
-        else { return nil }
-        self.text = String(text)
-    }
-
-    private static let signs = Array("._:%-".utf8)
-
-    /// The method: `plc`, `web` or another one.
-    var method: Substring { text.dropFirst(4).prefix { $0 != ":" } }
-
-    /// The part after the method.
-    var suffix: Substring { text.dropFirst(4 + method.count + 1) }
-
-    var description: String { text }
-}
-
 /// The name of a repository: a handle or an identifier.
 enum ATIdentifier: Hashable, Sendable, CustomStringConvertible {
     case handle(ATHandle)

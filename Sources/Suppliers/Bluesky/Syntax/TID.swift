@@ -21,9 +21,7 @@ struct TID: Hashable, Sendable, CustomStringConvertible {
     /// Creates the identifier of an action that was asked for at this time: the same in every attempt, so that a
     /// repetition writes the same record.
     init(of action: ActionID, requestedAt: Timestamp) {
-        // FNV-1a, which gives the same number on every machine.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in action.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        let hash = StableHash.fnv1a(action.rawValue.utf8)
         let milliseconds = min(max(requestedAt.milliseconds, 0), (1 << 53) / 1000 - 1)
         self.init(microseconds: milliseconds * 1000 + Int64(hash % 1000), clock: UInt16(truncatingIfNeeded: hash >> 32))
     }

@@ -41,7 +41,7 @@ struct MastodonAccount: Decodable, Hashable, Sendable {
         self.username = username ?? id
         self.acct = acct ?? username ?? id
         displayName = members.line("display_name")
-        uri = members.webAddress("uri") ?? members.object("pleroma", of: PleromaProfile.self)?.uri
+        uri = members.webAddress("uri") ?? members.nested("pleroma")?.webAddress("ap_id")
         url = members.webAddress("url")
         avatar = members.webAddress("avatar") ?? members.webAddress("avatar_static")
         note = members.html("note")
@@ -49,14 +49,6 @@ struct MastodonAccount: Decodable, Hashable, Sendable {
         following = members.count("following_count")
         statuses = members.count("statuses_count")
         fields = members.list("fields", of: Field.self)
-    }
-
-    private struct PleromaProfile: Decodable {
-        let uri: String?
-
-        init(from decoder: any Decoder) throws {
-            uri = try decoder.container(keyedBy: JSONName.self).webAddress("ap_id")
-        }
     }
 
     /// Returns the full handle, such as `@ann@example.social`.
@@ -68,11 +60,10 @@ struct MastodonAccount: Decodable, Hashable, Sendable {
 
     /// The addresses in the lines of the profile that the server has verified, each once.
     var verifiedLinks: [String] {
-        var seen: Set<String> = []
-        return fields.filter { $0.verifiedAt != nil }
+        fields.filter { $0.verifiedAt != nil }
             .flatMap { TicketText.html($0.value, base: nil).styled(marksEntities: true).blocks.flatMap(\.entities) }
             .filter { $0.kind == .link }.compactMap(\.target)
-            .filter { !$0.contains(" ") && seen.insert($0).inserted }
+            .filter { !$0.contains(" ") }.uniqued()
     }
 
     /// Returns the profile as the author of a ticket.

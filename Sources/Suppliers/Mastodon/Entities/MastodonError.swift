@@ -10,4 +10,7 @@ struct MastodonError: Decodable, Sendable {
         error = try members.requiredLine("error")
         details = members.line("error_description")
     }
+
+    /// The server's own words, as the cause of an error.
+    var cause: String { String((details ?? error).prefix(300)) }
 }

@@ -25,13 +25,15 @@ struct MastodonInstance: Decodable, Hashable, Sendable {
         domain = host.flatMap { WebAddress.isWeb($0) ? WebAddress.endpoint(of: $0) : $0.lowercased() }
         title = members.line("title")
         sourceURL = members.webAddress("source_url")
-        let configuration = members.object("configuration", of: Configuration.self)
-        streaming =
-            configuration?.urls?.streaming ?? members.object("urls", of: Addresses.self)?.streaming
-        maximumCharacters = configuration?.statuses?.maximumCharacters ?? members.count("max_toot_chars")
-        charactersPerLink = configuration?.statuses?.perLink
-        maximumMedia = configuration?.statuses?.maximumMedia
-        apiVersion = members.object("api_versions", of: Versions.self)?.mastodon
+        let configuration = members.nested("configuration")
+        // Version 1 has it outside of the configuration.
+        let addresses = [configuration?.nested("urls"), members.nested("urls")]
+        streaming = addresses.lazy.compactMap { $0?.line("streaming") ?? $0?.line("streaming_api") }.first
+        let statuses = configuration?.nested("statuses")
+        maximumCharacters = statuses?.count("max_characters") ?? members.count("max_toot_chars")
+        charactersPerLink = statuses?.count("characters_reserved_per_url")
+        maximumMedia = statuses?.count("max_media_attachments")
+        apiVersion = members.nested("api_versions")?.count("mastodon")
     }
 
     /// The state that is stored with the account.
@@ -50,47 +52,6 @@ struct MastodonInstance: Decodable, Hashable, Sendable {
             return MastodonSoftware(name: "gotosocial", version: version)
         }
         return MastodonSoftware(name: "mastodon", version: version)
-    }
-
-    private struct Configuration: Decodable {
-        let urls: Addresses?
-        let statuses: Statuses?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            urls = members.object("urls", of: Addresses.self)
-            statuses = members.object("statuses", of: Statuses.self)
-        }
-    }
-
-    private struct Addresses: Decodable {
-        let streaming: String?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            streaming = members.line("streaming") ?? members.line("streaming_api")
-        }
-    }
-
-    private struct Statuses: Decodable {
-        let maximumCharacters: Int?
-        let perLink: Int?
-        let maximumMedia: Int?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            maximumCharacters = members.count("max_characters")
-            perLink = members.count("characters_reserved_per_url")
-            maximumMedia = members.count("max_media_attachments")
-        }
-    }
-
-    private struct Versions: Decodable {
-        let mastodon: Int?
-
-        init(from decoder: any Decoder) throws {
-            mastodon = try decoder.container(keyedBy: JSONName.self).count("mastodon")
-        }
     }
 }
 

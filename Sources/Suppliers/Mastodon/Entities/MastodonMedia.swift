@@ -21,11 +21,12 @@ struct MastodonMedia: Decodable, Hashable, Sendable {
         url = members.webAddress("url") ?? members.webAddress("remote_url")
         previewURL = members.webAddress("preview_url")
         description = members.lines("description")
-        let meta = members.object("meta", of: Meta.self)
-        width = meta?.original?.width ?? meta?.small?.width
-        height = meta?.original?.height ?? meta?.small?.height
-        seconds = meta?.original?.duration ?? meta?.duration
-        mimeType = members.object("pleroma", of: Pleroma.self)?.mimeType
+        let meta = members.nested("meta")
+        let (original, small) = (meta?.nested("original"), meta?.nested("small"))
+        width = original?.length("width") ?? small?.length("width")
+        height = original?.length("height") ?? small?.length("height")
+        seconds = original?.count("duration").flatMap { $0 >= 0 ? $0 : nil } ?? meta?.count("duration")
+        mimeType = members.nested("pleroma")?.line("mime_type")
     }
 
     /// The medium as part of a ticket, or `nil` while the server is still processing it.
@@ -42,38 +43,11 @@ struct MastodonMedia: Decodable, Hashable, Sendable {
             url: url, kind: kind, type: mimeType, width: width, height: height, seconds: seconds,
             alternativeText: description)
     }
+}
 
-    private struct Meta: Decodable {
-        let original: Size?
-        let small: Size?
-        let duration: Int?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            original = members.object("original", of: Size.self)
-            small = members.object("small", of: Size.self)
-            duration = members.count("duration")
-        }
-    }
-
-    private struct Size: Decodable {
-        let width: Int?
-        let height: Int?
-        let duration: Int?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            width = members.count("width").flatMap { $0 > 0 ? $0 : nil }
-            height = members.count("height").flatMap { $0 > 0 ? $0 : nil }
-            duration = members.count("duration").flatMap { $0 >= 0 ? $0 : nil }
-        }
-    }
-
-    private struct Pleroma: Decodable {
-        let mimeType: String?
-
-        init(from decoder: any Decoder) throws {
-            mimeType = try decoder.container(keyedBy: JSONName.self).line("mime_type")
-        }
+extension KeyedDecodingContainer<JSONName> {
+    /// Returns the width or the height of a picture in pixels.
+    fileprivate func length(_ name: String) -> Int? {
+        count(name).flatMap { $0 > 0 ? $0 : nil }
     }
 }

@@ -19,42 +19,32 @@ struct MastodonScheduledPost: Decodable, Sendable {
         let members = try decoder.container(keyedBy: JSONName.self)
         id = try members.requiredLine("id")
         time = members.time("scheduled_at")
-        let parameters = members.object("params", of: Parameters.self)
-        draft = parameters?.draft ?? PostDraft("")
-        media = max(members.list("media_attachments", of: IgnoredAnswer.self).count, parameters?.media ?? 0)
+        // The members of the request that created the post.
+        let parameters = members.nested("params")
+        draft = parameters.map { PostDraft(parameters: $0) } ?? PostDraft("")
+        media = max(
+            members.list("media_attachments", of: IgnoredAnswer.self).count, parameters?.texts("media_ids").count ?? 0)
     }
+}
 
-    /// The members of the request that created the post.
-    private struct Parameters: Decodable {
-        var draft: PostDraft
-        let media: Int
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            draft = PostDraft(
-                members.lines("text") ?? "", visibility: members.line("visibility").flatMap { .init(mastodon: $0) },
-                contentWarning: members.line("spoiler_text"), isSensitive: members.flag("sensitive") ?? false,
-                language: members.line("language"), poll: members.object("poll", of: Poll.self)?.poll,
-                inReplyTo: members.line("in_reply_to_id").map { PostDraft.Reference(post: $0) },
-                quote: members.line("quoted_status_id").map { PostDraft.Reference(post: $0) })
-            media = members.texts("media_ids").count
-        }
+extension PostDraft {
+    /// Creates the draft of a post from the members of the request for it, without its media.
+    fileprivate init(parameters: KeyedDecodingContainer<JSONName>) {
+        self.init(
+            parameters.lines("text") ?? "",
+            visibility: parameters.line("visibility").flatMap { Visibility(mastodon: $0) },
+            contentWarning: parameters.line("spoiler_text"), isSensitive: parameters.flag("sensitive") ?? false,
+            language: parameters.line("language"), poll: parameters.nested("poll").flatMap { Poll(parameters: $0) },
+            inReplyTo: parameters.line("in_reply_to_id").map { Reference(post: $0) },
+            quote: parameters.line("quoted_status_id").map { Reference(post: $0) })
     }
+}
 
-    private struct Poll: Decodable {
-        /// The poll, or `nil` without options or a duration.
-        let poll: PostDraft.Poll?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            let options = members.texts("options")
-            poll = members.count("expires_in")
-                .flatMap { seconds in
-                    options.isEmpty
-                        ? nil
-                        : PostDraft.Poll(
-                            options: options, seconds: seconds, allowsSeveral: members.flag("multiple") ?? false)
-                }
-        }
+extension PostDraft.Poll {
+    /// Creates a poll. Returns `nil` without options or a duration.
+    fileprivate init?(parameters: KeyedDecodingContainer<JSONName>) {
+        let options = parameters.texts("options")
+        guard let seconds = parameters.count("expires_in"), !options.isEmpty else { return nil }
+        self.init(options: options, seconds: seconds, allowsSeveral: parameters.flag("multiple") ?? false)
     }
 }

@@ -56,7 +56,7 @@ struct MastodonStatus: Decodable, Hashable, Sendable {
         isSensitive = members.flag("sensitive") ?? false
         visibility = members.line("visibility")
         language = members.line("language")
-        application = members.object("application", of: Application.self)?.name
+        application = members.nested("application")?.line("name")
         replyTo = members.line("in_reply_to_id")
         replies = members.count("replies_count")
         boosts = members.count("reblogs_count")
@@ -77,51 +77,8 @@ struct MastodonStatus: Decodable, Hashable, Sendable {
         }
         reblogs = members.object("reblog", of: MastodonStatus.self).map { [$0] } ?? []
         let quote = members.object("quote", of: MastodonQuote.self)
-        let pleroma = members.object("pleroma", of: PleromaStatus.self)
-        quotes = [quote ?? pleroma?.quote].compactMap(\.self)
-    }
-
-    private struct Application: Decodable {
-        let name: String?
-
-        init(from decoder: any Decoder) throws {
-            name = try decoder.container(keyedBy: JSONName.self).line("name")
-        }
-    }
-
-    private struct PleromaStatus: Decodable {
-        let quote: MastodonQuote?
-
-        init(from decoder: any Decoder) throws {
-            quote = try decoder.container(keyedBy: JSONName.self).object("quote", of: MastodonQuote.self)
-        }
-    }
-}
-
-/// A quoted post with the consent of its author.
-///
-/// Mastodon (since 4.4) sends a state and the post; other software sends the post itself.
-struct MastodonQuote: Decodable, Hashable, Sendable {
-    /// The consent of the quoted author.
-    enum State: String, Sendable {
-        case accepted, pending, rejected, revoked, deleted, unauthorized
-        /// A state that this version does not know.
-        case unknown
-    }
-
-    let state: State
-    /// The post, or `nil` if it may not be shown.
-    let status: MastodonStatus?
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        if let state = members.line("state") {
-            self.state = State(rawValue: state) ?? .unknown
-            status = members.object("quoted_status", of: MastodonStatus.self)
-        } else {
-            state = .accepted
-            status = try MastodonStatus(from: decoder)
-        }
+        let ofPleroma = members.nested("pleroma")?.object("quote", of: MastodonQuote.self)
+        quotes = [quote ?? ofPleroma].compactMap(\.self)
     }
 }
 

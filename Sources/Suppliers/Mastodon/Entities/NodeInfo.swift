@@ -6,22 +6,11 @@ struct NodeInfoLinks: Decodable, Sendable {
     let address: String?
 
     init(from decoder: any Decoder) throws {
-        let links = try decoder.container(keyedBy: JSONName.self).list("links", of: Link.self)
+        let links = try decoder.container(keyedBy: JSONName.self).list("links", of: RelatedLink.self)
         address =
             links.filter { $0.relation.hasPrefix("http://nodeinfo.diaspora.software/ns/schema/2.") }
             .max { $0.relation < $1.relation }?
             .address
-    }
-
-    private struct Link: Decodable {
-        let relation: String
-        let address: String
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            relation = try members.requiredLine("rel")
-            address = try members.requiredLine("href")
-        }
     }
 }
 
@@ -31,18 +20,7 @@ struct NodeInfo: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        let found = try members.decode(Software.self, forKey: JSONName("software"))
-        software = MastodonSoftware(name: found.name, version: found.version)
-    }
-
-    private struct Software: Decodable {
-        let name: String
-        let version: String
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            name = try members.requiredLine("name")
-            version = members.line("version") ?? ""
-        }
+        guard let found = members.nested("software") else { throw members.missing("software") }
+        software = MastodonSoftware(name: try found.requiredLine("name"), version: found.line("version") ?? "")
     }
 }

@@ -80,7 +80,7 @@ struct BlueskyResolver: Sendable {
                 .refused,
                 Message(
                     "personNotFound",
-                    ["handle": .text("@\(handle)"), "host": .text(WebAddress.endpoint(of: view) ?? view)]),
+                    ["handle": .text("@\(handle)"), "host": .text(DisplayAddress.host(of: view))]),
                 cause: error.description)
         }
     }

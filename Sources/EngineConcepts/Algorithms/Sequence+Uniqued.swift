@@ -1,0 +1,14 @@
+extension Sequence {
+    /// Returns the elements in their order, without those whose key an earlier one has.
+    package func uniqued<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+        var seen: Set<Key> = []
+        return filter { seen.insert(key($0)).inserted }
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// Returns the elements in their order, each once.
+    package func uniqued() -> [Element] {
+        uniqued { $0 }
+    }
+}

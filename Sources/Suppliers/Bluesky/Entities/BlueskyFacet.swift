@@ -1,0 +1,42 @@
+import FeedParsing
+
+/// A marked range of a text (`app.bsky.richtext.facet`).
+struct BlueskyFacet: Decodable, Hashable, Sendable {
+    /// The meaning of a range.
+    enum Feature: Hashable, Sendable {
+        case link(String)
+        /// A mention of the account with this identifier.
+        case mention(String)
+        case tag(String)
+    }
+
+    /// The positions in the UTF-8 form of the text as the program that wrote it counted them: any numbers.
+    let start: Int64
+    let end: Int64
+    let features: [Feature]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let index = members.nested("index")
+        guard let start = index?.number("byteStart"), let end = index?.number("byteEnd") else {
+            throw members.missing("index")
+        }
+        self.start = start
+        self.end = end
+        features = members.list("features", of: AnyFeature.self).compactMap(\.feature)
+    }
+
+    private struct AnyFeature: Decodable {
+        let feature: Feature?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            switch members.type {
+            case "app.bsky.richtext.facet#link": feature = members.webAddress("uri").map(Feature.link)
+            case "app.bsky.richtext.facet#mention": feature = members.line("did").map(Feature.mention)
+            case "app.bsky.richtext.facet#tag": feature = members.line("tag").map(Feature.tag)
+            default: feature = nil
+            }
+        }
+    }
+}

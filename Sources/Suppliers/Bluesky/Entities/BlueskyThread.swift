@@ -1,0 +1,38 @@
+import FeedParsing
+
+/// A post in its thread (`app.bsky.feed.defs#threadViewPost`), or the position of one that is not shown.
+struct BlueskyThread: Decodable, Hashable, Sendable {
+    /// The number of members on the way to the deepest reply that is read. Deeper ones are gaps.
+    private static let maximumDepth = 96
+
+    /// A position in a thread.
+    enum Content: Hashable, Sendable {
+        case post(BlueskyPost)
+        /// A deleted post, one of somebody who blocks or is blocked, or one that this version does not know.
+        case hidden(uri: String)
+    }
+
+    let content: Content
+    let replies: [BlueskyThread]
+    /// The post that this one replies to: an array, because a struct cannot contain itself.
+    private let parents: [BlueskyThread]
+
+    var parent: BlueskyThread? { parents.first }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        if let post = members.object("post", of: BlueskyPost.self) {
+            content = .post(post)
+        } else if let uri = members.line("uri") {
+            content = .hidden(uri: uri)
+        } else {
+            throw members.missing("post")
+        }
+        guard decoder.codingPath.count < Self.maximumDepth else {
+            (replies, parents) = ([], [])
+            return
+        }
+        replies = members.list("replies", of: BlueskyThread.self)
+        parents = members.object("parent", of: BlueskyThread.self).map { [$0] } ?? []
+    }
+}

@@ -1,0 +1,24 @@
+package import EngineConcepts
+
+// The errors of requests that a source cannot answer. `source` is its name.
+extension SupplierError {
+    /// Returns the error of a request for other items than the newest.
+    static func readsNewestOnly(_ source: String) -> SupplierError {
+        SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(source)]))
+    }
+
+    /// Returns the error of a request for older items of a ranking.
+    static func rankingHasNoPast(_ source: String) -> SupplierError {
+        SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(source)]))
+    }
+
+    /// Returns the error of a request for newer items, or for a time, where pages only lead to older ones.
+    package static func readsDownOnly(_ source: String) -> SupplierError {
+        SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(source)]))
+    }
+
+    /// Returns the error of a request with a token that is not the source's, or expired.
+    package static func tokenUnknown(_ source: String, cause: String? = nil) -> SupplierError {
+        SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(source)]), cause: cause)
+    }
+}

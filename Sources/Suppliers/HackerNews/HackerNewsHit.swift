@@ -1,0 +1,74 @@
+import EngineConcepts
+import FeedParsing
+import WebText
+
+/// A story or a comment.
+struct HackerNewsHit: Decodable, Sendable {
+    let id: String
+    /// Seconds since 1970.
+    let time: Int64
+    let title: String?
+    let url: String?
+    let author: String?
+    let points: Int?
+    let comments: Int?
+    let text: String?
+    let isComment: Bool
+    let story: String?
+    let storyTitle: String?
+    let storyURL: String?
+    let parent: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        id = try members.requiredLine("objectID")
+        guard let time = members.number("created_at_i") else { throw members.missing("created_at_i") }
+        self.time = Timestamp(seconds: time).clampedToDates.seconds
+        title = members.line("title")
+        url = members.webAddress("url")
+        author = members.line("author")
+        points = members.count("points")
+        comments = members.count("num_comments")
+        let comment = members.lines("comment_text")
+        isComment = comment != nil || members.texts("_tags").contains("comment")
+        text = comment ?? members.lines("story_text")
+        story = members.line("story_id")
+        storyTitle = members.line("story_title")
+        storyURL = members.webAddress("story_url")
+        parent = members.line("parent_id")
+    }
+
+    /// Returns the address of an item's discussion page.
+    static func page(of item: String) -> String {
+        "https://news.ycombinator.com/item?id=\(PercentCoding.encoded(item))"
+    }
+
+    /// The hit as a post of a thread, in which first comments reply to the story.
+    var threadItem: SourceItem {
+        var item = item(isRanked: false, at: 0)
+        item.body.replyTo = isComment ? parent ?? story : nil
+        // The story is above it.
+        item.body.quoted = nil
+        return item
+    }
+
+    /// Returns the hit as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.
+    func item(isRanked: Bool, at index: Int) -> SourceItem {
+        let page = Self.page(of: id)
+        var fields: [String: String] = [:]
+        if !isComment { fields[SourceLayer.discussionField] = page }
+        fields[SourceLayer.threadField] = HackerNewsList.thread(isComment ? story ?? id : id).address
+        let quoted =
+            isComment
+            ? story.map { EmbeddedTicket(id: $0, title: storyTitle, link: storyURL ?? Self.page(of: $0)) } : nil
+        return SourceItem(
+            id: id, orderTime: isRanked ? nil : Timestamp(seconds: time), shownTime: Timestamp(seconds: time),
+            nativeOrder: Int64(index),
+            body: TicketBody(
+                title: title, text: text.map { .html($0, base: page) } ?? .plain(""),
+                author: author.map { Author(id: $0, name: $0) }, link: isComment ? page : url ?? page,
+                uri: page, counts: Counts(replies: comments, points: isComment ? nil : points), quoted: quoted,
+                replyTo: parent == story ? nil : parent, language: "en"),
+            source: SourceLayer(fields: fields))
+    }
+}

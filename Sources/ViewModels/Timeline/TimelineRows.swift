@@ -248,8 +248,7 @@ final class TimelineRows {
     private func updateDays() {
         let context = context
         window.scroller.updateRows { [layout, builder] rows, reachesTop in
-            builder.rows(
-                rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: reachesTop, in: context)
+            builder.rows(rows, withHeadingsFrom: layout.minimumForHeading, reachesTop: reachesTop, in: context)
         }
     }
 
@@ -311,7 +310,7 @@ final class TimelineRows {
                 for: gap, joining: parts, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: parts), in: context)
         }
         let headed = builder.rows(
-            rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: found.reachesTop, in: context)
+            rows, withHeadingsFrom: layout.minimumForHeading, reachesTop: found.reachesTop, in: context)
         return .loaded(found, headed, heights: layout.heights(of: headed), read)
     }
 }

@@ -476,15 +476,12 @@ public final class ComposeViewModel: ViewModel {
         saveDraft()
         let (drafts, engine) = (session.drafts, track.engine)
         if seconds > 0 {
-            session.outgoing.hold(origin, for: seconds) { [draftID] in
-                guard let draftID else { throw SupplierError(.unsupported, Message("draftNotStored")) }
-                return draftID
-            } handOn: { draft in
-                try await drafts.handOn(draft, requests, to: engine)
+            session.outgoing.hold(draftID, of: origin, for: seconds) {
+                try await drafts.handOn($0, requests, to: engine)
             }
         } else {
             session.messages.show(.composeSending)
-            session.outgoing.send(draftID) { draft in try await drafts.handOn(draft, requests, to: engine) }
+            session.outgoing.send(draftID) { try await drafts.handOn($0, requests, to: engine) }
         }
         leave()
     }

@@ -18,24 +18,6 @@ public nonisolated struct AccountsState: Equatable, Sendable {
         public var budget: String?
     }
 
-    /// A question that is answered by typing.
-    public struct Prompt: Equatable, Sendable {
-        /// A piece of information that is asked for.
-        public enum Subject: Equatable, Sendable {
-            /// A server or a handle.
-            case server
-            /// The address to which the browser was sent.
-            case answer
-            /// A password.
-            case password
-        }
-
-        /// The information that is asked for.
-        public var subject: Subject
-        /// The question.
-        public var question: String
-    }
-
     /// A sign-in that waits for the user's agreement.
     public struct SignIn: Equatable, Sendable {
         /// The instruction.
@@ -60,8 +42,8 @@ public nonisolated struct AccountsState: Equatable, Sendable {
     public var emptyHint: String
     /// The running request in words, or `nil` for none.
     public var progress: String?
-    /// The question that is answered by typing, or `nil` for none.
-    public var prompt: Prompt?
+    /// The open prompt, or `nil` if there is none.
+    public var prompt: TextPrompt?
     /// The question that the next key answers, or `nil` for none.
     public var question: String?
     /// The sign-in that waits, or `nil` for none.

@@ -92,7 +92,7 @@ public final class AccountsViewModel: ViewModel {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .askForServer:
-            state.prompt = AccountsState.Prompt(subject: .server, question: session.localizer(.accountsServerPrompt))
+            state.prompt = TextPrompt(question: session.localizer(.accountsServerPrompt), kind: .server)
         case .signInAgain: if let current { signIn(at: current.id) }
         case .submit(let text): submit(text)
         case .cancelPrompt: state.prompt = nil
@@ -154,11 +154,10 @@ public final class AccountsViewModel: ViewModel {
     private func submit(_ text: String) {
         guard let prompt = state.prompt else { return }
         let text = text.filter { !$0.isWhitespace }
-        switch prompt.subject {
-        case .server:
+        if prompt.kind == .server {
             state.prompt = nil
             if !text.isEmpty { signIn(at: text) }
-        case .answer, .password:
+        } else {
             guard pending?.take(text) == true else { return session.messages.show(.accountsAnswerWrong) }
             state.prompt = nil
         }
@@ -186,8 +185,8 @@ public final class AccountsViewModel: ViewModel {
         let localizer = session.localizer
         state.prompt =
             pending.asksForPassword
-            ? AccountsState.Prompt(subject: .password, question: localizer(.accountsPasswordPrompt))
-            : AccountsState.Prompt(subject: .answer, question: localizer(.accountsAnswerPrompt))
+            ? TextPrompt(question: localizer(.accountsPasswordPrompt), kind: .password)
+            : TextPrompt(question: localizer(.accountsAnswerPrompt), kind: .signInAnswer)
     }
 
     /// Waits for the user's agreement. This takes as long as the user does, so it is no work in progress.
@@ -207,7 +206,7 @@ public final class AccountsViewModel: ViewModel {
             }
             self.pending = nil
             state.signIn = nil
-            if let subject = state.prompt?.subject, subject != .server { state.prompt = nil }
+            if state.prompt?.kind != .server { state.prompt = nil }
             reading.run()
         }
     }

@@ -34,7 +34,7 @@ struct AccountsTests {
         let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
         let row = model.state.rows?.first
         #expect(row?.handle == "@ann@kerb.example" && row?.kind == "Mastodon" && row?.state == "signed in")
-        #expect(row?.sources == "2 sources" && row?.budget == "271 requests left" && row?.isWrong == false)
+        #expect(row?.sources == "2 sources" && row?.budget == "271 requests left" && row?.needsSignIn == false)
     }
 
     @Test("An account that its server refuses asks for a new sign-in")
@@ -47,7 +47,7 @@ struct AccountsTests {
         ])
         let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
         #expect(model.state.rows?.first?.state == "sign in again")
-        #expect(model.state.rows?.first?.isWrong == true)
+        #expect(model.state.rows?.first?.needsSignIn == true)
     }
 
     @Test("A sign-in opens the page in the browser, waits, and adds the account once the user has agreed")

@@ -11,7 +11,7 @@ public nonisolated struct AccountsState: Equatable, Sendable {
         /// Its state, in words.
         public var state: String
         /// True if the account needs a new sign-in.
-        public var isWrong: Bool
+        public var needsSignIn: Bool
         /// The number of its sources, in words.
         public var sources: String
         /// The number of requests that the server still allows, in words, or `nil` if it is not known.

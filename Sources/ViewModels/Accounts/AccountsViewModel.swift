@@ -140,12 +140,12 @@ public final class AccountsViewModel: ViewModel {
         let isRefused = suppliers.contains { status in
             if case .failed(let error, _) = status.condition { error.isAboutAccount } else { false }
         }
-        let isWrong = isRefused || !account.isSignedIn
+        let needsSignIn = isRefused || !account.isSignedIn
         return AccountsState.Row(
             id: account.id, handle: account.handle, kind: account.kind,
-            state: isWrong
+            state: needsSignIn
                 ? localizer(.accountsSignInAgain) : software[account.id] ?? localizer(.accountsSignedIn),
-            isWrong: isWrong, sources: localizer(.accountsSources, .number(count)),
+            needsSignIn: needsSignIn, sources: localizer(.accountsSources, .number(count)),
             budget: suppliers.compactMap(\.requestsLeft).min().map { localizer(.accountsBudget, .number($0)) })
     }
 
@@ -166,9 +166,7 @@ public final class AccountsViewModel: ViewModel {
     private func signIn(at server: String) {
         guard pending == nil, state.progress == nil else { return }
         session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .text(server))) { [self] in
-                pending = try await accounts.beginSignIn(at: server)
-            }
+            await ask(server) { [self] in pending = try await accounts.beginSignIn(at: server) }
             guard let pending else { return }
             let localizer = session.localizer
             state.signIn = AccountsState.SignIn(
@@ -211,9 +209,9 @@ public final class AccountsViewModel: ViewModel {
         }
     }
 
-    /// Shows `text` during a request.
-    private func during(_ text: String, _ work: () async throws -> Void) async {
-        state.progress = text
+    /// Asks a server, which is named in the progress meanwhile, or shows the error.
+    private func ask(_ name: String, _ work: () async throws -> Void) async {
+        state.progress = session.localizer(.accountsAsking, .text(name))
         defer { state.progress = nil }
         do {
             try await work()
@@ -224,19 +222,24 @@ public final class AccountsViewModel: ViewModel {
 
     // MARK: One account
 
+    /// Asks the server of an account, and then reads the list again.
+    private func askServer(of row: AccountsState.Row, _ work: @escaping @MainActor () async throws -> Void) {
+        session.activity.run { [self] in
+            await ask(row.handle, work)
+            reading.run()
+        }
+    }
+
     private func follow(_ row: AccountsState.Row) {
         if let onboardingService { return followFirst(row, onboardingService) }
         if let reason = sources.fixedReason { return session.messages.show(reason) }
-        session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
-                var names: [String] = []
-                for address in accounts.usualTimelines(of: row.id) {
-                    names.append(try await sources.add(address).shownName)
-                }
-                session.messages.show(.accountsFollowed, .text(names.joined(separator: ", ")))
-                track.engine.refresh(.manual, of: nil)
+        askServer(of: row) { [self] in
+            var names: [String] = []
+            for address in accounts.usualTimelines(of: row.id) {
+                names.append(try await sources.add(address).shownName)
             }
-            reading.run()
+            session.messages.show(.accountsFollowed, .text(names.joined(separator: ", ")))
+            track.engine.refresh(.manual, of: nil)
         }
     }
 
@@ -246,7 +249,7 @@ public final class AccountsViewModel: ViewModel {
         session.activity.run { [self] in
             var failures: [String] = []
             let addresses = accounts.usualTimelines(of: row.id)
-            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
+            await ask(row.handle) { [self] in
                 for address in addresses {
                     do {
                         _ = try await onboardingService.follow(address)
@@ -264,26 +267,20 @@ public final class AccountsViewModel: ViewModel {
     }
 
     private func check(_ row: AccountsState.Row) {
-        session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
-                let found = try await accounts.check(row.id)
-                software[row.id] = found
-                session.messages.show(.accountsWorks, .text(row.handle), .text(found))
-            }
-            reading.run()
+        askServer(of: row) { [self] in
+            let found = try await accounts.check(row.id)
+            software[row.id] = found
+            session.messages.show(.accountsWorks, .text(row.handle), .text(found))
         }
     }
 
     private func remove(_ row: AccountsState.Row) {
-        session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
-                if let warning = try await accounts.remove(row.id) {
-                    session.messages.failure(warning)
-                } else {
-                    session.messages.show(.accountsRemoved, .text(row.handle))
-                }
+        askServer(of: row) { [self] in
+            if let warning = try await accounts.remove(row.id) {
+                session.messages.failure(warning)
+            } else {
+                session.messages.show(.accountsRemoved, .text(row.handle))
             }
-            reading.run()
         }
     }
 }

@@ -69,11 +69,9 @@ public final class PersonLinkViewModel: ViewModel {
             self.author = author
             var next = state
             next.prompt = session.localizer(.personPrompt, .text(author.name))
-            if let person = session.notes.people.person(of: author, in: ticket.supplier) {
-                self.person = person.name
-                let own = People.identity(of: author, in: ticket.supplier, among: person)
-                next.identities = person.identities.filter { $0 != own }.map(\.text)
-            }
+            let person = PersonText(author, in: ticket.supplier, among: session.notes.people)
+            self.person = person?.name
+            next.identities = person?.others ?? []
             next.isReady = true
             state = next
             suggest(for: "")

@@ -95,7 +95,7 @@ struct OutgoingPostTests {
         let gate = AsyncStream<Void>.makeStream()
         var order: [String] = []
         let drafts = fixture.session.drafts
-        let draft = try drafts.keep(PostDraft("Lights out"), of: .new, by: FakePosting.ann.id)
+        let draft = try drafts.keep(PostDraft("Lights out"), of: .new, by: [FakePosting.ann.id])
         fixture.session.outgoing.hold(draft, of: .new, for: 5) { _ in
             order.append("begun")
             for await _ in gate.stream { break }

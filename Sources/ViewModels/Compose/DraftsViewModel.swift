@@ -242,7 +242,7 @@ extension DraftsViewModel {
         guard let posting else { return }
         session.run(.actionRefused) { [self] in
             // Stored first, since the server does not have the text afterwards.
-            let draft = try session.drafts.keep(post.draft, of: .new, by: account.id)
+            let draft = try session.drafts.keep(post.draft, of: .new, by: [account.id])
             session.drafts.hide(draft)
             defer { session.drafts.show(draft) }
             guard await session.preferences.flush() else { return }

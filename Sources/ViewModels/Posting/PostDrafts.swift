@@ -77,12 +77,6 @@ public final class PostDrafts {
         return number
     }
 
-    /// Stores a post of one account, or of the source of a ticket.
-    @discardableResult
-    func keep(_ post: PostDraft, of origin: PostOrigin, by account: AccountID?, as id: Int? = nil) throws -> Int {
-        try keep(post, of: origin, by: [account].compactMap(\.self), as: id)
-    }
-
     /// Removes a draft.
     func remove(_ id: Int) {
         preferences.set(SettingChange(StoredDraft.name(of: id), to: nil))

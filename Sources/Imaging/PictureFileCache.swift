@@ -98,9 +98,7 @@ public actor PictureFileCache {
     }
 
     private func path(of address: String) -> String {
-        // FNV-1a with 64 bits: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>
-        let hash = address.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-        let digits = String(hash, radix: 16)
+        let digits = String(StableHash.fnv1a(address.utf8), radix: 16)
         return directory + "/" + String(repeating: "0", count: 16 - digits.count) + digits + Self.ending
     }
 }

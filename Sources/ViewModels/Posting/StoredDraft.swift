@@ -131,10 +131,7 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
 
     /// Returns the identity of the draft that keeps the post of an action; always the same, so that it is kept once.
     static func id(of action: ActionID) -> Int {
-        let hash = action.rawValue.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-        }
-        return Int(truncatingIfNeeded: hash >> 1) & maximumID
+        Int(truncatingIfNeeded: StableHash.fnv1a(action.rawValue.utf8) >> 1) & maximumID
     }
 
     /// Returns an identity for a draft that is begun at `now`: larger than those before, and different from those that

@@ -122,8 +122,7 @@ public final class PersonLinkViewModel: ViewModel {
     }
 
     private func choose(_ count: Int) {
-        let total = state.suggestions.count
-        guard total > 0 else { return }
-        state.selected = state.selected.map { $0.cycled(by: count, within: total) } ?? (count > 0 ? 0 : total - 1)
+        guard !state.suggestions.isEmpty else { return }
+        state.selected = state.selected.cycled(by: count, within: state.suggestions.count)
     }
 }

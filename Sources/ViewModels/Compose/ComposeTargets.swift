@@ -77,7 +77,7 @@ nonisolated struct ComposeTargets: Sendable {
 
     /// Moves the cursor in the list of accounts.
     mutating func move(_ count: Int) {
-        cursor = cursor.map { min(max($0 + count, 0), accounts.count - 1) }
+        cursor?.move(by: count, within: accounts.count)
     }
 
     /// Chooses or leaves out the account under the cursor. Returns false if none would stay selected.

@@ -112,8 +112,7 @@ public final class CommandLineViewModel: ViewModel {
         case .type(let text): type(text)
         case .complete(let count):
             guard !state.matches.isEmpty else { return }
-            let start = state.selected ?? (count > 0 ? -1 : 0)
-            choose(start.cycled(by: count, within: state.matches.count))
+            choose(state.selected.cycled(by: count, within: state.matches.count))
         case .choose(let index): choose(index)
         case .submit: submit()
         }

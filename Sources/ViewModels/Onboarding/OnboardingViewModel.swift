@@ -65,8 +65,9 @@ public final class OnboardingViewModel: ViewModel {
     /// Performs an action if the current step allows it.
     public func send(_ action: Action) {
         switch (action, state.step) {
-        case (.move(let count), .choices(let cursor)):
-            state.step = .choices(cursor: min(max(0, cursor + count), state.options.count - 1))
+        case (.move(let count), .choices(var cursor)):
+            cursor.move(by: count, within: state.options.count)
+            state.step = .choices(cursor: cursor)
         case (.open, .choices(let cursor)): onOutput?(.chose(state.options[cursor].choice))
         case (.choose(let index), .choices) where state.options.indices.contains(index):
             state.step = .choices(cursor: index)

@@ -11,7 +11,7 @@ public final class OnboardingViewModel: ViewModel {
         case open
         /// Select the choice with this index.
         case choose(Int)
-        /// Handles the typed text.
+        /// Enter the typed text.
         case submit(String)
         /// Go back, or cancel the running work.
         case back
@@ -33,7 +33,6 @@ public final class OnboardingViewModel: ViewModel {
     private let localizer: Localizer
 
     /// Creates the onboarding at its choices. Hints show the example addresses of `kinds`.
-    ///
     public init(localizer: Localizer, kinds: SourceKinds, offersSignIn: Bool = false) {
         self.localizer = localizer
         let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }

@@ -86,7 +86,8 @@ struct SettingsViewModelTests {
         model.send(.change(1))
         #expect(fixture.session.settings.refreshMinutes == 30)
         model.send(.edit)
-        #expect(model.state.prompt == SettingsState.Prompt(question: "Automatic refresh", initial: "30"))
+        #expect(
+            model.state.prompt == TextPrompt(question: "Automatic refresh", initial: "30", kind: .settingValue))
         model.send(.submit(" 7 "))
         #expect(fixture.session.settings.refreshMinutes == 7 && model.state.prompt == nil)
         #expect(model.state.rows[model.state.cursor].options.contains("7 min"))

@@ -338,9 +338,7 @@ public final class SourceManagerViewModel: ViewModel {
         }
         let snapshot = await track.engine.snapshot
         statuses = snapshot.suppliers(named: SourceNaming(sources))
-        let listed = Set(sources.map(\.id))
-        sources += snapshot.suppliers.filter { !listed.contains($0.id) }
-            .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
+        sources = sources.addingUnlisted(snapshot.suppliers)
         show()
     }
 

@@ -300,7 +300,7 @@ public final class TimelineViewModel: ViewModel {
     private func dismiss(_ done: MessageKey, undone: MessageKey, _ change: (inout DismissedGaps, Gap) -> Void) {
         guard isOnGap(), let row = current?.gap else { return }
         let names = Message.Argument.text(row.suppliers)
-        track.gaps.change(undone: session.localizer(undone, names), in: session.undo) {
+        track.gaps.change(undone: session.localizer(undone, names)) {
             change(&$0, row.gap)
         } onUndo: { [weak rows] in
             rows?.handle(.moved(.show(.gap(row.gap.id))))
@@ -310,7 +310,7 @@ public final class TimelineViewModel: ViewModel {
 
     private func showDismissedGaps() {
         guard !track.gaps.dismissed.isEmpty else { return session.messages.show(.gapsNotDismissed) }
-        track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) { $0 = DismissedGaps() }
+        track.gaps.change(undone: session.localizer(.gapsShownAgainUndone)) { $0 = DismissedGaps() }
         session.messages.show(.gapsShownAgain)
     }
 

@@ -337,7 +337,7 @@ struct CommandTests {
     @Test("The help of open names all screens")
     func openHelp() async throws {
         let help = try await home.fiber("open", "--help").output
-        let names = ["ticket ID", "sources", "settings", "compose", "drafts", "rules", "accounts", "source-list"]
+        let names = ["item ID", "sources", "settings", "compose", "drafts", "rules", "accounts", "source-list"]
         for name in names { #expect(help.contains(name), "\(name): \(help)") }
     }
 

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Suppliers
 
 /// Splits a stream into pages and computes their claims. A pure function of the request.
 struct SamplePager: Sendable {

@@ -1,10 +1,5 @@
 import Subprocess
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
+import SwiftSystem
 
 /// Runs programs without access to the terminal, which belongs to the screen.
 package enum BackgroundProgram {

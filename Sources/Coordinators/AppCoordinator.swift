@@ -37,6 +37,8 @@ public final class AppCoordinator {
     /// The outcome of the onboarding, or `nil` if there was none or the user only looked around.
     public private(set) var onboardingOutcome: OnboardingCoordinator.Outcome?
 
+    /// True once others have added sources to the user's library while the sample is open.
+    private var hasOwnSources = false
     private var machine = StateMachine(State.launching, table: AppCoordinator.table)
     private let dependencies: FlowDependencies
     private let router: any Router
@@ -65,11 +67,21 @@ public final class AppCoordinator {
         return timeline.open(route)
     }
 
-    /// Opens the onboarding above the timeline, with the question for an address if `address` is given.
+    /// Lets ``begin(with:)`` open the user's own timeline from now on, because it has sources that others have added.
+    public func ownSourcesAppeared() {
+        hasOwnSources = true
+    }
+
+    /// Opens the onboarding above the timeline, with the question for an address if `address` is given. Without one, ends the
+    /// sample if the user has sources by now.
     ///
     /// - Returns: False if there are sources already, so that nothing was opened.
     public func begin(with address: String? = nil) -> Bool {
         guard let onboardingService = dependencies.services.onboardingService else { return false }
+        if address == nil, hasOwnSources, state == .reading {
+            leaveSample(saying: [])
+            return true
+        }
         // It is open already, or the program ends.
         guard state == .reading, go(to: .onboarding) else { return true }
         let onboarding = OnboardingCoordinator(

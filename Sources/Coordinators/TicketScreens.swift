@@ -111,9 +111,7 @@ extension TimelineCoordinator {
     public func openNote(onAuthorOf id: TicketID) {
         present(.note) {
             let note = NoteViewModel(ticket: id, track: services.track, session: session)
-            note.onOutput = { [weak self] _ in
-                if self?.screen == .note { self?.back() }
-            }
+            note.onOutput = { [weak self] _ in self?.close(.note) }
             return note
         }
     }
@@ -123,9 +121,7 @@ extension TimelineCoordinator {
         present(.personLink) {
             let link = PersonLinkViewModel(
                 ticket: id, track: services.track, posting: services.posting, session: session)
-            link.onOutput = { [weak self] _ in
-                if self?.screen == .personLink { self?.back() }
-            }
+            link.onOutput = { [weak self] _ in self?.close(.personLink) }
             return link
         }
     }
@@ -147,9 +143,7 @@ extension TimelineCoordinator {
             }
         present(.share) {
             let share = ShareViewModel(tickets: tickets, track: services.track, session: session)
-            share.onOutput = { [weak self] _ in
-                if self?.screen == .share { self?.back() }
-            }
+            share.onOutput = { [weak self] _ in self?.close(.share) }
             return share
         }
     }

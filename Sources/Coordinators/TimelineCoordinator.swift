@@ -229,6 +229,11 @@ public final class TimelineCoordinator {
         router.pop()
     }
 
+    /// Closes a screen if it is the topmost one: the user may have left it meanwhile.
+    func close(_ screen: ScreenName) {
+        if self.screen == screen { back() }
+    }
+
     /// Closes all screens above the timeline.
     public func backToTimeline() {
         while let screen, screen != .timeline { back() }

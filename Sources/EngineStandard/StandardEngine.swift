@@ -18,6 +18,11 @@ public final class StandardEngine: Engine {
     private let streamSwitch = StreamSwitch()
     private let time: any TimeSource
     private let obstacle: @Sendable () -> Message?
+    private let forwardRefresh: ForwardRefresh?
+
+    /// Lets another process refresh these suppliers, or all if `nil`, and returns the number of new tickets, or `nil` if no
+    /// process does it.
+    public typealias ForwardRefresh = @Sendable (Set<SupplierID>?) async throws -> Int?
 
     /// Reads the store with unconfirmed actions applied.
     public let reader: any TrackReader
@@ -33,6 +38,7 @@ public final class StandardEngine: Engine {
     ///   - obstacle: Returns the reason why this engine may not fetch or change the Track now, for example because
     ///     another process does so with the same store, or `nil` if it may. Called for every fill and action, and
     ///     when the suppliers change.
+    ///   - forwardRefresh: Does the user's refreshes while there is an obstacle, or `nil` if they fail with that reason.
     public init(
         controlUnit: any ControlUnit, store: any TrackStore, time: any TimeSource,
         processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
@@ -42,35 +48,30 @@ public final class StandardEngine: Engine {
         fetchWatch: any FetchWatch = NoFetchWatch(),
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
         keeping: @escaping @Sendable (PendingAction) throws -> SettingChange? = { _ in nil },
-        obstacle: @escaping @Sendable () -> Message? = { nil }
+        obstacle: @escaping @Sendable () -> Message? = { nil }, forwardRefresh: ForwardRefresh? = nil
     ) {
         self.obstacle = obstacle
+        self.forwardRefresh = forwardRefresh
         hub = EventHub(log: log)
         queue = FillQueue(hub: hub)
         committer = TrackCommitter(
             controlUnit: controlUnit, store: store, hub: hub, time: time, limits: limits, log: log)
         core = EngineCore(
             committer: committer, controlUnit: controlUnit, store: store, processor: processor, time: time,
-            limits: limits,
-            log: log,
-            hub: hub, queue: queue, fetchWatch: fetchWatch)
+            limits: limits, log: log, hub: hub, queue: queue, fetchWatch: fetchWatch)
         self.time = time
         actions = ActionQueue(random: random)
         let currentOverlay = CurrentOverlay()
         actionSender = ActionSender(
             controlUnit: controlUnit, store: store, outbox: outbox, committer: committer, time: time,
-            limits: actionLimits,
-            hub: hub, queue: actions, currentOverlay: currentOverlay, keeping: keeping, obstacle: obstacle)
+            limits: actionLimits, hub: hub, queue: actions, currentOverlay: currentOverlay, keeping: keeping,
+            obstacle: obstacle)
         let (queue, core, actions) = (queue, core, actions)
         streams = StreamRunner(
             controlUnit: controlUnit, committer: committer, time: time, limits: streamLimits, hub: hub,
             streamSwitch: streamSwitch, jitter: { actions.jitter() }, obstacle: obstacle,
-            fill: { [weak queue, weak core] gap in
-                guard let queue, let core, queue.add(.gap(gap, .newer, .pool, .all)).starts else { return }
-                Task { await core.drain() }
-            },
-            refresh: { [weak queue, weak core] suppliers in
-                guard let queue, let core, queue.add(.refresh(.manual, of: suppliers)).starts else { return }
+            fill: { [weak queue, weak core] kind in
+                guard let queue, let core, queue.add(kind).starts else { return }
                 Task { await core.drain() }
             })
         reader = OverlaidReader(store: store, currentOverlay: currentOverlay, actionSender: actionSender)
@@ -103,7 +104,29 @@ public final class StandardEngine: Engine {
     public func refresh(
         _ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?, includingPaused: Bool
     ) -> FillID {
-        add(.refresh(occasion, of: suppliers, includingPaused: includingPaused))
+        let kind = FillJob.Kind.refresh(occasion, of: suppliers, includingPaused: includingPaused)
+        guard occasion == .manual, let reason = obstacle(), let forwardRefresh else { return add(kind) }
+        let forwarded = queue.forward(kind)
+        if forwarded.starts {
+            let (queue, committer, time) = (queue, committer, time)
+            Task {
+                let began = time.now()
+                let end: FillState
+                do {
+                    if let inserted = try await forwardRefresh(suppliers) {
+                        await committer.follow()
+                        end = .done(
+                            FillOutcome(inserted: inserted, failures: try await committer.failures(since: began)))
+                    } else {
+                        end = .failed(reason)
+                    }
+                } catch {
+                    end = .failed(Message(error))
+                }
+                queue.endForwarded(forwarded.fill, end)
+            }
+        }
+        return forwarded.fill
     }
 
     @discardableResult
@@ -143,7 +166,7 @@ public final class StandardEngine: Engine {
     }
 
     /// Loads what another process has committed to the store and reports it as far as it is visible: new tickets
-    /// above the former top of the Track, ranges opened below it, and gaps. Costs one small read if nothing has
+    /// above the previous top of the Track, ranges opened below it, and gaps. Costs one small read if nothing has
     /// changed.
     public func follow() async {
         await committer.follow()
@@ -269,11 +292,11 @@ public final class StandardEngine: Engine {
 
     private func add(_ kind: FillJob.Kind) -> FillID {
         if let reason = obstacle() { return queue.refuse(kind, reason) }
-        let ticket = queue.add(kind)
-        if ticket.starts {
+        let queued = queue.add(kind)
+        if queued.starts {
             let core = core
             Task { await core.drain() }
         }
-        return ticket.fill
+        return queued.fill
     }
 }

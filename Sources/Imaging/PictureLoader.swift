@@ -97,7 +97,7 @@ public actor PictureLoader {
         waiter: CheckedContinuation<Result<Pixels, PictureError>, Never>
     ) {
         // Cancelled before it was queued: `cancel` has run already.
-        guard !Task.isCancelled else { return waiter.resume(returning: .failure(Self.cancelled)) }
+        guard !Task.isCancelled else { return waiter.resume(returning: .failure(.cancelled)) }
         if jobs[address] == nil {
             jobs[address] = Job(priority: priority)
             queue.append(address)
@@ -109,15 +109,13 @@ public actor PictureLoader {
 
     private func cancel(_ address: String, waiterID: Int) {
         guard let waiter = jobs[address]?.waiters.removeValue(forKey: waiterID) else { return }
-        waiter.resume(returning: .failure(Self.cancelled))
+        waiter.resume(returning: .failure(.cancelled))
         guard let job = jobs[address], job.waiters.isEmpty else { return }
         jobs[address] = nil
         queue.removeAll { $0 == address }
         job.work?.cancel()
         startJobs()
     }
-
-    private static let cancelled = PictureError(.cancelled, Message("pictureCancelled"))
 
     // MARK: Loads
 
@@ -194,14 +192,18 @@ private actor DecodingQueue {
     }
 
     func decode(_ bytes: [UInt8]) throws(PictureError) -> Pixels {
-        guard !Task.isCancelled else { throw PictureError(.cancelled, Message("pictureCancelled")) }
+        guard !Task.isCancelled else { throw .cancelled }
         return try decoder.decode(bytes)
     }
 
     func render(
         _ pixels: Pixels, by renderer: PictureRenderer, fitting box: Size, enlarges: Bool
     ) throws(PictureError) -> CellPicture {
-        guard !Task.isCancelled else { throw PictureError(.cancelled, Message("pictureCancelled")) }
+        guard !Task.isCancelled else { throw .cancelled }
         return renderer.render(pixels, fitting: box, enlarges: enlarges)
     }
+}
+
+extension PictureError {
+    fileprivate static let cancelled = PictureError(.cancelled, Message("pictureCancelled"))
 }

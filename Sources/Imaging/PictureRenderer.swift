@@ -36,7 +36,8 @@ public struct PictureRenderer: Hashable, Sendable {
     ///
     /// - Parameter enlarges: Enlarges a small picture beyond eight of its pixels a column.
     public func render(_ pixels: Pixels, fitting box: Size, enlarges: Bool) -> CellPicture {
-        let size = Self.size(of: pixels, fitting: box, enlarges: enlarges)
+        let size = CellPicture.size(
+            ofPixels: Size(width: pixels.sourceWidth, height: pixels.sourceHeight), fitting: box, enlarges: enlarges)
         if drawing == .placeholders, let image = image(of: pixels, size) { return CellPicture(image) }
         var cells = Array(repeating: fiber_picture_cell(), count: size.width * size.height)
         let isSet = pixels.bytes.withUnsafeBufferPointer { bytes in
@@ -76,19 +77,6 @@ public struct PictureRenderer: Hashable, Sendable {
 
     /// The number of images made for terminals so far.
     private static let images = Atomic<UInt32>(0)
-
-    /// Returns the size in cells. A cell counts as twice as high as wide, as in nearly all fonts.
-    static func size(of pixels: Pixels, fitting box: Size, enlarges: Bool) -> Size {
-        guard box.width > 0, box.height > 0, pixels.sourceWidth > 0, pixels.sourceHeight > 0 else {
-            return Size(width: 0, height: 0)
-        }
-        let rowsPerColumn = Double(pixels.sourceHeight) / Double(pixels.sourceWidth) / 2
-        let natural = enlarges ? Double(box.width) : max(1, (Double(pixels.sourceWidth) / 8).rounded(.up))
-        let columns = min(Double(box.width), natural, Double(box.height) / rowsPerColumn)
-        return Size(
-            width: min(box.width, max(1, Int(columns.rounded()))),
-            height: min(box.height, max(1, Int((columns * rowsPerColumn).rounded()))))
-    }
 
     private var colors: fiber_picture_colors {
         switch depth {

@@ -10,6 +10,8 @@ public struct Localizer: Equatable, Sendable {
     var isolates = false
     /// Formats a time in the local zone, or `nil` to leave times in UTC.
     private var localTime: (@Sendable (Timestamp) -> String)?
+    /// Returns the seconds by which the local zone is ahead of UTC at a time, or `nil` to leave times in UTC.
+    private var secondsAhead: (@Sendable (Timestamp) -> Int)?
 
     /// English, which stands in wherever another language has no text.
     public static let english = Localizer("en", catalog: MessageCatalog(embedded_en_po().buffer))
@@ -30,9 +32,14 @@ public struct Localizer: Equatable, Sendable {
     }
 
     /// Returns the localizer that formats local times with this function. Without one, they are printed in UTC.
-    public func formattingLocalTimes(_ format: @escaping @Sendable (Timestamp) -> String) -> Localizer {
+    ///
+    /// - Parameter secondsAhead: Returns the seconds by which the zone of other times is ahead of UTC.
+    public func formattingLocalTimes(
+        secondsAhead: (@Sendable (Timestamp) -> Int)? = nil, _ format: @escaping @Sendable (Timestamp) -> String
+    ) -> Localizer {
         var localizer = self
         localizer.localTime = format
+        localizer.secondsAhead = secondsAhead
         return localizer
     }
 
@@ -41,6 +48,7 @@ public struct Localizer: Equatable, Sendable {
         var english = Localizer.english
         english.isolates = isolates
         english.localTime = localTime
+        english.secondsAhead = secondsAhead
         return english
     }
 
@@ -135,7 +143,7 @@ public struct Localizer: Equatable, Sendable {
             bytes < 1_000_000
                 ? self(Message("kilobytes", ["count": .number(bytes / 1000)]))
                 : self(Message("megabytes", ["count": .number(bytes / 1_000_000)]))
-        case .time(let time): time.rfc3339
+        case .time(let time): time.rfc3339(secondsAhead: secondsAhead?(time) ?? 0)
         case .local(let time): localTime?(time) ?? time.rfc3339
         case .date(let time): String(time.rfc3339.prefix(10))
         case .list(let values): values.map(rendered).joined(separator: ", ")

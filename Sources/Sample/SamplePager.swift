@@ -131,8 +131,7 @@ struct SamplePager: Sendable {
     }
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        let kind: Claim.Kind = traits.lateness > .zero ? .heuristic(lateness: traits.lateness) : .exact
-        return [Claim](from: start, downTo: end, kind)
+        [Claim](from: start, downTo: end, Claim.Kind(lateness: traits.lateness))
     }
 
     private func justBefore(_ time: Timestamp) -> Timestamp {

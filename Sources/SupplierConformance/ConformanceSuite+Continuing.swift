@@ -36,7 +36,7 @@ extension ConformanceSuite {
         guard dated.count > 2 else { return [] }
         // As in the engine: an edge is the bound of the coverage, an anchor is the known ticket next to it.
         let second = dated[dated.count / 2].time.flooredToSecond
-        let above = second.advanced(by: .seconds(1))
+        let above = second.secondAbove
         var violations: [Violation] = []
         if supplier.traits.pagesOlder, let anchor = dated.last(where: { $0.time >= second }) {
             violations += try await checkDownwards(
@@ -68,10 +68,8 @@ extension ConformanceSuite {
             return [Violation(rule, "paging to older items failed: \(error)")]
         }
         var violations = checkClaims(of: walk, expected)
-        var delivered = Delivered()
-        delivered.add(walk.items)
         if isWhole, let edge = walk.pages.first?.request.edge, let below = Timeframe.everythingBefore(edge),
-            let first = delivered.missing(of: expected, in: below).first
+            let first = walk.missing(of: expected, in: below).first
         {
             violations.append(Violation(rule, "items such as \(first.id) of \(first.time.seconds) were skipped"))
         }
@@ -92,9 +90,7 @@ extension ConformanceSuite {
         guard let edge = walk.pages.first?.request.edge, let above = Timeframe(from: now, downTo: edge) else {
             return violations
         }
-        var delivered = Delivered()
-        delivered.add(walk.items)
-        if let first = delivered.missing(of: expected, in: above).first {
+        if let first = walk.missing(of: expected, in: above).first {
             violations.append(Violation(rule, "items such as \(first.id) of \(first.time.seconds) were skipped"))
         }
         let top = walk.pages.last.map { Self.reached(by: $0.answer, from: $0.request.edge, .newer) } ?? edge
@@ -107,11 +103,9 @@ extension ConformanceSuite {
 
 /// The origin for a source that cannot be scripted. Never called.
 private struct Unscripted: ScriptedOrigin {
-    func makeSupplier() async throws -> any Supplier {
-        throw SupplierError(.unsupported, .verbatim("This source holds what it likes."))
-    }
+    private let error = SupplierError(.unsupported, .verbatim("The source cannot be scripted."))
 
-    func publish(_ items: [ScriptedItem]) async throws {
-        throw SupplierError(.unsupported, .verbatim("This source holds what it likes."))
-    }
+    func makeSupplier() async throws -> any Supplier { throw error }
+
+    func publish(_ items: [ScriptedItem]) async throws { throw error }
 }

@@ -21,6 +21,13 @@ extension ConformanceSuite {
 
         var items: [SourceItem] { pages.flatMap(\.answer.items) }
         var end: FetchEnd? { pages.last?.answer.end }
+
+        /// Returns the items of `expected` in `timeframe` that no page has.
+        func missing(of expected: ExpectedItems, in timeframe: Timeframe = .always) -> [ScriptedItem] {
+            var delivered = Delivered()
+            delivered.add(items)
+            return delivered.missing(of: expected, in: timeframe)
+        }
     }
 
     /// Follows the tokens from `origin` with pages of `maximum` items.
@@ -71,9 +78,7 @@ extension ConformanceSuite {
                 violations.append(Violation(.unchanged, "an older page is answered as unchanged"))
             }
         }
-        var delivered = Delivered()
-        delivered.add(walk.items)
-        let missing = delivered.missing(of: expected)
+        let missing = walk.missing(of: expected)
         if walk.end == .trueEnd, let first = missing.first {
             violations.append(Violation(.wholeStream, "\(missing.count) items such as \(first.id) were not delivered"))
         }

@@ -29,8 +29,10 @@ nonisolated struct InputDecoder {
         case paste([Unicode.Scalar])
     }
 
+    /// The number of characters of a paste beyond which the rest is dropped.
+    private static let maximumPasteLength = 1_000_000
+
     private var state = State.ground
-    private static let pasteMaximum = 1_000_000
 
     /// Decodes a unit. Returns the events it completes.
     mutating func decode(_ unit: Unit) -> [TerminalEvent] {
@@ -41,7 +43,7 @@ nonisolated struct InputDecoder {
         case (.paste(var scalars), .character(let value)):
             // Removed from the state before it grows, so that the array is not copied for every character.
             state = .ground
-            if scalars.count < Self.pasteMaximum, let scalar = Unicode.Scalar(value) { scalars.append(scalar) }
+            if scalars.count < Self.maximumPasteLength, let scalar = Unicode.Scalar(value) { scalars.append(scalar) }
             state = .paste(scalars)
             return []
         case (.paste, _):

@@ -6,14 +6,14 @@ import TerminalKit
 nonisolated struct KittyGraphics {
     /// The maximum number of pictures kept in the terminal; kitty has a memory quota for all pictures.
     private static let maximumImages = 64
-    /// The maximum length of a message in the protocol.
-    private static let chunk = 4096
+    /// The maximum length of the content of a message in the protocol.
+    private static let maximumMessageLength = 4096
 
     /// The pictures in the terminal, oldest first.
     private var sentImages: [TerminalImage] = []
 
-    /// Returns the sequences to send before `images` are shown, or empty if the terminal has them all.
-    mutating func preparing(_ images: Set<TerminalImage>) -> String {
+    /// Returns the sequences that send `images` before they are shown, or empty if the terminal has them all.
+    mutating func transmit(_ images: Set<TerminalImage>) -> String {
         guard !images.isEmpty else { return "" }
         var text = ""
         for image in images.sorted(by: { $0.identifier < $1.identifier }) where !sentImages.contains(image) {
@@ -30,7 +30,7 @@ nonisolated struct KittyGraphics {
     }
 
     /// Returns the sequences that delete the pictures when the screen is restored.
-    mutating func clearing() -> String {
+    mutating func deleteAll() -> String {
         guard !sentImages.isEmpty else { return "" }
         sentImages = []
         return Self.message("a=d,d=A,q=2")
@@ -47,8 +47,8 @@ nonisolated struct KittyGraphics {
             "a=T,U=1,q=2,f=100,i=\(image.identifier),c=\(image.size.width),r=\(image.size.height),"
         var text = ""
         repeat {
-            let part = rest.prefix(chunk)
-            rest = rest.dropFirst(chunk)
+            let part = rest.prefix(maximumMessageLength)
+            rest = rest.dropFirst(maximumMessageLength)
             text += message("\(control)m=\(rest.isEmpty ? 0 : 1)", part)
             control = "q=2,"
         } while !rest.isEmpty

@@ -36,7 +36,7 @@ final class NcursesPainter {
 
     /// Deletes what the terminal stores outside its cells.
     func leave() {
-        TerminalOutput.write(graphics.clearing())
+        TerminalOutput.write(graphics.deleteAll())
     }
 
     /// Updates the terminal to show `frame`. Sends nothing if it is up to date.
@@ -56,7 +56,7 @@ final class NcursesPainter {
             shownFrame = nil
             runs = BufferDiff.runs(from: nil, to: frame.buffer)
         }
-        TerminalOutput.write(graphics.preparing(frame.buffer.images))
+        TerminalOutput.write(graphics.transmit(frame.buffer.images))
         pairs.beginFrame()
         memo = nil
         if pairsAreScarce { keepPairs(of: frame.buffer) }
@@ -96,7 +96,7 @@ final class NcursesPainter {
             || runs.contains { rows.contains($0.y) }
     }
 
-    /// Draws a picture on top of its cells and restores the cursor for ncurses.
+    /// Returns the sequence that draws a picture on top of its cells and restores the cursor for ncurses.
     private static func drawing(_ picture: PlacedSixels) -> String {
         "\u{1b}7\u{1b}[\(picture.area.y + 1);\(picture.area.x + 1)H\(picture.image.sequence)\u{1b}8"
     }

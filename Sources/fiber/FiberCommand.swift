@@ -81,16 +81,18 @@ extension FiberCommand {
 
     /// Parses the arguments. Does not make the table of all commands unless the text of an error or the help needs it.
     private static func command(in arguments: [String]) throws -> any ParsableCommand {
-        let (type, rest) = commandType(in: arguments)
+        let path = CommandPath(arguments[...])
+        let type = path.usualType
         // Anything else is an option of the whole program or a mistake, which is then reported as one.
-        if type.configuration.subcommands.isEmpty, let command = try? type.parse(rest) { return command }
+        if type.configuration.subcommands.isEmpty, let command = try? type.parse(Array(path.rest)) { return command }
         do {
             return try parseAsRoot(arguments)
         } catch  where exitCode(for: error) == .validationFailure {
+            try checkOrder(of: arguments)
             let text = message(for: error)
-            try checkSubcommand(in: arguments, after: text)
+            try checkSubcommand(of: path, after: text)
             // Arguments are checked before options, so the failure may be one that the wrong option has caused.
-            if let option = unknownOption(in: rest, of: type), !text.contains(option) {
+            if let option = unknownOption(in: path.rest, of: type), !text.contains(option) {
                 throw wrongUsage(Message("usageOptionUnknown", ["option": .text(option)]), of: type, in: arguments)
             }
             throw error
@@ -101,18 +103,13 @@ extension FiberCommand {
     private static func wrongUsage(
         _ message: Message, of type: any ParsableCommand.Type, in arguments: [String]
     ) -> CommandFailure {
-        let name = path(of: arguments.dropLast(commandType(in: arguments).rest.count))
-        let usage = "Usage: \(usageString(for: type))\n  See 'fiber\(name) --help' for more information."
+        let name = (["fiber"] + CommandPath(arguments[...]).names).joined(separator: " ")
+        let usage = "Usage: \(usageString(for: type))\n  See '\(name) --help' for more information."
         return CommandFailure(.usage, message, advice: .verbatim(usage))
     }
 
-    /// Returns names of commands as they follow the program's name.
-    private static func path(of words: some Sequence<String>) -> String {
-        words.map { " " + $0 }.joined()
-    }
-
     /// Returns the first option that the command does not have, or `nil` if it has all.
-    private static func unknownOption(in words: [String], of type: any ParsableCommand.Type) -> String? {
+    private static func unknownOption(in words: ArraySlice<String>, of type: any ParsableCommand.Type) -> String? {
         let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
         guard !options.isEmpty else { return nil }
         let known = Set(
@@ -120,26 +117,12 @@ extension FiberCommand {
         return options.first { !known.contains($0) }.map(String.init)
     }
 
-    /// Returns the innermost command that the first words name, with the words after its name.
-    private static func commandType(in arguments: [String]) -> (type: any ParsableCommand.Type, rest: [String]) {
-        var type: any ParsableCommand.Type = self
-        var rest = arguments[...]
-        while let word = rest.first,
-            let inner = type.configuration.subcommands.first(where: { $0.configuration.isNamed(word) })
-        {
-            type = inner
-            rest = rest.dropFirst()
-        }
-        while let usual = type.configuration.defaultSubcommand { type = usual }
-        return (type, Array(rest))
-    }
-
     /// Refuses an unknown first word, which ArgumentParser would pass to the default command with a misleading error, and
     /// unknown words after `help`, which it would ignore.
     private static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
         guard word != helpName else { return try checkHelp(on: arguments.dropFirst()) }
-        let names = configuration.subcommands.flatMap { $0.configuration.names } + [helpName]
+        let names = CommandPath([]).subcommandNames + [helpName]
         guard !names.contains(word) else { return }
         let advice =
             if word.contains("://") || word.contains(":") {
@@ -147,48 +130,42 @@ extension FiberCommand {
             } else {
                 advice(on: word, among: names) ?? Message("helpListsCommands")
             }
-        throw CommandFailure(.usage, Message("commandNotKnown", ["name": .text(word)]), advice: advice)
+        throw unknown(word, advice: advice)
     }
 
     private static let helpName = "help"
 
     private static func checkHelp(on words: ArraySlice<String>) throws {
-        var type: any ParsableCommand.Type = self
-        var known = [helpName]
-        for word in words {
-            guard !word.hasPrefix("-"), word != helpName else { return }
-            let subcommands = type.configuration.subcommands
-            guard let inner = subcommands.first(where: { $0.configuration.isNamed(word) }) else {
-                let advice = advice(on: word, among: subcommands.flatMap { $0.configuration.names }, after: known)
-                throw CommandFailure(
-                    .usage,
-                    Message("commandNotKnown", ["name": .text((known.dropFirst() + [word]).joined(separator: " "))]),
-                    advice: advice ?? Message("helpListsCommands"))
-            }
-            type = inner
-            known.append(word)
-        }
+        let path = CommandPath(words)
+        guard let word = path.rest.first, !word.hasPrefix("-"), word != helpName else { return }
+        let advice = advice(on: word, among: path.subcommandNames, after: [helpName] + path.names)
+        throw unknown(word, after: path.names, advice: advice ?? Message("helpListsCommands"))
+    }
+
+    /// Returns the error of a word that names no command after these names.
+    private static func unknown(_ word: String, after names: [String] = [], advice: Message) -> CommandFailure {
+        let name = (names + [word]).joined(separator: " ")
+        return CommandFailure(.usage, Message("commandNotKnown", ["name": .text(name)]), advice: advice)
+    }
+
+    /// Refuses options before the name of their command, which ArgumentParser takes for those of the default command.
+    private static func checkOrder(of arguments: [String]) throws {
+        guard let first = arguments.first, first.hasPrefix("-"), first != "-" else { return }
+        let commands = zip(arguments, arguments.dropFirst()).prefix { $1 != "--" }
+            .filter { _, word in configuration.subcommands.contains { $0.configuration.isNamed(word) } }
+        // A word behind an option may be its value.
+        guard let name = (commands.first { former, _ in !former.hasPrefix("-") } ?? commands.first)?.1 else { return }
+        throw CommandFailure(.usage, Message("commandComesFirst", ["name": .text(name)]))
     }
 
     /// Refuses a word that the usual subcommand does not take if the name of another subcommand is meant.
     ///
     /// - Parameter failure: The failure as ArgumentParser words it.
-    private static func checkSubcommand(in arguments: [String], after failure: String) throws {
-        guard failure.lowercased().contains("unexpected argument") else { return }
-        var type: any ParsableCommand.Type = self
-        var known: [String] = []
-        for word in arguments {
-            let subcommands = type.configuration.subcommands
-            guard let inner = subcommands.first(where: { $0.configuration.isNamed(word) }) else {
-                let names = subcommands.flatMap { $0.configuration.names }
-                guard let advice = advice(on: word, among: names, after: known) else { return }
-                throw CommandFailure(
-                    .usage, Message("commandNotKnown", ["name": .text((known + [word]).joined(separator: " "))]),
-                    advice: advice)
-            }
-            type = inner
-            known.append(word)
-        }
+    private static func checkSubcommand(of path: CommandPath, after failure: String) throws {
+        guard failure.lowercased().contains("unexpected argument"), let word = path.rest.first,
+            let advice = advice(on: word, among: path.subcommandNames, after: path.names)
+        else { return }
+        throw unknown(word, after: path.names, advice: advice)
     }
 
     /// Returns advice that names the command most like a word, or `nil` if none is much like it.
@@ -197,6 +174,37 @@ extension FiberCommand {
         guard let near, near.steps <= max(2, word.count / 2) else { return nil }
         return Message("commandMeant", ["name": .text((known + [near.name]).joined(separator: " "))])
     }
+}
+
+/// The command that the first words of a command line name.
+private struct CommandPath {
+    /// The innermost command.
+    private(set) var type: any ParsableCommand.Type = FiberCommand.self
+    /// The words that name it.
+    private(set) var names: [String] = []
+    /// The words after them.
+    private(set) var rest: ArraySlice<String>
+
+    init(_ words: ArraySlice<String>) {
+        rest = words
+        while let word = rest.first,
+            let inner = type.configuration.subcommands.first(where: { $0.configuration.isNamed(word) })
+        {
+            type = inner
+            names.append(word)
+            rest.removeFirst()
+        }
+    }
+
+    /// The command that runs: the innermost one, or the one that it stands for without a further word.
+    var usualType: any ParsableCommand.Type {
+        var usual = type
+        while let next = usual.configuration.defaultSubcommand { usual = next }
+        return usual
+    }
+
+    /// The names of the commands that can follow.
+    var subcommandNames: [String] { type.configuration.subcommands.flatMap { $0.configuration.names } }
 }
 
 extension CommandConfiguration {

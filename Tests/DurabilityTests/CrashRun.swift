@@ -53,13 +53,13 @@ struct CrashRun {
         var round: UInt64 = 0
         while count < crashes {
             round += 1
-            let death: Crash =
+            let crash: Crash =
                 round.isMultiple(of: 3)
                 ? .outside(lines: Int.random(in: 1...60, using: &random))
                 : .inside(write: Int.random(in: 1...250, using: &random), part: Int.random(in: 0...255, using: &random))
-            let output = try await process(round, death)
+            let output = try await process(round, crash)
             count += output.wasKilled ? 1 : 0
-            log.append("process \(round) \(output.wasKilled ? "died" : "was to crash") \(death)")
+            log.append("process \(round) \(output.wasKilled ? "died" : "was to crash") \(crash)")
             known = try await check(output, knownBefore: known)
         }
         let last = try await run(arguments(round + 1) + ["--complete"])
@@ -74,8 +74,8 @@ struct CrashRun {
         ["--store", path, "--seed", "\(seed)", "--round", "\(round)"]
     }
 
-    private func process(_ round: UInt64, _ death: Crash) async throws -> ProcessOutput {
-        switch death {
+    private func process(_ round: UInt64, _ crash: Crash) async throws -> ProcessOutput {
+        switch crash {
         case .inside(let write, let part):
             let ending = try await run(arguments(round) + ["--die-in-write", "\(write)", "--part", "\(part)"])
             guard ending.status == .exited(0) || ending.status == .signaled(SIGKILL) else {

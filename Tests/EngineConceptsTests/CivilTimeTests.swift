@@ -39,6 +39,18 @@ struct CivilTimeTests {
     }
 
     @Test(
+        "A time is printed with the offset of a zone, and as UTC without one",
+        arguments: [
+            (3600, "2026-11-20T12:54:00+01:00"), (-12_600, "2026-11-20T08:24:00-03:30"), (0, "2026-11-20T11:54:00Z"),
+            (50_400, "2026-11-21T01:54:00+14:00"), (59, "2026-11-20T11:54:00Z"),
+        ])
+    func printedOffset(secondsAhead: Int, text: String) {
+        let time = Timestamp(seconds: 1_795_175_640)
+        #expect(time.rfc3339(secondsAhead: secondsAhead) == text)
+        #expect(Timestamp(rfc3339: text) == time)
+    }
+
+    @Test(
         "Adding days keeps the time of day and crosses months, leap days and years",
         arguments: [
             ("2026-10-25T23:30:00Z", -1, "2026-10-24T23:30:00Z"), ("2028-02-28T01:02:03Z", 1, "2028-02-29T01:02:03Z"),

@@ -58,8 +58,8 @@ struct ListChangesTests {
         #expect(coming.map(\.index) == coming.map(\.index).sorted())
         for (id, index) in coming {
             try #require(index <= list.count)
-            let former = old.first { $0.id == id }
-            list.insert(try #require(former ?? new.first { $0.id == id }), at: index)
+            let oldElement = old.first { $0.id == id }
+            list.insert(try #require(oldElement ?? new.first { $0.id == id }), at: index)
         }
         for (id, index) in reloads {
             try #require(list.indices.contains(index))
@@ -75,9 +75,9 @@ struct ListChangesTests {
         for _ in 0..<200 {
             let (old, new) = lists(&random)
             let common = Self.longestCommon(old.map(\.id)[...], new.map(\.id)[...])
-            let former = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+            let oldElements = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
             let present = Set(new.map(\.id))
-            let staying = new.filter { former[$0.id] != nil }
+            let staying = new.filter { oldElements[$0.id] != nil }
             var removed = 0
             var inserted = 0
             var moved = 0
@@ -89,10 +89,10 @@ struct ListChangesTests {
                     #expect(!present.contains(id), "what moves is not removed")
                 case .insert(let id, _):
                     inserted += 1
-                    #expect(former[id] == nil, "what moves is not inserted")
+                    #expect(oldElements[id] == nil, "what moves is not inserted")
                 case .move(let id, _, _):
                     moved += 1
-                    #expect(former[id] != nil && present.contains(id))
+                    #expect(oldElements[id] != nil && present.contains(id))
                 case .reload(let id, _): #expect(reloaded.insert(id).inserted)
                 }
             }
@@ -100,7 +100,7 @@ struct ListChangesTests {
             #expect(inserted == new.count - staying.count)
             // Exactly those elements move that stay but are not in the longest common subsequence.
             #expect(moved == staying.count - common)
-            #expect(reloaded == Set(staying.filter { former[$0.id] != $0 }.map(\.id)))
+            #expect(reloaded == Set(staying.filter { oldElements[$0.id] != $0 }.map(\.id)))
         }
     }
 

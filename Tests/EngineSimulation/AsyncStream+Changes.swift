@@ -1,10 +1,10 @@
 public import EngineConcepts
 
 extension AsyncStream<EngineEvent> {
-    /// Returns the changes of the commits after `former` up to `version`, and waits for them. There are none if both are
+    /// Returns the changes of the commits after `earlier` up to `version`, and waits for them. There are none if both are
     /// equal.
-    public func changes(after former: TrackVersion, upTo version: TrackVersion) async -> [TrackChanges] {
-        guard version != former else { return [] }
+    public func changes(after earlier: TrackVersion, upTo version: TrackVersion) async -> [TrackChanges] {
+        guard version != earlier else { return [] }
         var changes: [TrackChanges] = []
         for await event in self {
             guard case .committed(let change, _) = event else { continue }

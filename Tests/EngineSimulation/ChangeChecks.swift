@@ -55,18 +55,18 @@ public struct ChangeChecks {
         let joined = all.reduce(into: Set<SupplierID>()) { $0.formUnion($1.addedSuppliers) }
         let left = all.reduce(into: Set<SupplierID>()) { $0.formUnion($1.removedSuppliers) }
         for (id, index) in new {
-            if let former = old[id] {
-                guard after.rows[index] == before.rows[former] || reloaded.contains(id) || removed.contains(id) else {
-                    throw InvariantViolation("\(id) changed untold")
+            if let oldIndex = old[id] {
+                guard after.rows[index] == before.rows[oldIndex] || reloaded.contains(id) || removed.contains(id) else {
+                    throw InvariantViolation("\(id) changed and was not reported")
                 }
                 continue
             }
             if case .ticket(let ticket) = id, joined.contains(ticket.supplier) { continue }
-            guard inserted.contains(id) else { throw InvariantViolation("\(id) came untold") }
+            guard inserted.contains(id) else { throw InvariantViolation("\(id) came and was not reported") }
         }
         for id in old.keys where new[id] == nil {
             if case .ticket(let ticket) = id, left.contains(ticket.supplier) { continue }
-            guard removed.contains(id) else { throw InvariantViolation("\(id) went untold") }
+            guard removed.contains(id) else { throw InvariantViolation("\(id) went and was not reported") }
         }
         try checkReplay(of: all)
         guard all.count == 1, let only = all.first else { return }

@@ -23,8 +23,10 @@ struct Participant {
     var rateLimitEnd: Timestamp?
     /// Posts that are no longer listed without having been reported as deleted, with their times.
     var dropped: [String: Timestamp] = [:]
-    private var named = 0
-    private var noted = 0
+    /// The number of posts that were given names.
+    private var namedCount = 0
+    /// The number of requests that were recorded.
+    private var recordedCount = 0
 
     /// Creates a source with random behaviour.
     init(_ index: Int, time: any TimeSource, using random: inout SeededGenerator) {
@@ -77,7 +79,7 @@ struct Participant {
     var mayDateAhead: Bool { !source.behavior.omissionsAreDeletions }
 
     /// True if a refresh asks it, as far as the source itself is concerned.
-    var isListened: Bool { isInstalled && !isPaused }
+    var isAsked: Bool { isInstalled && !isPaused }
 
     // MARK: Writing
 
@@ -86,9 +88,9 @@ struct Participant {
         at moment: Timestamp, order: Int64, isDated: Bool = true, isLeftOut: Bool = false, since: Timestamp,
         now: Timestamp
     ) {
-        named += 1
+        namedCount += 1
         let post = ScriptedSource.Post(
-            id: "p\(named)", time: moment.advanced(by: clock), order: order, text: "first", isDated: isDated)
+            id: "p\(namedCount)", time: moment.advanced(by: clock), order: order, text: "first", isDated: isDated)
         if isLeftOut {
             source.behavior.filters.insert(post.id)
         } else if !isDated {
@@ -117,8 +119,8 @@ struct Participant {
 
     /// Records when ranges were read that an answer claims.
     ///
-    /// - Parameter isKept: True if the answer was certainly stored. Otherwise, ranges that were not settled at the
-    ///   time may have their former content.
+    /// - Parameter isStored: True if the answer was certainly stored. Otherwise, ranges that were not settled at the
+    ///   time may have their previous content.
     mutating func recordReading(_ delivery: DeliveryRecord, isStored: Bool) {
         let old = delivery.request.now.advanced(by: .zero - supplier.traits.lateness).flooredToSecond
         for claim in delivery.answer?.claims.compactMap(\.timeframe.wholeSeconds) ?? [] {
@@ -129,8 +131,8 @@ struct Participant {
 
     /// Adds a post at a time that may have been read already.
     mutating func writeLate(at past: Timestamp) -> String {
-        named += 1
-        let post = ScriptedSource.Post(id: "late\(named)", time: past, text: "late")
+        namedCount += 1
+        let post = ScriptedSource.Post(id: "late\(namedCount)", time: past, text: "late")
         add(post)
         return post.id
     }
@@ -162,15 +164,15 @@ struct Participant {
     /// Records the requests of a step and checks that they were allowed. Returns their number.
     ///
     /// - Parameters:
-    ///   - testimonies: The answers.
-    ///   - isKept: True if the engine has stored the answers.
+    ///   - deliveries: The answers.
+    ///   - isStored: True if the engine has stored the answers.
     mutating func recordRequests(_ deliveries: [DeliveryRecord], isStored: Bool) throws -> Int {
-        let requests = source.requests.dropFirst(noted)
-        noted += requests.count
+        let requests = source.requests.dropFirst(recordedCount)
+        recordedCount += requests.count
         var outcomes = deliveries[...]
         for request in requests {
             truth.requestTimes.insert(request.now)
-            guard isListened || isLeaving else {
+            guard isAsked || isLeaving else {
                 throw InvariantViolation("\(id) is asked, though it is paused or gone")
             }
             if let rateLimitEnd, request.now < rateLimitEnd, isStored {

@@ -4,7 +4,7 @@ import Synchronization
 /// A store as seen by one process. When the process crashes, before or after a commit, later calls no longer reach
 /// the store and fail.
 public final class ProcessStore: TrackStore {
-    /// The time of a crash.
+    /// The moment of a crash.
     public enum Crash: Sendable {
         case beforeCommit
         case afterCommit
@@ -15,7 +15,8 @@ public final class ProcessStore: TrackStore {
 
     private struct State {
         var hasCrashed = false
-        var plan: (death: Crash, commits: Int)?
+        /// The planned crash, and the number of commits until then.
+        var plan: (crash: Crash, commits: Int)?
     }
 
     private let store: any TrackStore
@@ -38,8 +39,8 @@ public final class ProcessStore: TrackStore {
     }
 
     /// Plans a crash at the `commits`th commit from now on.
-    public func plan(_ death: Crash, atCommit commits: Int) {
-        state.withLock { $0.plan = (death, commits) }
+    public func plan(_ crash: Crash, atCommit commits: Int) {
+        state.withLock { $0.plan = (crash, commits) }
     }
 
     /// Crashes now, unless it already has.
@@ -54,15 +55,15 @@ public final class ProcessStore: TrackStore {
 
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
         await beforeCommit?()
-        let death: Crash? = state.withLock { state in
+        let crash: Crash? = state.withLock { state in
             state.plan?.commits -= 1
             guard let plan = state.plan, plan.commits == 0 else { return nil }
-            state.hasCrashed = plan.death == .beforeCommit
-            return plan.death
+            state.hasCrashed = plan.crash == .beforeCommit
+            return plan.crash
         }
         let version = try await open().commit(commit)
-        if death == .afterCommit {
-            crash()
+        if crash == .afterCommit {
+            self.crash()
             throw Crashed()
         }
         return version

@@ -6,19 +6,19 @@ import Synchronization
 /// The standard Control Unit for a simulation, which records filtered items.
 final class RecordingControlUnit: ForwardingControlUnit {
     let base: ModularControlUnit
-    private let noted = Mutex<Set<TicketID>>([])
+    private let recorded = Mutex<Set<TicketID>>([])
 
     init(time: any TimeSource) {
         base = ModularControlUnit(time: time)
     }
 
     /// The filtered items reported so far.
-    var filtered: Set<TicketID> { noted.withLock(\.self) }
+    var filtered: Set<TicketID> { recorded.withLock(\.self) }
 
     func record(filtered: [SupplierID: [FilteredAtSource]]) async {
-        noted.withLock { noted in
+        recorded.withLock { recorded in
             for (supplier, items) in filtered {
-                noted.formUnion(items.compactMap(\.item).map { TicketID(supplier: supplier, item: $0) })
+                recorded.formUnion(items.compactMap(\.item).map { TicketID(supplier: supplier, item: $0) })
             }
         }
     }

@@ -62,16 +62,16 @@ extension Simulation {
 
     /// Returns true if a refresh should ask a source.
     func isAskedByRefresh(_ participant: Participant) -> Bool {
-        guard participant.isListened, participant.source.behavior.failure == nil else { return false }
-        let supplierState = visible.record.supplierStates[participant.id] ?? SupplierState()
+        guard participant.isAsked, participant.source.behavior.failure == nil else { return false }
+        let supplierState = visible.record.supplierState(of: participant.id)
         return supplierState.failures == 0 && supplierState.budget.retryAt.map { $0 <= time.now() } ?? true
     }
 
     func othersHaveAnswered(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {
-        let listenedCount = participants.count(where: \.isListened)
-        guard listenedCount > 1 else { return }
+        let askedCount = participants.count(where: \.isAsked)
+        guard askedCount > 1 else { return }
         for await event in events {
-            if case .progress(fill, let progress) = event, progress.answeredCount == listenedCount - 1 { return }
+            if case .progress(fill, let progress) = event, progress.answeredCount == askedCount - 1 { return }
         }
     }
 

@@ -121,10 +121,10 @@ extension Simulation {
 
     /// Crashes at one of the commits of a refresh or fill, or afterwards.
     private mutating func kill() async throws {
-        let death: ProcessStore.Crash = random.chance(50) ? .beforeCommit : .afterCommit
+        let crash: ProcessStore.Crash = random.chance(50) ? .beforeCommit : .afterCommit
         let commit = random.chance(80) ? 1 : 2
-        record("death \(death) \(commit) of the following")
-        process.plan(death, atCommit: commit)
+        record("crash \(crash) \(commit) of the following")
+        process.plan(crash, atCommit: commit)
         if random.chance(50) {
             record("refresh")
             engine.refresh()
@@ -132,7 +132,7 @@ extension Simulation {
         } else {
             await fill()
         }
-        try await crash()
+        try await self.crash()
     }
 
     // MARK: Changes at sources
@@ -216,10 +216,10 @@ extension Simulation {
         let read: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
         let starred: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
         record("\(tickets.count) tickets are marked")
-        let former = try await archive.store.mark(Array(tickets), MarkChange(read: read, starred: starred))
+        let previous = try await archive.store.mark(Array(tickets), MarkChange(read: read, starred: starred))
         for id in tickets {
             let known = marks[id] ?? Marks()
-            guard former[id] == known else { throw InvariantViolation("\(id) had other marks than it was given") }
+            guard previous[id] == known else { throw InvariantViolation("\(id) had other marks than it was given") }
             marks[id] = Marks(isRead: read ?? known.isRead, isStarred: starred ?? known.isStarred)
         }
     }

@@ -17,8 +17,8 @@ struct SupplierChecks {
     {
         self.participant = participant
         self.deliveries = deliveries
-        self.before = before.record.supplierStates[participant.id] ?? SupplierState()
-        self.after = after.record.supplierStates[participant.id] ?? SupplierState()
+        self.before = before.record.supplierState(of: participant.id)
+        self.after = after.record.supplierState(of: participant.id)
         let keys = before.stored.filter { $0.id.supplier == participant.id }
         stored = keys.map(\.time)
         placed = Dictionary(keys.map { ($0.id.item, $0.time) }) { first, _ in first }
@@ -157,7 +157,7 @@ struct SupplierChecks {
     /// 5: what may have left a window unread is missing again.
     func checkTurnOver() throws {
         guard let last = disconnected.last, last.number == deliveries.count - 1 else { return }
-        var lost = TimeframeSet(CollectionOfOne(last.range))
+        var lost = TimeframeSet(last.range)
         if let floor = after.floor?.time, let below = Timeframe.everythingBefore(floor) {
             lost.remove(below)
         }
@@ -251,9 +251,9 @@ struct SupplierChecks {
                 }
         case .failed, .notAuthorised:
             // The part of a range that failed before and was not delivered since.
-            let isLeft = before.unreachable.contains { former in
-                former.cause == range.cause && former.timeframe.start == timeframe.start
-                    && former.timeframe.end <= timeframe.end
+            let isLeft = before.unreachable.contains { known in
+                known.cause == range.cause && known.timeframe.start == timeframe.start
+                    && known.timeframe.end <= timeframe.end
             }
             return isLeft
                 || deliveries.contains { delivery in

@@ -11,8 +11,8 @@ public struct InvariantViolation: Error, CustomStringConvertible {
     }
 }
 
-/// Invariants for a Track at any time, given the truth about its sources. The numbers are those of the invariants of the
-/// timeline.
+/// Invariants for a Track at any time, given the truth about its sources. The numbers are those of
+/// docs/invariants.md.
 public struct TrackChecks {
     private let visible: VisibleTrack
     private let expectations: [SourceTruth]
@@ -218,7 +218,7 @@ public struct TrackChecks {
     }
 
     private func describe(_ truth: SourceTruth) -> String {
-        let supplierState = visible.record.supplierStates[truth.id] ?? SupplierState()
+        let supplierState = visible.record.supplierState(of: truth.id)
         let gaps = gaps.map { "\($0.id) \($0.timeframe.inWords) \($0.kind) \($0.missing)" }
         return """
             covered \(supplierState.coverage.claimed.inWords), floor \(supplierState.floor?.time.milliseconds ?? 0)

@@ -323,7 +323,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 view.topics = TopicSelection([label])
                 return (label, Self.counts(inside, in: view))
             }
-            return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts(total: 0, unread: 0) }
+            return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts() }
         }
     }
 
@@ -338,7 +338,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 view.suppliers = [supplier]
                 return (supplier, Self.counts(inside, in: view))
             }
-            return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts(total: 0, unread: 0) }
+            return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts() }
         }
     }
 
@@ -471,12 +471,6 @@ public struct PlainTestPresenter: Presenter {
 
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
-        let text: StyledText
-        switch body.text {
-        case .plain(let plain): text = StyledText(plain: plain)
-        case .html(let markup, _): text = StyledText(plain: markup)
-        case .styled(let styled): text = styled
-        }
         var facts: [Presentation.Fact] = []
         if let points = body.counts.points { facts.append(.init(.points, points)) }
         if let boosts = body.counts.boosts { facts.append(.init(.boosts, boosts)) }
@@ -485,18 +479,19 @@ public struct PlainTestPresenter: Presenter {
         return Presentation(
             context: body.boosted.map { .init(.verbatim("boosted \($0.author?.name ?? $0.id)"), .boost) },
             byline: body.author.map { .init(name: $0.name, handle: $0.handle, isVerified: $0.isVerified) },
-            title: body.title, warning: body.contentWarning.map(Message.verbatim), body: text,
+            title: body.title, warning: body.contentWarning.map(Message.verbatim), body: body.text.styled,
             quote: body.quoted.map { quoted in
-                let text: StyledText
-                if case .styled(let styled) = quoted.text {
-                    text = styled
-                } else {
-                    text = StyledText(plain: quoted.text.source)
-                }
-                return .init(
-                    byline: quoted.author.map { .init(name: $0.name, handle: $0.handle) }, time: quoted.time, body: text
-                )
+                .init(
+                    byline: quoted.author.map { .init(name: $0.name, handle: $0.handle) }, time: quoted.time,
+                    body: quoted.text.styled)
             },
             facts: facts, media: body.media, link: body.link)
+    }
+}
+
+extension TicketText {
+    /// The text with its styles if it has any, markup as it is.
+    fileprivate var styled: StyledText {
+        if case .styled(let styled) = self { styled } else { StyledText(plain: source) }
     }
 }

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
-/// Creates one page from a source's content. The answer is always honest.
-struct Page {
+/// One page of a source's content. The answer is always honest.
+struct ScriptedPage {
     let posts: [ScriptedSource.Post]
     let behavior: ScriptedSource.Behavior
     let deleted: [String]
@@ -12,18 +12,7 @@ struct Page {
         posts.prefix(behavior.keeps ?? posts.count)
     }
 
-    init(
-        posts: [ScriptedSource.Post], behavior: ScriptedSource.Behavior, deleted: [String], generation: Int,
-        traits: SupplierTraits
-    ) {
-        self.posts = posts
-        self.behavior = behavior
-        self.deleted = deleted
-        self.generation = generation
-        self.traits = traits
-    }
-
-    mutating func answer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
+    func answer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         var answer =
             switch (traits.shape, request.direction) {
             case (.window, _) where !traits.pagesOlder: window(request)
@@ -54,18 +43,9 @@ struct Page {
 
     /// Equal for equal content, also across processes, like an entity tag.
     private var fingerprint: String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        func combine(_ text: String) {
-            for byte in text.utf8 + [0xff] {
-                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-            }
-        }
-        for post in kept {
-            combine(post.id)
-            combine(post.text)
-        }
-        deleted.forEach(combine)
-        return String(hash, radix: 36)
+        let texts = kept.flatMap { [$0.id, $0.text] } + deleted
+        let bytes = texts.flatMap { Array($0.utf8) + [0xff] }
+        return String(StableHash.fnv1a(bytes), radix: 36)
     }
 
     // MARK: Stream, towards older posts
@@ -181,7 +161,7 @@ struct Page {
 
     private func claim(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         guard !behavior.isSilentOnClaims, let timeframe = Timeframe(from: start, downTo: end) else { return [] }
-        return [Claim(timeframe, traits.lateness > .zero ? .heuristic(lateness: traits.lateness) : .exact)]
+        return [Claim(timeframe, Claim.Kind(lateness: traits.lateness))]
     }
 
     /// Splits a page into delivered and filtered items.

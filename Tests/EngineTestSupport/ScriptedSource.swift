@@ -87,10 +87,11 @@ public final class ScriptedSource: Sendable {
         var deleted: [String] = []
         var generation = 0
         var requests: [FetchRequest] = []
+        /// The requests that wait because the source is silent, by numbers.
         var silent: [Int: CheckedContinuation<Void, Never>] = [:]
-        var nextMute = 0
+        var lastSilent = 0
         var deliveries: [DeliveryRecord] = []
-        var atOnce = 0
+        var running = 0
         var mostConcurrent = 0
 
         mutating func record(_ request: FetchRequest, _ outcome: Result<FetchAnswer, SupplierError>) {
@@ -117,7 +118,7 @@ public final class ScriptedSource: Sendable {
 
     /// Waits until no request is running, including cancelled ones.
     public func waitUntilIdle() async {
-        await state.wait { $0.atOnce == 0 }
+        await state.wait { $0.running == 0 }
     }
 
     /// The maximum number of concurrent requests so far.
@@ -226,9 +227,9 @@ public final class ScriptedSource: Sendable {
         async throws(SupplierError) -> FetchAnswer
     {
         let (behavior, count) = record(request)
-        defer { state.withLock { $0.atOnce -= 1 } }
+        defer { state.withLock { $0.running -= 1 } }
         if behavior.isSilent, count > behavior.failsAfter {
-            await becomeSilent(ignoresCancellation: behavior.ignoresCancellation)
+            await waitWhileSilent(ignoresCancellation: behavior.ignoresCancellation)
         }
         if behavior.delay > .zero {
             do {
@@ -243,7 +244,7 @@ public final class ScriptedSource: Sendable {
                 state.record(request, .failure(failure))
                 throw failure
             }
-            var page = Page(
+            let page = ScriptedPage(
                 posts: state.posts, behavior: state.behavior, deleted: state.deleted, generation: state.generation,
                 traits: traits)
             let answer = try page.answer(request)
@@ -256,8 +257,8 @@ public final class ScriptedSource: Sendable {
     private func record(_ request: FetchRequest) -> (Behavior, Int) {
         let (behavior, count) = state.withLock { state in
             state.requests.append(request)
-            state.atOnce += 1
-            state.mostConcurrent = max(state.mostConcurrent, state.atOnce)
+            state.running += 1
+            state.mostConcurrent = max(state.mostConcurrent, state.running)
             return (state.behavior, state.requests.count)
         }
         if behavior.ignoresCancellation, state.withLock(\.mostConcurrent) > 1 {
@@ -267,10 +268,10 @@ public final class ScriptedSource: Sendable {
         return (behavior, count)
     }
 
-    private func becomeSilent(ignoresCancellation: Bool) async {
+    private func waitWhileSilent(ignoresCancellation: Bool) async {
         let number = state.withLock { state in
-            state.nextMute += 1
-            return state.nextMute
+            state.lastSilent += 1
+            return state.lastSilent
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -54,15 +54,15 @@ public final class ScriptedStream: Sendable {
 
     /// Opens a connection, which ends an earlier one.
     public func open() -> AsyncStream<StreamEvent> {
-        let (number, former) = state.withLock { state in
-            let former = state.reader
+        let (number, previous) = state.withLock { state in
+            let previous = state.reader
             state.close()
             state.reader = nil
             state.count += 1
             state.open = state.count
-            return (state.count, former)
+            return (state.count, previous)
         }
-        former?.resume(returning: nil)
+        previous?.resume(returning: nil)
         return AsyncStream {
             await self.next(number)
         } onCancel: {

@@ -22,7 +22,7 @@ public final class ScriptedSupplier: Supplier {
         var setupHangs = false
         var threshold: Timestamp?
         var thresholdHangs = false
-        var partingHangs = false
+        var cleanupHangs = false
     }
 
     public init(
@@ -67,7 +67,7 @@ public final class ScriptedSupplier: Supplier {
 
     /// Makes cleanup and ``clearCurrentData()`` take a day.
     public func hangCleanup() {
-        state.withLock { $0.partingHangs = true }
+        state.withLock { $0.cleanupHangs = true }
     }
 
     public func setThreshold(_ threshold: Timestamp?) {
@@ -105,17 +105,17 @@ public final class ScriptedSupplier: Supplier {
     }
 
     public func poolCleanup() async {
-        await part("cleanup")
+        await cleanUp("cleanup")
     }
 
     public func clearCurrentData() async {
-        await part("clear")
+        await cleanUp("clear")
     }
 
-    private func part(_ call: String) async {
+    private func cleanUp(_ call: String) async {
         let hangs = state.withLock { state in
             state.log.append(call)
-            return state.partingHangs
+            return state.cleanupHangs
         }
         if hangs { await sleepForADay() }
     }

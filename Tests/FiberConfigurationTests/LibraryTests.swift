@@ -269,6 +269,17 @@ struct LibraryTests {
         }
     }
 
+    @Test("A file from which the last source is removed does not look lost")
+    func lastRemoved() throws {
+        let text = "[[source]]\nid = \"a\"\nurl = \"https://a.example/\"\n"
+        let file = LibraryFile(path: try directory.write(text, to: "one.toml"))
+        #expect(try file.update { $0.remove("a") }.sources.isEmpty)
+        #expect(try !file.isBlank())
+        try directory.write(" \n\n", to: "one.toml")
+        #expect(try file.isBlank())
+        #expect(try LibraryFile(path: directory.path + "/none.toml").isBlank())
+    }
+
     @Test("A library that is not TOML is reported with its position and left untouched")
     func brokenFile() throws {
         let text = "[[source]]\nid = \"a\"\nurl = \n"

@@ -62,7 +62,8 @@ struct TopicsAndRulesTests {
             library.put(SourceDescription(id: "feed:a", address: "https://a.example/feed", topics: ["World"]))
             library.put(Topic(name: "World", suppliers: ["feed:a"], isPinned: true))
         }
-        #expect(try file.read().allTopics == [Topic(name: "World", suppliers: ["feed:a"], isPinned: true)])
+        let pinned = Topic(name: "World", suppliers: ["feed:a"], isPinned: true, isAutomatic: true)
+        #expect(try file.read().allTopics == [pinned])
     }
 
     @Test(
@@ -261,6 +262,52 @@ struct TopicsAndRulesTests {
         #expect(try file.read().warnings == [])
     }
 
+    @Test("A topic that the user wrote stays without sources, and gets others")
+    func writtenTopic() throws {
+        let path = try directory.write(
+            """
+            [[source]]
+            id = "a"
+            url = "https://a.example/feed"
+            topics = ["World"]
+
+            # the best one
+            [[topic]]
+            name = "World"
+
+            """, to: "written.toml")
+        let file = LibraryFile(path: path)
+        _ = try file.update { $0.remove("a") }
+        #expect(try directory.read("written.toml") == "# the best one\n[[topic]]\nname = \"World\"\n")
+        let library = try file.read()
+        #expect(library.allTopics == [Topic(name: "World")] && library.warnings == [])
+        _ = try file.update { library in
+            library.put(SourceDescription(id: "b", address: "https://b.example/feed", topics: ["World"]))
+        }
+        #expect(try file.read().allTopics == [Topic(name: "World", suppliers: ["b"])])
+    }
+
+    @Test("A rule about a topic without sources is off, and a source that would empty a rule's topic stays")
+    func rulesOfEmptyTopics() throws {
+        let labels = "[[topic]]\nname = \"World\"\n\n[[rule]]\nname = \"only\"\noff-topic = \"World\"\n"
+        let source = "[[source]]\nid = \"a\"\nurl = \"https://a.example/feed\"\ntopics = [\"World\"]\n\n"
+        let path = try directory.write(source + labels, to: "needed.toml")
+        let error = try #require(throws: ConfigurationError.self) {
+            _ = try LibraryFile(path: path).update { $0.remove("a") }
+        }
+        #expect(error.code == .needed)
+        #expect(try directory.read("needed.toml") == source + labels)
+        let file = LibraryFile(path: try directory.write(labels, to: "empty.toml"))
+        let library = try file.read()
+        #expect(library.rules == [] && library.wrongRules.count == 1)
+        let warning = library.warnings.first?.message.english ?? ""
+        #expect(warning.contains("Nothing belongs to the topic “World”."), "\(warning)")
+        let filled = try file.update { library in
+            library.put(SourceDescription(id: "a", address: "https://a.example/feed", topics: ["World"]))
+        }
+        #expect(filled.rules.map(\.name) == ["only"] && filled.warnings == [])
+    }
+
     @Test("Renaming a topic renames it in its sources and rules")
     func rename() throws {
         _ = try file.update { library in
@@ -272,6 +319,29 @@ struct TopicsAndRulesTests {
         #expect(library.sources.first?.topics == ["New", "Other"])
         #expect(library.rules == [Rule(name: "only", subject: .offTopic("New"), scope: .topic("New"))])
         #expect(library.allTopics.map(\.name) == ["New", "Other"])
+    }
+
+    @Test("Renaming a topic renames it in a rule that is off, and so does undoing it")
+    func renameInRulesThatAreOff() throws {
+        let text = """
+            [[topic]]
+            name = "Old"
+            query = "old"
+
+            [[rule]]
+            name = "off"
+            query = "Old lang:"
+            topic = "Old"  # mine
+
+            """
+        let path = try directory.write(text, to: "renamed.toml")
+        let file = LibraryFile(path: path)
+        let before = try file.read()
+        let topic = Topic(name: "New", query: try query("old"))
+        _ = try file.update { $0.put(topic, replacing: "Old") }
+        #expect(try directory.read("renamed.toml").contains("query = \"Old lang:\"\ntopic = \"New\"  # mine\n"))
+        _ = try file.update { $0.restoreLabels(of: before) }
+        #expect(try directory.read("renamed.toml").contains("query = \"Old lang:\"\ntopic = \"Old\"  # mine\n"))
     }
 
     @Test(

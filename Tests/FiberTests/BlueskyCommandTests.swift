@@ -43,12 +43,6 @@ struct BlueskyCommandTests {
         }
     }
 
-    private func tickets() async throws -> [String] {
-        try await home.fiber("timeline", "--json", "--limit", "100").objects
-            .filter { $0["type"] as? String == "ticket" }
-            .compactMap { $0["id"] as? String }
-    }
-
     @Test("The session and not the password is stored, renewed when it ends, and revoked with the account")
     func session() async throws {
         try await signedIn { fake in
@@ -182,10 +176,10 @@ struct BlueskyCommandTests {
             let posted = try await home.fiber("post", "Lights out #f1")
             #expect(posted.status == 0, "\(posted.errors)")
             let ticket = posted.output.trimmingCharacters(in: .newlines)
-            #expect(try await tickets().first == ticket)
+            #expect(try await home.tickets().first == ticket)
             let refreshed = try await home.fiber("refresh")
             #expect(refreshed.status == 0, "\(refreshed)")
-            #expect(try await tickets().count == 11)
+            #expect(try await home.tickets().count == 11)
             #expect(try await home.fiber("post", "Yes", "--reply-to", ticket).status == 0)
             #expect(try await home.fiber("act", "like", ticket).status == 0)
             #expect(try await home.fiber("act", "follow", "@pat.test").status == 0)
@@ -197,14 +191,14 @@ struct BlueskyCommandTests {
             #expect(try await home.fiber("act", "unlike", ticket).status == 0)
             #expect(try await home.fiber("act", "delete", ticket).status == 0)
             #expect(fake.present.records["app.bsky.feed.like"]?.isEmpty == true)
-            #expect(try await !tickets().contains(ticket))
+            #expect(try await !home.tickets().contains(ticket))
         }
     }
 
     @Test("What is done offline is delivered once when the server is back, and lost answers double nothing")
     func offline() async throws {
         try await signedIn { fake in
-            let ids = try await tickets()
+            let ids = try await home.tickets()
             for id in ids.prefix(2) {
                 for arguments in [
                     ["act", "like", id], ["post", "--reply-to", id, "Reply"], ["post", "Post to \(id)"],

@@ -300,6 +300,19 @@ struct CommandTests {
     }
 
     @Test(
+        "Options before the name of a command are refused with a message that says the order",
+        arguments: [
+            (["--source", "x", "read"], "first `fiber read`, then the options."),
+            (["--source", "search", "timeline"], "first `fiber timeline`, then the options."),
+            (["--json", "timeline", "--topic", "search"], "first `fiber timeline`, then the options."),
+            (["--config", "elsewhere", "sources"], "first `fiber sources`, then the options."),
+        ])
+    func optionsFirst(words: [String], text: String) async throws {
+        let outcome = try await home.fiber(words)
+        #expect(outcome.status == 2 && outcome.errors.contains(text), "\(outcome)")
+    }
+
+    @Test(
         "Unknown commands after help and after a group of commands are named with the nearest name",
         arguments: [
             (["help", "nope"], "Unknown command “nope”."),

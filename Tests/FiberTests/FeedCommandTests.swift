@@ -260,6 +260,55 @@ struct FeedCommandTests {
         #expect((object["sources"] as? [Any])?.isEmpty == true)
     }
 
+    @Test("A missing or empty library over a store with items is reported, and its return brings everything back")
+    func lostLibrary() async throws {
+        let file = ".config/fiber/library.toml"
+        try home.write("{\"title\":\"A line\",\"id\":\"1\"}\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:~/lines.jsonl")
+        #expect(try await home.fiber("refresh").status == 0)
+        #expect(try await home.fiber("timeline").output.contains("A line"))
+        let library = try home.read(file)
+        let message = "\(home.path)/\(file) is missing or empty"
+        for isMissing in [false, true] {
+            try home.write("", to: file)
+            if isMissing { try home.remove(file) }
+            for arguments in [["refresh"], ["refresh", "--quiet"]] {
+                let refreshed = try await home.fiber(arguments)
+                #expect(refreshed.status == 3 && refreshed.errors.contains(message), "\(arguments): \(refreshed)")
+            }
+            for command in ["timeline", "sources"] {
+                let listed = try await home.fiber(command)
+                #expect(listed.status == 0 && listed.errors.contains(message), "\(command): \(listed)")
+            }
+            let examined = try await home.fiber("doctor")
+            #expect(examined.status == 3 && examined.output.contains(message), "\(examined)")
+            try home.write(library, to: file)
+            #expect(try await home.fiber("timeline").output.contains("A line"))
+        }
+        #expect(try await home.fiber("remove", "file:\(home.path)/lines.jsonl").status == 0)
+        let refreshed = try await home.fiber("refresh")
+        #expect(refreshed.status == 0 && refreshed.errors.contains("There are no sources yet."), "\(refreshed)")
+    }
+
+    @Test("Lists print times in the zone of the user, and JSON in UTC")
+    func localTimes() async throws {
+        try home.write(
+            "{\"title\":\"A line\",\"id\":\"1\",\"time\":\"2026-11-20T20:00:00Z\"}\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:~/lines.jsonl")
+        #expect(try await home.fiber("refresh").status == 0)
+        let zone = ["TZ": "XST-5:30"]
+        for command in [["timeline"], ["search", "line"]] {
+            let plain = try await home.fiber(command, environment: zone).output
+            #expect(plain.contains("2026-11-21T01:30:00+05:30  "), "\(plain)")
+            let json = try await home.fiber(command + ["--json"], environment: zone).output
+            #expect(json.contains("\"2026-11-20T20:00:00Z\""), "\(json)")
+        }
+        let rule = ["rules", "add", "quiet", "nothing", "--until", "2126-11-20T20:00:00Z"]
+        #expect(try await home.fiber(rule).status == 0)
+        let rules = try await home.fiber(["rules"], environment: zone).output
+        #expect(rules.contains("2126-11-21T01:30:00+05:30"), "\(rules)")
+    }
+
     @Test("Adding a source again that answers now ends its backoff in every process")
     func patienceOfAdding() async throws {
         try await ScenarioServer.running([:]) { server in

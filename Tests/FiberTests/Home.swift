@@ -41,6 +41,13 @@ final class Home: Sendable {
         try await execute(BuiltProduct.path("fiber"), arguments, environment)
     }
 
+    /// Returns the ids of the newest hundred tickets in the timeline, newest first.
+    func tickets() async throws -> [String] {
+        try await fiber("timeline", "--json", "--limit", "100").objects
+            .filter { $0["type"] as? String == "ticket" }
+            .compactMap { $0["id"] as? String }
+    }
+
     /// Runs a shell command in which `fiber` is the program.
     func shell(_ line: String) async throws -> Outcome {
         let fiber = URL(filePath: try BuiltProduct.path("fiber")).path
@@ -49,7 +56,7 @@ final class Home: Sendable {
 
     /// Returns the environment of the program, with these variables too.
     func environment(_ more: [String: String]) -> Environment {
-        let all = ["HOME": path, "LANG": "C.UTF-8"].merging(more) { $1 }
+        let all = ["HOME": path, "LANG": "C.UTF-8", "TZ": "UTC"].merging(more) { $1 }
         return .custom(Dictionary(uniqueKeysWithValues: all.map { (Environment.Key(stringLiteral: $0), $1) }))
     }
 

@@ -47,6 +47,18 @@ struct LiveTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
+    @Test("A start without library.toml over a store with items says so")
+    func lostLibrary() async throws {
+        try home.write(Self.line(1, "first line"), to: "log.jsonl")
+        _ = try await home.fiber("add", "file:~/log.jsonl")
+        _ = try await home.fiber("refresh")
+        try home.remove(".config/fiber/library.toml")
+        let terminal = try home.terminal(width: 180)
+        try terminal.wait(for: "is missing or empty")
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
     @Test(
         "With an invalid config.toml the screen opens with defaults, reports the place, and leaves the file unchanged")
     func brokenConfiguration() async throws {

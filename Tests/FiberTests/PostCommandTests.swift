@@ -44,22 +44,15 @@ struct PostCommandTests {
         }
     }
 
-    /// The ids of the tickets, newest first.
-    private func tickets() async throws -> [String] {
-        try await home.fiber("timeline", "--json", "--limit", "100").objects
-            .filter { $0["type"] as? String == "ticket" }
-            .compactMap { $0["id"] as? String }
-    }
-
     @Test("A post is printed as its ticket, which is in the timeline at once and not doubled by a refresh")
     func post() async throws {
         try await signedIn { fake in
             let posted = try await home.fiber("post", "Lights out", "--visibility", "followers", "--warning", "Race")
             #expect(posted.status == 0, "\(posted.errors)")
             let ticket = posted.output.trimmingCharacters(in: .newlines)
-            #expect(try await tickets().first == ticket)
+            #expect(try await home.tickets().first == ticket)
             #expect(try await home.fiber("refresh").status == 0)
-            #expect(try await tickets().count == 11)
+            #expect(try await home.tickets().count == 11)
             let sent = try #require(fake.present.sent.first)
             #expect(sent["status"] == "Lights out" && sent["visibility"] == "private" && sent["spoiler_text"] == "Race")
             let reply = try await home.shell("printf 'Two\\nlines\\n' | fiber post - --reply-to '\(ticket)' --json")
@@ -67,7 +60,7 @@ struct PostCommandTests {
             #expect(try reply.objects.first?["state"] as? String == "done")
             #expect(fake.present.sent.last?["status"]?.hasSuffix("Two\nlines") == true)
             #expect(try await home.fiber("act", "delete", ticket).status == 0)
-            #expect(try await !tickets().contains(ticket))
+            #expect(try await !home.tickets().contains(ticket))
         }
     }
 
@@ -241,7 +234,7 @@ struct PostCommandTests {
     @Test("What is done offline in forty processes is delivered once each when the server is back")
     func offline() async throws {
         try await signedIn { fake in
-            let ids = try await tickets()
+            let ids = try await home.tickets()
             try #require(ids.count == 10)
             for (index, id) in ids.enumerated() {
                 for arguments in [
@@ -271,7 +264,7 @@ struct PostCommandTests {
     @Test("A refused action is undone and says why; an uncertain post is shown and never sent again unasked")
     func refusedAndUncertain() async throws {
         try await signedIn(.goToSocial) { fake in
-            let ticket = try #require(try await tickets().first)
+            let ticket = try #require(try await home.tickets().first)
             let item = try #require(ticket.split(separator: "/").last)
             fake.change { state in
                 state.refusals["POST api/v1/statuses/\(item)/favourite"] = (422, "You are not allowed to")
@@ -345,7 +338,7 @@ struct PostCommandTests {
     @Test("A like that waits already is not said to be done, and a named action is sent without the others")
     func alreadyWaiting() async throws {
         try await signedIn(.goToSocial) { fake in
-            let ticket = try #require(try await tickets().first)
+            let ticket = try #require(try await home.tickets().first)
             fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
             let lost = try await home.fiber("post", "Once")
             #expect(lost.status == 1 && lost.errors.contains("“Once”"), "\(lost)")
@@ -393,7 +386,7 @@ struct PostCommandTests {
     @Test("The token is in no file but secrets.toml and in no output, whatever is posted or fails")
     func secrecy() async throws {
         try await signedIn { fake in
-            let ticket = try #require(try await tickets().first)
+            let ticket = try #require(try await home.tickets().first)
             var seen = [try await home.fiber("post", "Hello", "--json"), try await home.fiber("act", "like", ticket)]
             fake.change { $0.isFailing = true }
             seen.append(try await home.fiber("post", "Later"))

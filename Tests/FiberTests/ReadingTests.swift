@@ -194,7 +194,7 @@ struct ReadingTests {
 
     @Test("fiber open opens a place, and refuses a missing one before the screen opens")
     func places() async throws {
-        #expect(try await home.fiber("open", "ticket", "feed:x/1").status == 1)
+        #expect(try await home.fiber("open", "item", "feed:x/1").status == 1)
         #expect(try await home.fiber("open", "topic").status == 2)
         #expect(try await home.fiber("open", "sources", "x").status == 2)
         try home.write(
@@ -205,7 +205,7 @@ struct ReadingTests {
         let id = try #require(line.split(separator: "\"").first { $0.hasPrefix("file:") && $0.hasSuffix("/1") })
         for (place, sign) in [
             ("settings", "Settings"), ("search line", "1 match"), ("source Lined", "only Lined"),
-            ("topic lines", "Lines"), ("ticket \(id)", "J next"),
+            ("topic lines", "Lines"), ("item \(id)", "J next"), ("ticket \(id)", "J next"),
         ] {
             let terminal = try home.terminal(arguments: ["open"] + place.split(separator: " ").map(String.init))
             try terminal.wait(for: sign)

@@ -149,6 +149,9 @@ struct SharingTests {
             let timeline = try await home.fiber("timeline", "--json")
             let other = try await home.fiber("timeline", "--json", "--data", "\(home.path)/copy")
             #expect(!timeline.output.isEmpty && other.output == timeline.output)
+            // The shell leaves the home directory of such an argument to the program.
+            let belowHome = try await home.fiber("timeline", "--json", "--data=~/copy")
+            #expect(belowHome.output == timeline.output, "\(belowHome.errors)")
 
             let again = try await home.fiber("backup", "\(home.path)/copy/library.toml")
             #expect(again.status == 1 && again.errors.contains("exists already"))

@@ -150,6 +150,27 @@ struct TopicCommandTests {
         #expect(try await home.fiber("timeline", "--limit", "0").status == 2)
     }
 
+    @Test("Removing the last source of a topic warns of the rules that name the topic")
+    func removedSource() async throws {
+        try home.write(
+            """
+            [[source]]
+            id = "file:notes"
+            url = "file:/notes.jsonl"
+            name = "Notes"
+            topics = ["Pit"]
+
+            [[rule]]
+            name = "lane"
+            query = "topic:Pit"
+
+            """, to: ".config/fiber/library.toml")
+        let removed = try await home.fiber("remove", "Notes")
+        #expect(removed.status == 0 && removed.output.hasPrefix("Removed Notes."), "\(removed)")
+        #expect(
+            removed.errors.contains("There is no topic “Pit”. It is still named by: rule “lane”."), "\(removed.errors)")
+    }
+
     @Test("A topic with a wrong query is reported where it is used, and a rule's source is printed by name")
     func wrongTopic() async throws {
         try home.write(
@@ -183,6 +204,17 @@ struct TopicCommandTests {
         let topics = try await home.fiber("topics").output
         #expect(topics.hasPrefix("Broken  off: expected a value after lang:"), "\(topics)")
         #expect(topics.hasSuffix(" (line 9, column 15)\n"), "\(topics)")
+    }
+
+    @Test("Topics are listed in the order of their keys: pinned ones first")
+    func keyOrder() async throws {
+        let topics = ["One", "Two", "Six"].map { "[[topic]]\nname = \"\($0)\"\nquery = \"text\"\n" }
+        try home.write(
+            topics.joined(separator: "\n") + "pinned = true\n", to: ".config/fiber/library.toml")
+        let names = try await home.fiber("topics").output.split(separator: "\n").map { $0.prefix(3) }
+        #expect(names == ["Six", "One", "Two"])
+        let objects = try await home.fiber("topics", "--json").objects
+        #expect(objects.compactMap { $0["name"] as? String } == ["Six", "One", "Two"])
     }
 
     @Test("A wrong rule in library.toml is reported with its place, and everything else works")

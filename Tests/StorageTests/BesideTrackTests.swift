@@ -20,7 +20,7 @@ struct BesideTrackTests {
         _ = try await store.commit(
             TrackCommit(
                 inserted: inserted, deleted: deleted, removed: removed, active: ["home"],
-                visibleRanges: TimeframeSet(CollectionOfOne(Timeframe.always))))
+                visibleRanges: TimeframeSet(.always)))
     }
 
     private func rows(_ store: TrackDatabase, _ view: TrackView = .all) async throws -> [String] {

@@ -39,7 +39,7 @@ struct CommitTests {
         #expect(try await store.counts(in: .all).total == 0)
     }
 
-    @Test("A failed commit leaves the former version, and the next commit works")
+    @Test("A failed commit leaves the previous version, and the next commit works")
     func atomic() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5)]))
@@ -105,7 +105,7 @@ struct CommitTests {
         #expect(try await store.counts(in: .all).total == 1)
     }
 
-    @Test("An edited ticket keeps its place, its marks and its former content")
+    @Test("An edited ticket keeps its place, its marks and its previous content")
     func edit() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5, title: "First", isLate: true)]))

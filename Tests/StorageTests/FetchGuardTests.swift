@@ -28,7 +28,7 @@ struct FetchGuardTests {
     ) async throws -> [SupplierID] {
         let fetchGuard = makeGuard()
         let paused = try fetchGuard.begin(known)
-        for supplier in suppliers { try await fetchGuard.began(supplier) }
+        for supplier in suppliers { try await fetchGuard.beginFetch(of: supplier) }
         var left = try Data(contentsOf: URL(fileURLWithPath: names))
         fetchGuard.end()
         if crashes { left[0] = UInt8(ascii: "!") }
@@ -41,15 +41,15 @@ struct FetchGuardTests {
         let fetchGuard = makeGuard()
         #expect(try fetchGuard.begin(["a"]).isEmpty)
         func text() throws -> String { try String(contentsOfFile: names, encoding: .utf8) }
-        try await fetchGuard.began("a")
-        try await fetchGuard.began("b")
+        try await fetchGuard.beginFetch(of: "a")
+        try await fetchGuard.beginFetch(of: "b")
         #expect(try text().hasPrefix("-\na ") && text().contains("\nb "))
-        fetchGuard.ended("a")
+        fetchGuard.endFetch(of: "a")
         #expect(try !text().contains("a") && text().contains("\nb "))
-        try await fetchGuard.began("c")
+        try await fetchGuard.beginFetch(of: "c")
         #expect(try text().hasPrefix("-\nc "), "a free slot is used again")
-        fetchGuard.ended("b")
-        fetchGuard.ended("c")
+        fetchGuard.endFetch(of: "b")
+        fetchGuard.endFetch(of: "c")
         #expect(try text().split(whereSeparator: \.isWhitespace) == ["-"])
         fetchGuard.end()
         #expect(!FileManager.default.fileExists(atPath: names))
@@ -75,7 +75,7 @@ struct FetchGuardTests {
         let third = makeGuard()
         #expect(try third.begin(["a", "b", "c"]) == ["a"])
         #expect(third.isPaused("a") && !third.isPaused("b") && !third.isPaused("c"))
-        await #expect(throws: SupplierError.self) { try await third.began("a") }
+        await #expect(throws: SupplierError.self) { try await third.beginFetch(of: "a") }
         third.end()
         let fourth = makeGuard()
         #expect(try fourth.begin(["a", "b", "c"]).isEmpty, "it is news only once")
@@ -93,8 +93,8 @@ struct FetchGuardTests {
         try await process(reading: ["a"])
         let second = makeGuard()
         _ = try second.begin(["a"])
-        try await second.began("a")
-        second.ended("a")
+        try await second.beginFetch(of: "a")
+        second.endFetch(of: "a")
         second.end()
         #expect(try await process(reading: ["a"]).isEmpty)
         #expect(try makeGuard().begin(["a"]).isEmpty)
@@ -113,8 +113,8 @@ struct FetchGuardTests {
         let fifth = makeGuard()
         #expect(try fifth.begin(["a"]) == ["a"])
         try fifth.retry("a")
-        try await fifth.began("a")
-        fifth.ended("a")
+        try await fifth.beginFetch(of: "a")
+        fifth.endFetch(of: "a")
         fifth.end()
         let last = makeGuard()
         try last.load()
@@ -127,18 +127,18 @@ struct FetchGuardTests {
         try await process(reading: ["a", "b"])
         let second = makeGuard()
         _ = try second.begin(["a", "b", "c"])
-        try await second.began("a")
-        try await second.began("c")
-        let other = Task { try await second.began("b") }
-        let given = Task { try await second.began("b") }
+        try await second.beginFetch(of: "a")
+        try await second.beginFetch(of: "c")
+        let other = Task { try await second.beginFetch(of: "b") }
+        let given = Task { try await second.beginFetch(of: "b") }
         given.cancel()
         await #expect(throws: SupplierError.self) { try await given.value }
         #expect(try !String(contentsOfFile: names, encoding: .utf8).contains("\nb "))
-        second.ended("a")
+        second.endFetch(of: "a")
         try await other.value
         #expect(try String(contentsOfFile: names, encoding: .utf8).contains("b "))
-        second.ended("b")
-        second.ended("c")
+        second.endFetch(of: "b")
+        second.endFetch(of: "c")
     }
 
     @Test("Sources that are tried again at the same time are not paused at the next start")

@@ -216,11 +216,11 @@ struct LabelTests {
             Issue.record("nothing is hidden")
             return
         }
-        let former = try await store.mark([key.id], MarkChange(unhidden: true))
+        let previous = try await store.mark([key.id], MarkChange(unhidden: true))
         #expect(try await store.entry(key.id)?.hiddenBy == nil)
         #expect(try await store.entry(key.id)?.labels == ["hide a"])
         #expect(try await store.counts(in: view).total == before.total - 1)
-        try await store.restore(former)
+        try await store.restore(previous)
         #expect(try await store.counts(in: view) == before)
         #expect(try await store.integrityReport().failures == [])
     }

@@ -14,16 +14,16 @@ struct MarkTests {
         return store
     }
 
-    @Test("Marking returns the former marks, and restoring them undoes it")
+    @Test("Marking returns the previous marks, and restoring them undoes it")
     func undo() async throws {
         let store = try await store()
         let ids = [Samples.key(4, item: "4").id, Samples.key(6, item: "6").id]
         _ = try await store.mark([ids[0]], MarkChange(read: true))
         let unknown = TicketID(supplier: "feed:a", item: "unknown")
-        let former = try await store.mark(ids + [unknown], MarkChange(read: true, starred: true))
-        #expect(former == [ids[0]: Marks(isRead: true), ids[1]: Marks()])
+        let previous = try await store.mark(ids + [unknown], MarkChange(read: true, starred: true))
+        #expect(previous == [ids[0]: Marks(isRead: true), ids[1]: Marks()])
         #expect(try await store.counts(in: TrackView(starredOnly: true)) == TrackCounts(total: 2, unread: 0))
-        try await store.restore(former)
+        try await store.restore(previous)
         #expect(try await store.counts(in: .all) == TrackCounts(total: 5, unread: 4))
         #expect(try await store.entry(ids[0])?.marks == Marks(isRead: true))
     }
@@ -74,11 +74,13 @@ struct MarkTests {
         }
         let every = pages.flatMap { [StoryStoreTests.id($0, "feed:a"), StoryStoreTests.id($0, "hn:top")] }
         let told = Mutex<[Int]>([])
-        let former = try await store.mark(every, MarkChange(read: true)) { count in told.withLock { $0.append(count) } }
+        let previous = try await store.mark(every, MarkChange(read: true)) { count in
+            told.withLock { $0.append(count) }
+        }
         #expect(told.withLock(\.self) == [500, 1000, 1400])
-        #expect(former.count == 1400 && former.values.allSatisfy { !$0.isRead })
+        #expect(previous.count == 1400 && previous.values.allSatisfy { !$0.isRead })
         #expect(try await store.counts(in: .all).unread == 0)
-        try await store.restore(former) { count in told.withLock { $0.append(count) } }
+        try await store.restore(previous) { count in told.withLock { $0.append(count) } }
         #expect(told.withLock(\.count) == 6)
         #expect(try await store.counts(in: .all).unread == 1400)
         #expect(try await store.integrityReport().failures == [])

@@ -85,7 +85,7 @@ struct NaiveTrack {
             var view = view
             view.topics = TopicSelection([label.id])
             let counted = self.counts(in: view)
-            counts[label.id] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
+            counts[label.id] = counted == TrackCounts() ? nil : counted
         }
         return counts
     }
@@ -96,7 +96,7 @@ struct NaiveTrack {
             var view = view
             view.suppliers = [supplier]
             let counted = self.counts(in: view, ofTrack: true)
-            counts[supplier] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
+            counts[supplier] = counted == TrackCounts() ? nil : counted
         }
         return counts
     }

@@ -168,6 +168,8 @@ struct OpeningTests {
             }
             #expect(error?.code == .cannotOpen)
             #expect(error?.message.english.hasSuffix(".") == true)
+            let cause = error?.cause ?? ""
+            #expect(cause.contains(directory) && !cause.contains("Cocoa") && !cause.contains("UserInfo"), "\(cause)")
         }
     }
 

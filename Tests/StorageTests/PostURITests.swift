@@ -22,7 +22,7 @@ struct PostURITests {
     private func commit(
         _ inserted: [TrackCommit.Entry], to store: TrackDatabase, updated: [TrackCommit.Entry] = []
     ) async throws -> TrackVersion {
-        let visible = TimeframeSet(CollectionOfOne(Timeframe.always))
+        let visible = TimeframeSet(.always)
         return try await store.commit(
             TrackCommit(
                 inserted: inserted, updated: updated, active: ["home", "list", "tag"],
@@ -56,14 +56,14 @@ struct PostURITests {
     func marks() async throws {
         let store = try TrackDatabase()
         try await commit([entry("1", of: "home", uri: uri), entry("a", of: "list", uri: uri)], to: store)
-        let former = try await store.mark([id("list", "a")], MarkChange(read: true, starred: true, later: true))
+        let previous = try await store.mark([id("list", "a")], MarkChange(read: true, starred: true, later: true))
         for ticket in [id("home", "1"), id("list", "a")] {
             let marks = try await store.entry(ticket)?.marks
             #expect(marks == Marks(isRead: true, isStarred: true, isLater: true))
         }
         try await commit([entry("b", of: "tag", uri: uri)], to: store)
         #expect(try await store.entry(id("tag", "b"))?.marks == Marks(isRead: true, isStarred: true, isLater: true))
-        try await store.restore(former)
+        try await store.restore(previous)
         for ticket in [id("home", "1"), id("list", "a"), id("tag", "b")] {
             #expect(try await store.entry(ticket)?.marks == Marks())
         }
@@ -90,7 +90,7 @@ struct PostURITests {
         try await store.apply([.append(action)])
         let commit = TrackCommit(
             inserted: [entry("2", of: "home", uri: nil)], active: ["home", "list", "tag"],
-            visibleRanges: TimeframeSet(CollectionOfOne(Timeframe.always)))
+            visibleRanges: TimeframeSet(.always))
         await #expect(throws: StorageError.self) {
             // The same action a second time breaks the transaction.
             try await store.apply([.remove(ActionID("9")), .append(action)], with: commit, to: store)

@@ -74,7 +74,7 @@ struct StoryStoreTests {
     func marks() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
-        let former = try await store.mark([Self.id(10, "feed:a")], MarkChange(read: true))
+        let previous = try await store.mark([Self.id(10, "feed:a")], MarkChange(read: true))
         #expect(try await store.counts(in: .all).unread == 0)
         #expect(try await store.counts(in: Self.folding).unread == 0)
         _ = try await store.mark([Self.id(20, "hn:top")], MarkChange(read: false))
@@ -83,7 +83,7 @@ struct StoryStoreTests {
         #expect(try await store.counts(in: .all).unread == 0)
         _ = try await store.commit(Self.commit([Self.entry(30, "mastodon:x", page: 1)]))
         #expect(try await store.counts(in: .all).unread == 0)
-        try await store.restore(former)
+        try await store.restore(previous)
         #expect(try await store.counts(in: .all).unread == 3)
         try await check(store)
     }
@@ -357,10 +357,10 @@ struct StoryStoreTests {
     func alone() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
-        let former = try await store.mark([Self.id(20, "hn:top")], MarkChange(storyUnfolded: true))
+        let previous = try await store.mark([Self.id(20, "hn:top")], MarkChange(storyUnfolded: true))
         #expect(try await Self.names(store).count == 2)
         #expect(try await Self.rows(store)[0].storyMember?.isDuplicate == true)
-        try await store.restore(former)
+        try await store.restore(previous)
         #expect(try await Self.names(store).count == 1)
         try await check(store)
     }

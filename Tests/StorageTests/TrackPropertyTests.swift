@@ -34,8 +34,8 @@ struct TrackPropertyTests {
                 let change = MarkChange(
                     read: random.pick([true, false, nil]), starred: random.pick([true, false, nil]),
                     later: random.pick([true, false, nil]), unhidden: random.pick([true, false, nil, nil, nil]))
-                let former = try await store.mark([id], change)
-                #expect(former == [id: model.stored[id]?.marks ?? Marks()], "seed \(seed)")
+                let previous = try await store.mark([id], change)
+                #expect(previous == [id: model.stored[id]?.marks ?? Marks()], "seed \(seed)")
                 model.mark(id, change)
             }
             try await finishDeciding(store, &random, seed: seed)

@@ -12,6 +12,20 @@ import ViewModels
 
 @Suite("The app in a terminal in memory")
 struct AppTests {
+    @Test("The hint of the key that marks says what it does with the current item")
+    func markHint() async throws {
+        let fixture = try AppFixture(width: 200)
+        fixture.setScene()
+        await fixture.start()
+        #expect(fixture.terminal.lines.last?.contains("m read ") == true, "\(fixture.terminal.text)")
+        try await fixture.press("m")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.marks.isRead == true)
+        #expect(fixture.terminal.lines.last?.contains("m mark unread ") == true, "\(fixture.terminal.text)")
+        try await fixture.press("m")
+        #expect(fixture.terminal.lines.last?.contains("m read ") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A ticket can be opened, left for its neighbour, followed to its link and closed by keys")
     func reading() async throws {
         let fixture = try AppFixture()

@@ -117,7 +117,7 @@ struct ComposeScreenTests {
     }
 
     @Test("Alt-t opens the accounts, Space chooses one, and each that posts has its gauge and its warnings")
-    func targets() async throws {
+    func accounts() async throws {
         let fixture = try await fixture(FakePosting([FakePosting.ann, FakePosting.sky]))
         try await fixture.press("P")
         await fixture.type("The lights go out. Thanks @bob@pit.example!")
@@ -138,7 +138,7 @@ struct ComposeScreenTests {
     }
 
     @Test("j and k move in the list of accounts like in other lists")
-    func targetKeys() async throws {
+    func accountKeys() async throws {
         let fixture = try await fixture(FakePosting([FakePosting.ann, FakePosting.desk, FakePosting.sky]))
         try await fixture.press("P")
         await fixture.type("Box")

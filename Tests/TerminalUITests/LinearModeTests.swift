@@ -265,12 +265,12 @@ struct LinearModeTests {
         let on = localizer(.saidOn)
         #expect(Transcript(acts, line: nil, localizer: localizer).item?.states == [on])
         var post = ComposeState(title: "Post", placeholder: "")
-        post.targets = [
+        post.accounts = [
             .init(
                 id: "one", handle: "@one", isChosen: true, gauge: .init(length: 0, limit: nil), warnings: [],
                 isBlocked: false)
         ]
-        post.targetCursor = 0
+        post.accountCursor = 0
         #expect(Transcript(post, line: nil, localizer: localizer).item?.states == [on])
     }
 

@@ -1,3 +1,4 @@
+import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import TerminalKit
@@ -38,6 +39,17 @@ struct OnboardingScreenTests {
         try await fixture.press("escape escape")
         #expect(!fixture.terminal.text.contains("Welcome to Fiber"))
         try await fixture.end()
+    }
+
+    @Test("The message about sources that others have added names the key, which leaves the sample")
+    func addedByOthers() async throws {
+        let fixture = try await open()
+        fixture.app.ownSourcesAppeared()
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("Your own timeline has sources now: a opens it."))
+        try fixture.terminal.press("a")
+        _ = try await fixture.ending()
+        #expect(fixture.app.coordinator?.onboardingOutcome == .added(warnings: []))
     }
 
     @Test("An address pasted over the sample opens the question for an address")

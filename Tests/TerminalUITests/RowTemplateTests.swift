@@ -30,6 +30,12 @@ struct RowTemplateTests {
             ])
     }
 
+    @Test("A text that is wider than its line ends in an ellipsis")
+    func wideText() async throws {
+        let lines = try await screen(.compact, ["{text}"], keys: "d d")
+        #expect(lines[2] == "▌●     4m Box, box. Car 16 out in P4 on hards, nine seconds behind @car14. Two…")
+    }
+
     @Test("Lines whose fields are all empty are left out, and the text has its maximum number of lines")
     func lines() async throws {
         let lines = try await screen(.regular, ["{via}", "{title}{>}{source}", "{text*1}", "→ {link} {{}}"], keys: "")

@@ -34,7 +34,7 @@ struct AccountsTests {
         let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
         let row = model.state.rows?.first
         #expect(row?.handle == "@ann@kerb.example" && row?.kind == "Mastodon" && row?.state == "signed in")
-        #expect(row?.sources == "2 sources" && row?.budget == "271 requests left" && row?.isWrong == false)
+        #expect(row?.sources == "2 sources" && row?.budget == "271 requests left" && row?.needsSignIn == false)
     }
 
     @Test("An account that its server refuses asks for a new sign-in")
@@ -47,7 +47,7 @@ struct AccountsTests {
         ])
         let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
         #expect(model.state.rows?.first?.state == "sign in again")
-        #expect(model.state.rows?.first?.isWrong == true)
+        #expect(model.state.rows?.first?.needsSignIn == true)
     }
 
     @Test("A sign-in opens the page in the browser, waits, and adds the account once the user has agreed")
@@ -82,7 +82,7 @@ struct AccountsTests {
         await fixture.session.activity.idle()
         model.send(.askForAnswer)
         model.send(.submit("https://kerb.example/"))
-        #expect(model.state.prompt?.subject == .answer)
+        #expect(model.state.prompt?.kind == .signInAnswer)
         #expect(fixture.session.messages.history.last?.text.hasPrefix("This is not the address") == true)
         model.send(.submit("http://127.0.0.1:4711/?code=7&state=1"))
         await changed(model, \.onChange) { model.state.rows?.count == 1 }
@@ -97,7 +97,7 @@ struct AccountsTests {
         model.send(.submit("sky.example"))
         await fixture.session.activity.idle()
         #expect(model.state.signIn?.title == "Make an app password for Fiber on this page in the browser:")
-        #expect(model.state.prompt == AccountsState.Prompt(subject: .password, question: "App password:"))
+        #expect(model.state.prompt == TextPrompt(question: "App password:", kind: .password))
         model.send(.submit("abcd-efgh"))
         await changed(model, \.onChange) { model.state.rows?.count == 1 }
         #expect(model.state.signIn == nil && model.state.prompt == nil)

@@ -138,7 +138,7 @@ struct ComposeTests {
         let fixture = await fixture()
         var post = PostDraft("Copy.")
         post.inReplyTo = PostDraft.Reference(post: "77")
-        try fixture.session.drafts.keep(post, of: .new, by: FakePosting.ann.id)
+        try fixture.session.drafts.keep(post, of: .new, by: [FakePosting.ann.id])
         let (model, _) = await compose(.new, fixture, FakePosting([FakePosting.desk, FakePosting.ann]))
         #expect(model.state.title == "Reply" && model.state.account == FakePosting.ann.handle)
         model.send(.send)

@@ -11,8 +11,8 @@ struct DraftsTests {
     func list() async throws {
         let fixture = Fixture()
         let drafts = fixture.session.drafts
-        let first = try drafts.keep(PostDraft("First\nwords"), of: .new, by: FakePosting.ann.id)
-        try drafts.keep(PostDraft("Second"), of: .reply(ticket(1).id), by: nil)
+        let first = try drafts.keep(PostDraft("First\nwords"), of: .new, by: [FakePosting.ann.id])
+        try drafts.keep(PostDraft("Second"), of: .reply(ticket(1).id), by: [])
         let model = DraftsViewModel(
             track: fixture.services.track, posting: FakePosting(), session: fixture.session)
         var outputs: [DraftsViewModel.Output] = []
@@ -36,7 +36,7 @@ struct DraftsTests {
     @Test("Scheduled posts follow the drafts with their time, and a cancelled one becomes a draft")
     func scheduled() async throws {
         let fixture = Fixture()
-        try fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: FakePosting.ann.id)
+        try fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: [FakePosting.ann.id])
         let draft = PostDraft(
             "Later\ntoday", visibility: .followers, contentWarning: "race", isSensitive: true, language: "en",
             poll: PostDraft.Poll(options: ["yes", "no"], seconds: 3600), inReplyTo: PostDraft.Reference(post: "77"))
@@ -101,7 +101,7 @@ struct DraftsTests {
         let drafts = Fixture().session.drafts
         var post = PostDraft("Words")
         post.inReplyTo = PostDraft.Reference(post: "7")
-        try drafts.keep(post, of: .reply(TicketID(supplier: "home", item: "7")), by: "ann")
+        try drafts.keep(post, of: .reply(TicketID(supplier: "home", item: "7")), by: ["ann"])
         let other = PostOrigin.reply(TicketID(supplier: "list", item: "7"))
         #expect(try await drafts.latest(of: other, like: post, by: "ann")?.post.text == "Words")
         #expect(try await drafts.latest(of: other, like: post, by: "bob") == nil)

@@ -192,6 +192,8 @@ final class FakeSources: SourceManaging {
         return source
     }
     nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { await list.remove(id) }
+    /// Warns of these uses of the sources that are removed from now on.
+    nonisolated func setWarnings(onRemoval warnings: [Message]) async { await list.setWarnings(warnings) }
     nonisolated func restore(_ removed: RemovedSource) async throws { await list.restore(removed) }
     nonisolated func put(_ source: SourceDescription) async throws { await list.put(source) }
     nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
@@ -214,6 +216,7 @@ final class FakeSources: SourceManaging {
     private actor List {
         var all: [SourceDescription] = []
         var logins: [String] = []
+        private var warnings: [Message] = []
         func add(login: String) { logins.append(login) }
         func put(_ source: SourceDescription) {
             if let index = all.firstIndex(where: { $0.id == source.id }) {
@@ -222,10 +225,13 @@ final class FakeSources: SourceManaging {
                 all.append(source)
             }
         }
+        func setWarnings(_ warnings: [Message]) { self.warnings = warnings }
         func remove(_ id: SupplierID) -> RemovedSource? {
             var library = Library(sources: all)
             defer { all = library.sources }
-            return library.remove(id)
+            var removed = library.remove(id)
+            removed?.warnings = warnings
+            return removed
         }
         func restore(_ removed: RemovedSource) {
             var library = Library(sources: all)

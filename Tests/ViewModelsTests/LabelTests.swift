@@ -360,6 +360,24 @@ struct LabelTests {
         #expect(fixture.cursor == cursor)
     }
 
+    @Test("A topic is not renamed to blanks: a name is asked for again")
+    func renamedToBlanks() async throws {
+        let fixture = try await fixture(rules: [])
+        let picker = TopicsViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        picker.start()
+        await fixture.session.activity.idle()
+        picker.send(.type("Rac"))
+        picker.send(.askForName)
+        picker.send(.rename("  "))
+        #expect(fixture.session.messages.toast?.text.hasPrefix("A name is needed:") == true)
+        #expect(picker.state.namePrompt != nil)
+        picker.send(.rename(nil))
+        #expect(picker.state.namePrompt == nil)
+        await fixture.session.activity.idle()
+        #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
+    }
+
     @Test("A topic that its own query names is followed when it is renamed, and when that is undone")
     func renamedTopicOfItself() async throws {
         let fixture = try await fixture(rules: [])

@@ -103,6 +103,19 @@ struct OnboardingTests {
         #expect(router.hasQuit)
     }
 
+    @Test("After others have added sources, adding one more opens the user's own timeline, unless an address is given")
+    func addedByOthers() async {
+        app.ownSourcesAppeared()
+        #expect(app.begin(with: "https://a.example/feed"))
+        #expect(question?.initial == "https://a.example/feed")
+        await send(.back, .back)
+        #expect(app.state == .reading)
+        #expect(app.begin())
+        await fixture.session.activity.idle()
+        #expect(app.onboardingOutcome == .added(warnings: []))
+        #expect(app.state == .finished && router.hasQuit)
+    }
+
     @Test("An address that leads nowhere is asked for again with the reason, and Esc returns to the choices")
     func nowhere() async {
         #expect(app.begin(with: "https://nowhere.example"))

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import Testing
 import ViewModelTestSupport
 
@@ -49,14 +50,10 @@ struct OutgoingPostTests {
     @Test("A post whose draft cannot be stored is handed over at once instead of being lost")
     func unstorable() async {
         var sent = 0
-        fixture.session.outgoing.hold(.new, for: 5) {
-            throw SupplierError(.unsupported, .verbatim("The disk is full."))
-        } handOn: { _ in
-            sent += 1
-        }
+        fixture.session.outgoing.hold(nil, of: .new, for: 5) { _ in sent += 1 }
         await fixture.session.activity.idle()
         #expect(sent == 1)
-        #expect(fixture.session.messages.history.last?.text == "The disk is full.")
+        #expect(fixture.session.messages.history.last?.text == Localizer.english(PostDrafts.notStored))
         await fixture.session.outgoing.sendNow()
         #expect(sent == 1)
     }
@@ -98,9 +95,8 @@ struct OutgoingPostTests {
         let gate = AsyncStream<Void>.makeStream()
         var order: [String] = []
         let drafts = fixture.session.drafts
-        fixture.session.outgoing.hold(.new, for: 5) {
-            try drafts.keep(PostDraft("Lights out"), of: .new, by: FakePosting.ann.id)
-        } handOn: { _ in
+        let draft = try drafts.keep(PostDraft("Lights out"), of: .new, by: [FakePosting.ann.id])
+        fixture.session.outgoing.hold(draft, of: .new, for: 5) { _ in
             order.append("begun")
             for await _ in gate.stream { break }
             order.append("stored")

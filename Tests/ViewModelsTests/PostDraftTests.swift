@@ -23,7 +23,7 @@ struct PostDraftTests {
     @Test("The outbox takes the draft away in the step in which it gets the post, and no later write brings it back")
     func handedOn() async throws {
         let post = PostDraft("Lights out")
-        let id = try drafts.keep(post, of: .new, by: FakePosting.ann.id)
+        let id = try drafts.keep(post, of: .new, by: [FakePosting.ann.id])
         try await drafts.handOn(id, [.account(.post(post), FakePosting.ann.id)], to: fixture.track)
         #expect(fixture.track.storedChanges == [SettingChange(StoredDraft.name(of: id), to: nil)])
         #expect(try await later.all().isEmpty)
@@ -55,7 +55,7 @@ struct PostDraftTests {
     @Test("A post that is refused without being stored stays one draft, with the reason")
     func refusedAtOnce() async throws {
         let post = PostDraft("Lights out")
-        let id = try drafts.keep(post, of: .new, by: FakePosting.ann.id)
+        let id = try drafts.keep(post, of: .new, by: [FakePosting.ann.id])
         #expect(try await drafts.keep(from: refused("9", .account(.post(post), FakePosting.ann.id))))
         let kept = try await drafts.all()
         #expect(kept.map(\.id) == [id] && kept.map(\.reason) == ["Closed."])
@@ -112,7 +112,7 @@ struct PostDraftTests {
     @Test("A draft that cannot be read is left out and stays stored, and the others are listed")
     func unreadable() async throws {
         try await fixture.track.setSetting(StoredDraft.name(of: 1), to: "{\"id\":")
-        try drafts.keep(PostDraft("One"), of: .new, by: "ann")
+        try drafts.keep(PostDraft("One"), of: .new, by: ["ann"])
         #expect(try await drafts.all().map(\.post.text) == ["One"])
         #expect(fixture.track.settings[StoredDraft.name(of: 1)] != nil)
     }
@@ -161,7 +161,7 @@ struct PostDraftTests {
     @Test("A draft that cannot be stored does not wait to be sent")
     func waitingOnFullDisk() async throws {
         let (drafts, _) = drafts(in: FullStore([:]))
-        let id = try drafts.keep(PostDraft("One"), of: .new, by: "ann")
+        let id = try drafts.keep(PostDraft("One"), of: .new, by: ["ann"])
         let error = await #expect(throws: SupplierError.self) { try await drafts.setWaiting(true, of: id) }
         #expect(error?.message.key == "draftNotStored")
     }
@@ -173,7 +173,7 @@ struct PostDraftTests {
             cancelled: ScheduledPost(id: "7", draft: PostDraft("Later"), time: Fixture.now), by: "ann",
             at: Fixture.now)
         try await fixture.track.setSetting(other.name, to: try other.setting.value)
-        let own = try [PostDraft("One"), PostDraft("Two")].map { try drafts.keep($0, of: .new, by: "ann") }
+        let own = try [PostDraft("One"), PostDraft("Two")].map { try drafts.keep($0, of: .new, by: ["ann"]) }
         #expect(own[0] < own[1] && !own.contains(other.id))
         #expect(try await Set(drafts.all().map(\.post.text)) == ["Later", "One", "Two"])
     }

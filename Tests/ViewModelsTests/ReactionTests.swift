@@ -66,9 +66,9 @@ struct ReactionTests {
         let row = fixture.content?.rows.compactMap(\.ticket).first { $0.id == ticket(1).id }
         #expect(
             row?.reactions == [
-                ReactionMark(reaction: .like, stands: true, progress: .underWay),
-                ReactionMark(reaction: .boost, stands: true, progress: .uncertain),
-                ReactionMark(reaction: .bookmark, stands: false, progress: .underWay),
+                ReactionMark(reaction: .like, isSet: true, progress: .underWay),
+                ReactionMark(reaction: .boost, isSet: true, progress: .uncertain),
+                ReactionMark(reaction: .bookmark, isSet: false, progress: .underWay),
             ])
     }
 

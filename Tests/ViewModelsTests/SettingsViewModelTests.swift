@@ -68,13 +68,15 @@ struct SettingsViewModelTests {
         )
     }
 
-    @Test("A setting that cannot change at run time says when it applies")
+    @Test("A setting that cannot change at run time says when it applies, until it has its running value again")
     func later() throws {
         let model = settings()
         _ = try go(to: "appearance.ascii", in: model)
         model.send(.change(1))
         let detail = model.state.rows[model.state.cursor].detail
         #expect(detail == "Chosen here; the default is: off. Takes effect at the next start.")
+        model.send(.change(1))
+        #expect(model.state.rows[model.state.cursor].detail == "Default")
     }
 
     @Test("Numbers have steps and can be typed, and invalid ones are reported")
@@ -84,7 +86,8 @@ struct SettingsViewModelTests {
         model.send(.change(1))
         #expect(fixture.session.settings.refreshMinutes == 30)
         model.send(.edit)
-        #expect(model.state.prompt == SettingsState.Prompt(question: "Automatic refresh", initial: "30"))
+        #expect(
+            model.state.prompt == TextPrompt(question: "Automatic refresh", initial: "30", kind: .settingValue))
         model.send(.submit(" 7 "))
         #expect(fixture.session.settings.refreshMinutes == 7 && model.state.prompt == nil)
         #expect(model.state.rows[model.state.cursor].options.contains("7 min"))

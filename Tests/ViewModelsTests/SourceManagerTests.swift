@@ -1,5 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
+import Queries
 import Testing
 
 @testable import ViewModels
@@ -64,11 +66,30 @@ struct SourceManagerTests {
         #expect(try await order() == ["a", "b", "c", "d"])
         model.send(.reorder(-1))
         model.send(.move(1))
+        await fixture.sources.setWarnings(onRemoval: ["A rule names it."])
         model.send(.remove)
         #expect(try await order() == ["a", "c", "d"])
+        #expect(fixture.session.messages.history.last?.text == "Removed B · U undoes · A rule names it.")
         model.send(.undo)
         #expect(try await order() == ["a", "b", "c", "d"])
         #expect(model.state.cursor == 1, "on what came back")
+    }
+
+    @Test("Unread counts follow the tickets that rules hide, although nothing is committed")
+    func countsOfLabelledTickets() async throws {
+        let fixture = Fixture(library: Library())
+        fixture.track.setSuppliers([status("feed:a", .healthy)])
+        fixture.track.commit([ticket(1, title: "rumour"), ticket(2), ticket(3)])
+        await fixture.start()
+        let model = await open(fixture)
+        #expect(model.state.rows?.map(\.unread) == [3])
+        let rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
+        fixture.services.track.labels.change(.ruleAdded, undone: .ruleAddedUndone, of: rule.name) { $0.put(rule) }
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.unread) == [2])
+        fixture.services.track.undoLast()
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.unread) == [3])
     }
 
     @Test(

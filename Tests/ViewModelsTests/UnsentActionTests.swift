@@ -39,7 +39,7 @@ struct UnsentActionTests {
 
     @Test("They stand above the drafts, the last one first, with the reason why each is not sent")
     func rows() async throws {
-        try fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: FakePosting.ann.id)
+        try fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: [FakePosting.ann.id])
         var reply = PostDraft("Yes.")
         reply.inReplyTo = PostDraft.Reference(post: "7")
         let account = FakePosting.ann.id
@@ -108,7 +108,7 @@ struct UnsentActionTests {
 
     @Test("The open list follows the outbox, and its cursor stays on its row")
     func following() async throws {
-        let draft = try fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: FakePosting.ann.id)
+        let draft = try fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: [FakePosting.ann.id])
         let post = action("1", .running)
         let model = await list(post)
         model.send(.move(1))

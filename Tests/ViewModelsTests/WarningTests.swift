@@ -67,6 +67,22 @@ struct WarningTests {
         fixture.services.track.labels.stop()
     }
 
+    @Test("The bottom bar names a file with errors until they are fixed")
+    func namedFile() async throws {
+        let written = WrittenLabels(try library(wrongLine: "[[rule]]\nname = \"bad\"\nquery = \"/(/\"\n"))
+        let fixture = Fixture(labels: written)
+        await fixture.start()
+        let text = "library.toml has errors (!)"
+        await fixture.changed { fixture.timeline.state.footer.completeness == text }
+        #expect(fixture.timeline.state.footer.isBehind)
+        fixture.session.messages.show("Done.")
+        fixture.session.messages.dismiss()
+        #expect(fixture.timeline.state.footer.completeness == text)
+        await written.write(try library())
+        await fixture.changed { fixture.timeline.state.footer.completeness != text }
+        fixture.timeline.stop()
+    }
+
     @Test("The view follows a topic that another program renames, also while tickets are labelled")
     func renamedElsewhere() async throws {
         let query = try Query(parsing: "text")

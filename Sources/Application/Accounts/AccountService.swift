@@ -79,8 +79,7 @@ package struct AccountService {
         try sources.keep(offer.secrets)
         // From now on the stored token counts, which another process may renew.
         for name in [secret, Self.waitingToken] { await dependencies.keyring.reset(name) }
-        try await put(account)
-        try await dependencies.accounts.record(server, of: account.id)
+        try await put(account, at: server)
         return account
     }
 
@@ -90,13 +89,13 @@ package struct AccountService {
     ) async throws -> Account {
         let account = try await descriptor.account(
             at: server, with: SourceAccess(authentication: .token(.command(words))), dependencies, now: time.now())
-        try await put(account)
-        try await dependencies.accounts.record(server, of: account.id)
+        try await put(account, at: server)
         return account
     }
 
-    private func put(_ account: Account) async throws {
+    private func put(_ account: Account, at server: AccountServer) async throws {
         try await sources.change { $0.put(account) }
+        try await dependencies.accounts.record(server, of: account.id)
     }
 
     /// Checks that the account's token still opens this account. Returns the server's current description. Throws if the

@@ -9,6 +9,8 @@ import WebText
 package final class SignInListener: Sendable {
     /// The time for the whole sign-in.
     private static let timeout = Duration.seconds(900)
+    /// The time in which a browser must send its request.
+    private static let requestTimeout = Duration.seconds(5)
     /// The maximum length of the first line of a request in bytes.
     private static let maximumLineLength = 16 << 10
 
@@ -140,7 +142,7 @@ package final class SignInListener: Sendable {
         let connection = UnixSocket.accept(from: listener)
         guard connection >= 0 else { return nil }
         defer { close(connection) }
-        UnixSocket.limit(connection, to: 5)
+        UnixSocket.limit(connection, to: requestTimeout)
         guard let bytes = UnixSocket.readLine(from: connection, upTo: maximumLineLength) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard words.count > 1, words[0] == "GET" else { return nil }

@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 import EngineStandard
 package import FiberConfiguration
 import Foundation
@@ -10,25 +10,25 @@ import ViewModels
 import WebText
 
 extension AppContext {
-    /// The way in which a command obtains the writer lease.
-    package enum Fetching {
-        /// Changes nothing, and needs no store that can be written: see ``StoreCopy``. Otherwise like ``never``.
+    /// The mode in which a store is opened: what a command does with it, and how it obtains the writer lease.
+    package enum OpeningMode {
+        /// Changes nothing, and needs no store that can be written: see ``StoreCopy``. Otherwise like ``changing``.
         case reading
         /// Lists the outbox and changes nothing else. Holds the lease if it is free, so that an action whose sender has ended
         /// is uncertain. Needs no store that can be written.
         case readingOutbox
         /// Does not fetch; holds the lease only while opening, so that the Track follows the library.
-        case never
-        /// Waits this long for the lease, then fails.
-        case waiting(Duration)
-        /// Follows the lease holder's commits if the lease is taken.
-        case orFollowing
+        case changing
+        /// Fetches; waits up to this time for the lease, then fails.
+        case fetching(waiting: Duration)
+        /// Fetches, or follows the lease holder's commits if the lease is taken.
+        case fetchingOrFollowing
 
-        /// True if the process fetches while it holds the lease.
-        fileprivate var mayFetch: Bool {
+        /// True if the process keeps the lease until its end.
+        fileprivate var keepsLease: Bool {
             switch self {
-            case .reading, .never: false
-            case .readingOutbox, .waiting, .orFollowing: true
+            case .reading, .changing: false
+            case .readingOutbox, .fetching, .fetchingOrFollowing: true
             }
         }
 
@@ -36,7 +36,7 @@ extension AppContext {
         fileprivate var mayReadCopy: Bool {
             switch self {
             case .reading, .readingOutbox: true
-            case .never, .waiting, .orFollowing: false
+            case .changing, .fetching, .fetchingOrFollowing: false
             }
         }
     }
@@ -46,9 +46,10 @@ extension AppContext {
     /// - Parameters:
     ///   - warns: True to report warnings about the files.
     ///   - configuration: The contents of `config.toml` if they were read already.
+    ///   - forwardRefresh: Lets the lease holder refresh.
     private static func open(
-        _ directories: Directories, _ reporter: any Reporter, _ command: String, _ fetching: Fetching, warns: Bool,
-        configuration: ConfigurationFile?
+        _ directories: Directories, _ reporter: any Reporter, _ command: String, _ mode: OpeningMode, warns: Bool,
+        configuration: ConfigurationFile?, forwardRefresh: StandardEngine.ForwardRefresh?
     ) async throws -> AppContext {
         let configuration = try configuration ?? self.configuration(in: directories, reporter, warns: warns)
         // Reading the library takes as long as opening the store, and screens wait for both.
@@ -62,7 +63,7 @@ extension AppContext {
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
         let notes = notes(in: directories, time) { lease.isHeld }
         let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
-        let pausedNow = try await acquire(lease, fetchGuard, fetching, of: library, time, reporter)
+        let pausedNow = try await acquire(lease, fetchGuard, mode, of: library, time, reporter)
         // Many rules take as long as everything up to the last line.
         async let labelling: Void = indexer.change(to: library)
         let logFile = LogFile(directory: directories.state)
@@ -72,27 +73,22 @@ extension AppContext {
         let factory = SupplierFactory(
             settings: settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
-        notes.fetch(by: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
+        notes.use(CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         let controlUnit = try await controlUnit(of: named, factory, store)
         let sendingGate = SendingGate()
         let engine = StandardEngine(
-            controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits(for: fetching),
+            controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits(for: mode),
             outbox: store,
             fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
-            obstacle: { lease.obstacle ?? sendingGate.obstacle })
+            obstacle: { lease.obstacle ?? sendingGate.obstacle }, forwardRefresh: forwardRefresh)
         let answered = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
         try await labelling
-        if !fetching.mayFetch { lease.release() }
-        if warns, case .waiting = fetching {
-            for id in pausedNow {
-                reporter.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
-            }
-        }
+        if !mode.keepsLease { lease.release() }
         let context = AppContext(
             directories: directories, reporter: reporter, configuration: configuration, library: named, store: store,
             sources: SourceService(
@@ -109,7 +105,7 @@ extension AppContext {
     ) -> AuthorNoteService {
         AuthorNoteService(
             AuthorNoteService.Parts(
-                file: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
+                notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
                 cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
                 home: ProcessInfo.processInfo.environment["HOME"], holdsLease: holdsLease))
     }
@@ -136,18 +132,18 @@ extension AppContext {
         try TrackDatabase(path: path)
     }
 
-    /// Acquires the lease as `fetching` says. Returns the sources that are paused now because they have ended the
+    /// Acquires the lease as the mode says. Returns the sources that are paused now because they have ended the
     /// program twice.
     private static func acquire(
-        _ lease: WriterLease, _ fetchGuard: FetchGuard, _ fetching: Fetching, of library: Library,
+        _ lease: WriterLease, _ fetchGuard: FetchGuard, _ mode: OpeningMode, of library: Library,
         _ time: any TimeSource, _ reporter: any Reporter
     ) async throws -> [SupplierID] {
-        if case .waiting(let timeout) = fetching {
+        if case .fetching(let timeout) = mode {
             try await lease.acquire(within: timeout, time: time, reportingTo: reporter)
         } else {
             _ = try lease.acquire()
         }
-        if lease.isHeld, fetching.mayFetch { return try fetchGuard.begin(library.sources.map(\.id)) }
+        if lease.isHeld, mode.keepsLease { return try fetchGuard.begin(library.sources.map(\.id)) }
         try fetchGuard.load()
         return []
     }
@@ -197,21 +193,25 @@ extension AppContext {
     ///   - command: The name of this process for others that want the lease.
     ///   - warns: True to report warnings about the files.
     ///   - configuration: The contents of `config.toml` if they were read already.
+    ///   - forwardRefresh: Lets the lease holder do the user's refreshes if this process follows it; `nil` to refuse them.
     package static func with<Result>(
         _ directories: Directories, reportingTo reporter: any Reporter, as command: String = "fiber",
-        fetching: Fetching = .never, warns: Bool = true, configuration: ConfigurationFile? = nil,
+        mode: OpeningMode = .changing, warns: Bool = true, configuration: ConfigurationFile? = nil,
+        forwardRefresh: (@Sendable (Set<SupplierID>?) async throws -> Int?)? = nil,
         _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
         StoreCopy.removeLeftovers()
-        if fetching.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) {
+        if mode.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) {
             defer { copy.remove() }
             if warns { reporter.note(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
             return try await with(
-                copy.directories, reportingTo: reporter, as: command, fetching: .never, warns: warns,
+                copy.directories, reportingTo: reporter, as: command, mode: .changing, warns: warns,
                 configuration: configuration, work)
         }
         let context = try await open(
-            directories, reporter, command, fetching, warns: warns, configuration: configuration)
+            directories, reporter, command, mode, warns: warns, configuration: configuration,
+            forwardRefresh: forwardRefresh)
+        if warns, case .fetching = mode { context.reportPausedNow() }
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await work(context))
@@ -225,6 +225,11 @@ extension AppContext {
             reporter.report(error)
         }
         return try outcome.get()
+    }
+
+    /// Names the sources that are paused since this start because they have ended the program.
+    private func reportPausedNow() {
+        for id in pausedNow { reporter.note(FetchGuard.message(for: id, named: library.source(id)?.shownName)) }
     }
 
     /// Writes the file with the default settings unless there is one. Where it cannot be written, the defaults apply too.
@@ -265,12 +270,12 @@ extension AppContext {
 extension Settings {
     /// Returns the limits of fills. A command waits for each source until its request times out: it ends only after
     /// late answers in any case, and its report and its gaps are then exact.
-    func poolLimits(for fetching: AppContext.Fetching) -> PoolLimits {
+    func poolLimits(for mode: AppContext.OpeningMode) -> PoolLimits {
         let timeout = Duration.seconds(number("network.timeout-seconds"))
-        switch fetching {
-        case .waiting, .never, .reading, .readingOutbox:
+        switch mode {
+        case .fetching, .changing, .reading, .readingOutbox:
             return PoolLimits(slowAfter: timeout, minimumWait: timeout, requestTimeout: timeout)
-        case .orFollowing:
+        case .fetchingOrFollowing:
             let slow = Duration.seconds(number("network.slow-seconds"))
             return PoolLimits(slowAfter: min(slow, timeout), requestTimeout: timeout)
         }

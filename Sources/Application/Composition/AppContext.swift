@@ -1,6 +1,7 @@
 package import EngineConcepts
 import EngineStandard
 package import FiberConfiguration
+package import Queries
 package import Storage
 
 /// The parts of one run of Fiber, composed once for commands and screens.
@@ -45,20 +46,12 @@ package struct AppContext: Sendable {
         }
     }
 
-    /// Returns the name of a source as rows show it. Messages take ``distinctName(of:)``.
-    package func name(of supplier: SupplierID) -> String { library.shownName(of: supplier) }
+    /// The context in which queries are evaluated.
+    package var queryContext: QueryContext { labels.indexer.queryContext(of: library) }
 
-    /// The names of all sources as rows show them.
-    package var shownNames: [SupplierID: String] { library.shownNames }
-
-    /// Returns names that tell the sources apart.
-    package func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
-        library.distinctNames(of: suppliers)
-    }
-
-    /// Returns the name of a source in messages, which tells it apart from its namesakes.
-    package func distinctName(of supplier: SupplierID) -> String {
-        distinctNames(of: [supplier])[supplier] ?? supplier.rawValue
+    /// Returns the settings in force: those of `config.toml` under the choices made on screens.
+    package func currentSettings() async throws -> Settings {
+        try await configuration.settings(chosenIn: store)
     }
 
     /// Returns this context with the library as it is now in its file, under the names of ``withCurrentNames()``.
@@ -73,6 +66,17 @@ package struct AppContext: Sendable {
         var context = self
         context.library = library.withCurrentNames(of: await engine.snapshot.suppliers)
         return context
+    }
+
+    /// Returns the message that `library.toml` is missing or has nothing in it although the store knows sources, or `nil` if
+    /// that is not so. A library from which all sources were removed still has a comment.
+    package func lostLibrary() async throws -> Message? {
+        guard library.sources.isEmpty, try sources.file.isBlank() else { return nil }
+        let count = try await store.record().supplierStates.count
+        guard count > 0 else { return nil }
+        return .sentences(
+            Message("libraryLost", ["path": .text(sources.file.path), "count": .number(count)]),
+            Message("putLibraryBack"))
     }
 
     /// Waits until all stored tickets have their current labels, and shows the progress.

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Foundation
 
 /// A file into which a crash of this process writes a few lines. The next start reports it.
@@ -11,8 +12,7 @@ package struct CrashRecord {
 
     /// Creates the record of this process in `folder`, and the folder if needed. Throws if the file cannot be opened.
     package init(in folder: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Directories.create(folder)
         path = "\(folder)/\(Self.prefix)\(getpid())"
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -31,9 +31,7 @@ package struct CrashRecord {
     static func takeReports(in folder: String) throws -> [String] {
         var reports: [String] = []
         for name in try names(in: folder) where name.hasPrefix(prefix) {
-            guard let process = Int32(name.dropFirst(prefix.count)), kill(process, 0) != 0, errno == ESRCH else {
-                continue
-            }
+            guard let process = Int32(name.dropFirst(prefix.count)), ProcessState.hasEnded(process) else { continue }
             let path = "\(folder)/\(name)"
             let text = try String(contentsOfFile: path, encoding: .utf8)
             if text.isEmpty {

@@ -1,5 +1,6 @@
 import Dispatch
 package import EngineConcepts
+import FiberConfiguration
 import Foundation
 
 /// The log on disk: `fiber.log` in a directory, and up to four older files beside it, `fiber.log.1` being the latest.
@@ -55,12 +56,7 @@ package final class LogFile: JournalSink {
 
     /// Returns the entry as one line, without what is private.
     static func line(_ entry: JournalEntry) -> String {
-        let details = entry.payload.map { detail in
-            let value = shown(detail)
-            return detail.key.isEmpty ? value : "\(detail.key)=\(value)"
-        }
-        let duration = entry.duration.map { ["took=\(Int($0 / .milliseconds(1)))ms"] } ?? []
-        return ([entry.time.rfc3339, entry.level.rawValue, entry.name] + details + duration).joined(separator: " ")
+        entry.line(shown)
     }
 
     private static func shown(_ detail: JournalDetail) -> String {
@@ -109,8 +105,7 @@ package final class LogFile: JournalSink {
     private func append(_ line: String, at time: Timestamp) {
         let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Directories.create(folder)
         } catch {
             return
         }

@@ -68,7 +68,7 @@ struct ProblemReport {
         let fills = statistics.fills
         return [
             "memory \(residentBytes.map(String.init) ?? "unknown") bytes",
-            "tickets \(statistics.tickets.map { "\($0.total), \($0.unread) not read" } ?? "unknown")",
+            "items \(statistics.tickets.map { "\($0.total), \($0.unread) not read" } ?? "unknown")",
             "timeframes shown \(statistics.visibleRanges.timeframes.count)",
             "fills \(fills.done) done, \(fills.failed) failed, \(fills.cancelled) cancelled, \(fills.filling) running, "
                 + "\(fills.queued) waiting",
@@ -86,30 +86,21 @@ struct ProblemReport {
     }
 
     private func line(_ requests: RequestStatistics) -> String {
-        let timings = requests.timings.map { ", P50 \(milliseconds($0.p50)), P99 \(milliseconds($0.p99))" } ?? ""
+        let timings = requests.timings.map { ", P50 \($0.p50.inMilliseconds), P99 \($0.p99.inMilliseconds)" } ?? ""
         return "\(requests.made) made, \(requests.failed) failed, \(requests.items) items\(timings)"
     }
 
     private func line(_ span: SpanStatistics) -> String {
-        "\(span.name): \(span.count), P50 \(milliseconds(span.timings.p50)), P90 \(milliseconds(span.timings.p90)), "
-            + "P99 \(milliseconds(span.timings.p99)), worst \(milliseconds(span.worst))"
+        "\(span.name): \(span.count), P50 \(span.timings.p50.inMilliseconds), P90 \(span.timings.p90.inMilliseconds), "
+            + "P99 \(span.timings.p99.inMilliseconds), worst \(span.worst.inMilliseconds)"
     }
 
     private func line(_ entry: JournalEntry) -> String {
-        let details = entry.payload.map { detail in
-            let value = detail.key == "supplier" ? number(of: SupplierID(detail.value)) : detail.value
-            return detail.key.isEmpty ? value : "\(detail.key)=\(value)"
-        }
-        let duration = entry.duration.map { ["took=\(milliseconds($0))"] } ?? []
-        return ([entry.time.rfc3339, entry.level.rawValue, entry.name] + details + duration).joined(separator: " ")
+        entry.line { $0.key == "supplier" ? number(of: SupplierID($0.value)) : $0.value }
     }
 
     private func number(of supplier: SupplierID) -> String {
         let index = statistics.suppliers.firstIndex { $0.id == supplier }
         return index.map { "source \($0 + 1)" } ?? "a source"
-    }
-
-    private func milliseconds(_ duration: Duration) -> String {
-        "\(Int(duration / .milliseconds(1)))ms"
     }
 }

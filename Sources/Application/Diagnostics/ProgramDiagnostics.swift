@@ -42,8 +42,7 @@ package struct ProgramDiagnostics: Diagnostics {
             kept: LogFile(directory: directories.state).lines().suffix(500),
             spans: log.spans, crashes: CrashRecord.texts(in: directories.state), now: time.now())
         let folder = directories.state + "/reports"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Directories.create(folder)
         let stamp = report.now.rfc3339.replacing(":", with: "")
         let path = "\(folder)/fiber-\(stamp).txt"
         // The file is readable by its owner only.

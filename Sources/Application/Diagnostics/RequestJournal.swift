@@ -33,17 +33,16 @@ private struct NetworkRequest: InstrumentedEvent {
         func add(_ key: String, _ value: String?) {
             if let value { details.append(JournalDetail(key, value)) }
         }
-        func milliseconds(_ duration: Duration) -> String { "\(Int(duration / .milliseconds(1)))ms" }
         add("status", record.status.map { String($0) })
         add("failure", record.failure?.rawValue)
         add("version", record.version)
         add("connection", record.isReused.map { $0 ? "kept" : "new" })
-        if record.waited > .milliseconds(1) { add("waited", milliseconds(record.waited)) }
-        add("connected", record.connected.map(milliseconds))
-        add("name", record.phases.map { milliseconds($0.lookup) })
-        add("connect", record.phases.map { milliseconds($0.connect) })
-        add("tls", record.phases?.tls.map(milliseconds))
-        add("first-byte", record.firstByte.map(milliseconds))
+        if record.waited > .milliseconds(1) { add("waited", record.waited.inMilliseconds) }
+        add("connected", record.connected?.inMilliseconds)
+        add("name", record.phases?.lookup.inMilliseconds)
+        add("connect", record.phases?.connect.inMilliseconds)
+        add("tls", record.phases?.tls?.inMilliseconds)
+        add("first-byte", record.firstByte?.inMilliseconds)
         add("bytes", String(record.wireBytes))
         if record.redirects > 0 { add("redirects", String(record.redirects)) }
         return details

@@ -15,8 +15,8 @@ struct FillRun {
     /// The sources, for their names.
     let library: Library
     let time: any TimeSource
-    /// Receives the progress, and `nil` when the run has ended; `nil` to report none.
-    let progress: (@Sendable (RunProgress?) -> Void)?
+    /// Receives the progress, or `nil` to report none.
+    let progress: RunProgress.Handler?
 
     /// Refreshes sources and returns the result.
     ///
@@ -101,8 +101,8 @@ struct FillRun {
 }
 
 extension FillRun {
-    /// - Parameter progress: Receives the progress, and `nil` when the run has ended; `nil` to report none.
-    init(_ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil) {
+    /// - Parameter progress: Receives the progress, or `nil` to report none.
+    init(_ context: AppContext, progress: RunProgress.Handler? = nil) {
         self.init(
             engine: context.engine, library: context.library, time: context.time, progress: progress)
     }
@@ -110,6 +110,9 @@ extension FillRun {
 
 /// The progress of a run.
 package struct RunProgress: Equatable, Sendable {
+    /// Receives the progress, and `nil` when a run has ended.
+    package typealias Handler = @Sendable (RunProgress?) -> Void
+
     /// The number of sources that have answered, or of pages.
     let done: Int
     /// The number of sources or pages that were asked for.

@@ -123,8 +123,8 @@ package struct FillWork {
 }
 
 extension FillWork {
-    /// - Parameter progress: Receives the progress, and `nil` when a run has ended; `nil` to report none.
-    package init(_ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil) {
+    /// - Parameter progress: Receives the progress, or `nil` to report none.
+    package init(_ context: AppContext, progress: RunProgress.Handler? = nil) {
         self.init(fills: FillRun(context, progress: progress))
     }
 }

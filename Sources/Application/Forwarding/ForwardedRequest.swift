@@ -6,8 +6,8 @@ package protocol ForwardedRequest: Codable, Sendable {
     /// The result that the command prints.
     associatedtype Outcome: Codable, Sendable
 
-    /// The number of seconds that the command waits for the outcome.
-    static var timeoutSeconds: Int { get }
+    /// The time that the command waits for the outcome.
+    static var timeout: Duration { get }
 
     /// True if the command can do the request itself after the Fiber that took it gave no answer, or one that cannot be
     /// decoded.
@@ -18,7 +18,7 @@ package protocol ForwardedRequest: Codable, Sendable {
 }
 
 extension ForwardedRequest {
-    package static var timeoutSeconds: Int { 3600 }
+    package static var timeout: Duration { .seconds(3600) }
     package static var canBeRepeated: Bool { true }
 }
 

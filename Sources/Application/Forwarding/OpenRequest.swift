@@ -14,13 +14,13 @@ package struct OpenRequest: ForwardedRequest, Equatable {
         package let rawValue: String
 
         package static let timeline = Place(rawValue: "timeline")
-        package static let ticket = Place(rawValue: "ticket")
+        package static let item = Place(rawValue: "item")
         static let links = Place(rawValue: "links")
         package static let topic = Place(rawValue: "topic")
         package static let source = Place(rawValue: "source")
         package static let search = Place(rawValue: "search")
         /// The places that are no screens.
-        package static let named = [timeline, ticket, links, topic, source, search]
+        package static let named = [timeline, item, links, topic, source, search]
 
         package init(rawValue: String) {
             self.rawValue = rawValue
@@ -33,14 +33,14 @@ package struct OpenRequest: ForwardedRequest, Equatable {
 
         var nameRule: NameRule {
             switch self {
-            case .ticket, .links, .topic, .source: .required
+            case .item, .links, .topic, .source: .required
             case .search: .optional
             default: .forbidden
             }
         }
     }
 
-    package static var timeoutSeconds: Int { 5 }
+    package static var timeout: Duration { .seconds(5) }
 
     package var envelope: RequestEnvelope.Request { .open(self) }
 
@@ -67,7 +67,7 @@ package struct OpenRequest: ForwardedRequest, Equatable {
         if let usageError { throw CommandFailure(.usage, usageError) }
         switch place {
         case .timeline: return .timeline
-        case .ticket: return .ticket(try await context.entry(named: name).ticket.id)
+        case .item: return .ticket(try await context.entry(named: name).ticket.id)
         case .links: return .links(try await context.entry(named: name).ticket.id)
         case .topic: return .topics([try context.topic(named: name).id])
         case .source: return .source(try await context.source(named: name).id)

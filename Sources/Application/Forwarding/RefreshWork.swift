@@ -1,5 +1,5 @@
 package import EngineConcepts
-package import Networking
+import Networking
 import Storage
 
 /// The parameters of `fiber refresh`.
@@ -26,6 +26,8 @@ package struct RefreshRequest: ForwardedRequest, Equatable {
 package struct RefreshResult: Codable {
     /// The numbers of new, changed and deleted tickets.
     package let summary: Message
+    /// The number of new tickets, or `nil` if another version does not say it.
+    package let inserted: Int?
     /// The outcome of pending actions, or `nil` if none waited.
     package let actions: Message?
     package let warnings: [Message]
@@ -33,14 +35,6 @@ package struct RefreshResult: Codable {
     package let failedSources: FailedSources
     /// The result as one JSON object.
     package let json: String
-}
-
-/// The figures of a refresh, for programs that read them.
-package struct RefreshFigures: Sendable {
-    package let report: FillReport
-    package let actions: PendingActionsReport
-    package let statistics: EngineStatistics
-    package let network: RequestCounter.Totals
 }
 
 /// Refreshes sources and sends pending actions.
@@ -58,7 +52,7 @@ package struct RefreshWork {
     let refreshLists: @Sendable (_ onlyDue: Bool) async -> [Message]
     /// Makes ``RefreshResult/json``, which takes a tenth of the time of a refresh of a thousand unchanged feeds; `nil` to
     /// leave it empty.
-    let json: (@Sendable (RefreshFigures) -> String)?
+    let encodeFigures: (@Sendable (RefreshFigures) -> String)?
 
     /// Refreshes the named sources, or all. Throws if a name is unknown, or the refresh fails as a whole; sources that fail are
     /// part of the result.
@@ -71,6 +65,7 @@ package struct RefreshWork {
     }
 
     private func refresh(_ request: RefreshRequest, of named: Set<SupplierID>?) async throws -> RefreshResult {
+        let start: Counters? = if encodeFigures == nil { nil } else { await counters }
         let pending = await PendingActionsSending(engine)
         async let failures = failuresOfLists(request)
         let report = try await fills.refresh(request.ifDue ? .routine : .manual, of: named)
@@ -81,9 +76,9 @@ package struct RefreshWork {
             : report.failedSources(
                 in: fills.library.withCurrentNames(of: await engine.snapshot.suppliers), among: named)
         return RefreshResult(
-            summary: report.summary, actions: sent.summary,
+            summary: report.summary, inserted: report.inserted, actions: sent.summary,
             warnings: sent.warnings + report.sortedWarnings + (await failures),
-            failedSources: failedSources ?? .empty, json: await figures(report, sent))
+            failedSources: failedSources ?? .empty, json: await figures(report, sent, since: start))
     }
 
     /// Gets the lists of notes on authors with all sources, and returns the messages about those that failed now.
@@ -92,25 +87,41 @@ package struct RefreshWork {
     }
 
     /// Returns the result as one JSON object, or an empty text if it is not wanted.
-    private func figures(_ report: FillReport, _ sent: PendingActionsReport) async -> String {
-        guard let json else { return "" }
-        return json(
+    private func figures(
+        _ report: FillReport, _ sent: PendingActionsReport, since start: Counters?
+    ) async -> String {
+        guard let encodeFigures, let start else { return "" }
+        let end = await counters
+        let (all, sources) = end.statistics.requests(since: start.statistics)
+        return encodeFigures(
             RefreshFigures(
-                report: report, actions: sent, statistics: await engine.statistics, network: requests.totals))
+                report: report, actions: sent, requests: all, sources: sources,
+                network: end.network.since(start.network)))
+    }
+
+    /// The requests since the start of the process.
+    private struct Counters {
+        let statistics: EngineStatistics
+        let network: RequestCounter.Totals
+    }
+
+    private var counters: Counters {
+        get async { Counters(statistics: await engine.statistics, network: requests.totals) }
     }
 }
 
 extension RefreshWork {
     /// - Parameters:
-    ///   - progress: Receives the progress, and `nil` when the refresh has ended; `nil` to report none.
-    ///   - json: Makes the result as one JSON object, or `nil` if it is not wanted.
+    ///   - progress: Receives the progress, or `nil` to report none.
+    ///   - encodeFigures: Makes the result as one JSON object, or `nil` if it is not wanted.
     package init(
-        _ context: AppContext, progress: (@Sendable (RunProgress?) -> Void)? = nil,
-        json: (@Sendable (RefreshFigures) -> String)?
+        _ context: AppContext, progress: RunProgress.Handler? = nil,
+        encodeFigures: (@Sendable (RefreshFigures) -> String)?
     ) {
         self.init(
             engine: context.engine, fills: FillRun(context, progress: progress), sources: context.sourceLookup,
             fetchGuard: context.fetchGuard, requests: context.sources.factory.requests,
-            refreshLists: { [notes = context.notes] in await notes.refreshReportingFailures(onlyDue: $0) }, json: json)
+            refreshLists: { [notes = context.notes] in await notes.refreshLists(onlyDue: $0) },
+            encodeFigures: encodeFigures)
     }
 }

@@ -13,9 +13,9 @@ package enum RequestClient {
     ///   a Fiber of another version could do it, which does not understand it, or if a Fiber may have done one that must not
     ///   be repeated.
     package static func send<Request: ForwardedRequest>(
-        _ request: Request, for directories: Directories, timeoutSeconds: Int = Request.timeoutSeconds
+        _ request: Request, for directories: Directories, timeout: Duration = Request.timeout
     ) async throws -> Request.Outcome? {
-        switch try await answer(to: request, for: directories, timeoutSeconds) {
+        switch try await answer(to: request, for: directories, timeout) {
         case .done(let outcome): return outcome
         case .refused(let reason): throw CommandFailure(reason)
         case .elsewhere: return nil
@@ -25,7 +25,7 @@ package enum RequestClient {
     /// Waits on a thread of its own, because an outcome can take an hour. If the task is cancelled, cuts the connection and
     /// throws `CancellationError`.
     private static func answer<Request: ForwardedRequest>(
-        to request: Request, for directories: Directories, _ timeoutSeconds: Int
+        to request: Request, for directories: Directories, _ timeout: Duration
     ) async throws -> RequestReply<Request.Outcome> {
         let connection = RequestConnection()
         return try await withTaskCancellationHandler {
@@ -33,7 +33,7 @@ package enum RequestClient {
                 Thread {
                     continuation.resume(
                         with: Result {
-                            try waitForAnswer(to: request, for: directories, timeoutSeconds, over: connection)
+                            try waitForAnswer(to: request, for: directories, timeout, over: connection)
                         })
                 }
                 .start()
@@ -44,7 +44,7 @@ package enum RequestClient {
     }
 
     private static func waitForAnswer<Request: ForwardedRequest>(
-        to request: Request, for directories: Directories, _ timeoutSeconds: Int, over connection: RequestConnection
+        to request: Request, for directories: Directories, _ timeout: Duration, over connection: RequestConnection
     ) throws -> RequestReply<Request.Outcome> {
         let envelope = RequestEnvelope(store: directories.storeFile, request: request.envelope)
         let line = Array(try JSONEncoder().encode(envelope))
@@ -53,8 +53,7 @@ package enum RequestClient {
             let descriptor = try UnixSocket.make()
             let answer = try connection.use(descriptor) { () -> Answer<Request.Outcome> in
                 do {
-                    try UnixSocket.connect(
-                        descriptor, to: path, timeoutSeconds: timeoutSeconds, while: { !connection.isCut })
+                    try UnixSocket.connect(descriptor, to: path, timeout: timeout, while: { !connection.isCut })
                 } catch let failure as UnixSocket.Failure {
                     // Left by a process that crashed.
                     if failure.code == ECONNREFUSED { unlink(path) }
@@ -93,11 +92,11 @@ package enum RequestClient {
         }
         // A request that was not sent whole is not done.
         guard UnixSocket.write(line, to: descriptor) else { return .reply(.elsewhere) }
-        guard let answer = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength) else {
-            return .unknown(nil)
+        guard let answer = RequestSocket.readLine(from: descriptor) else { return .unknown(nil) }
+        let sender = RequestSocket.decode(ReplySender.self, answer)
+        guard let reply = RequestSocket.decode(RequestReply<Outcome>.self, answer) else {
+            return .unknown(sender?.difference)
         }
-        let sender = decode(ReplySender.self, answer)
-        guard let reply = decode(RequestReply<Outcome>.self, answer) else { return .unknown(sender?.difference) }
         if sender?.isUnreadable == true, let difference = sender?.difference { return .unread(difference) }
         return .reply(reply)
     }
@@ -132,15 +131,6 @@ package enum RequestClient {
         }
         return names.filter(RequestSocket.isName).map { "\(directory)/\($0)" }
             .map { ($0, made($0)) }.sorted { $0.1 > $1.1 }.map(\.0)
-    }
-
-    /// Returns `nil` for a reply that this version does not understand.
-    private static func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) -> Value? {
-        do {
-            return try JSONDecoder().decode(type, from: Data(line))
-        } catch {
-            return nil
-        }
     }
 }
 

@@ -9,17 +9,18 @@ package struct RequestHandlers: Sendable {
     /// The screens that open by their name alone.
     let screens: Set<ScreenName>
     /// Writes the figures of a refresh as one JSON object.
-    let encode: @Sendable (RefreshFigures) -> String
+    let encodeFigures: @Sendable (RefreshFigures) -> String
     /// Goes to a place on the screen. Returns false if the user is writing something that would be lost.
     let show: @MainActor @Sendable (Route) -> Bool
 
     package init(
-        context: AppContext, screens: Set<ScreenName> = [], encode: @escaping @Sendable (RefreshFigures) -> String,
+        context: AppContext, screens: Set<ScreenName> = [],
+        encodeFigures: @escaping @Sendable (RefreshFigures) -> String,
         show: @escaping @MainActor @Sendable (Route) -> Bool
     ) {
         self.context = context
         self.screens = screens
-        self.encode = encode
+        self.encodeFigures = encodeFigures
         self.show = show
     }
 
@@ -39,7 +40,7 @@ package struct RequestHandlers: Sendable {
     }
 
     func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {
-        try await holdingLease { try await RefreshWork($0, json: encode).run(request) }
+        try await holdingLease { try await RefreshWork($0, encodeFigures: encodeFigures).run(request) }
     }
 
     func fill(_ request: FillRequest) async throws -> FillResult? {

@@ -14,11 +14,10 @@ package final class RequestServer {
 
     /// Takes requests for the store of the handlers' context.
     ///
-    /// - Parameter readTimeout: The maximum number of seconds in which a sender sends nothing.
-    package init(_ handlers: RequestHandlers, readTimeout: Int = 2) throws {
+    /// - Parameter readTimeout: The longest time in which a sender sends nothing.
+    package init(_ handlers: RequestHandlers, readTimeout: Duration = .seconds(2)) throws {
         let directory = handlers.context.directories.state
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Directories.create(directory)
         path = RequestSocket.path(of: getpid(), in: directory)
         // A process of the same number may have crashed.
         unlink(path)
@@ -36,7 +35,7 @@ package final class RequestServer {
         unlink(path)
     }
 
-    private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers, _ readTimeout: Int) {
+    private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers, _ readTimeout: Duration) {
         let descriptor = UnixSocket.accept(from: listener)
         guard descriptor >= 0 else {
             // As if there are no descriptors left: the sender stays in the queue, and this function is called again at once.
@@ -45,7 +44,7 @@ package final class RequestServer {
         }
         UnixSocket.limit(descriptor, to: readTimeout)
         // A sender that is gone has given up, or does the work itself, as while this process was suspended.
-        guard let line = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength),
+        guard let line = RequestSocket.readLine(from: descriptor),
             !UnixSocket.isClosed(descriptor)
         else {
             close(descriptor)
@@ -72,23 +71,16 @@ package final class RequestServer {
         let store: String
     }
 
-    /// Returns `nil` for a line that this version does not understand.
-    private static func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) -> Value? {
-        do {
-            return try JSONDecoder().decode(type, from: Data(line))
-        } catch {
-            return nil
-        }
-    }
-
     private static func reply(to received: [UInt8], by handlers: RequestHandlers) async throws -> Data {
         let store = handlers.context.directories.storeFile
-        let envelope = decode(RequestEnvelope.self, received)
+        let envelope = RequestSocket.decode(RequestEnvelope.self, received)
         guard let envelope, handlers.understands(envelope.request) else {
             var reply = ReplyEnvelope(reply: RequestReply<Never>.elsewhere)
             // Without the lease, the command can do anything but opening a place by itself.
             let isItsOwn = envelope != nil || handlers.context.lease.isHeld
-            if isItsOwn, decode(Header.self, received)?.store == store { reply.sender.isUnreadable = true }
+            if isItsOwn, RequestSocket.decode(Header.self, received)?.store == store {
+                reply.sender.isUnreadable = true
+            }
             return try JSONEncoder().encode(reply)
         }
         let isMeant = envelope.store == store

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The sockets of running Fibers in the state directory. Each has one of its own, with its process number, which only
 /// this user can open.
 enum RequestSocket {
@@ -21,5 +23,19 @@ enum RequestSocket {
     /// Returns true if a file of the state directory is such a socket.
     static func isName(_ name: String) -> Bool {
         name.hasPrefix(prefix) && name.hasSuffix(ending)
+    }
+
+    /// Reads a request or a reply. Returns `nil` if it does not arrive whole, or is too long.
+    static func readLine(from descriptor: Int32) -> [UInt8]? {
+        UnixSocket.readLine(from: descriptor, upTo: maximumLength)
+    }
+
+    /// Returns `nil` for a line that this version does not understand.
+    static func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) -> Value? {
+        do {
+            return try JSONDecoder().decode(type, from: Data(line))
+        } catch {
+            return nil
+        }
     }
 }

@@ -4,9 +4,9 @@ package import Localization
 import ViewModels
 
 extension Localizer {
-    /// The localizer that prints local times in the zone of this process, as the screens show them.
+    /// The localizer that prints times in the zone of this process, and those in words as the screens show them.
     package var inLocalZone: Localizer {
-        formattingLocalTimes { time in
+        formattingLocalTimes(secondsAhead: { SystemZone().secondsAhead(at: $0) }) { time in
             TimeTexts(zone: SystemZone(), localizer: self).moment(time, at: SystemTimeSource().now())
         }
     }

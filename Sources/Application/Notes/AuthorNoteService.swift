@@ -11,7 +11,7 @@ import WebText
 package actor AuthorNoteService: AuthorNoteManaging {
     /// The parts that never change.
     package struct Parts: Sendable {
-        let file: NotesFile
+        let notesFile: NotesFile
         let peopleFile: PeopleFile
         let cache: CommentaryCache
         let time: any TimeSource
@@ -25,10 +25,10 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// Gets lists, or `nil` before the network is composed.
     private let fetcher = Mutex<CommentaryFetcher?>(nil)
     private(set) var library: Library?
-    private var own = OwnNotes()
+    private var notes = OwnNotes()
     /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes of before stay.
-    private var failure: ConfigurationError?
-    private var linked = PeopleEntries()
+    private var notesError: ConfigurationError?
+    private var people = PeopleEntries()
     /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
     private var peopleError: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
@@ -43,7 +43,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
     }
 
     /// Gets lists by `fetcher` from now on.
-    nonisolated func fetch(by fetcher: CommentaryFetcher) {
+    nonisolated func use(_ fetcher: CommentaryFetcher) {
         self.fetcher.withLock { $0 = fetcher }
     }
 
@@ -69,13 +69,13 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// Reads all files again.
     func reload() {
         do throws(ConfigurationError) {
-            own = try parts.file.read()
-            failure = nil
+            notes = try parts.notesFile.read()
+            notesError = nil
         } catch {
-            failure = error
+            notesError = error
         }
         do throws(ConfigurationError) {
-            linked = try parts.peopleFile.read()
+            people = try parts.peopleFile.read()
             peopleError = nil
         } catch {
             peopleError = error
@@ -88,12 +88,12 @@ package actor AuthorNoteService: AuthorNoteManaging {
     private var lists: [CommentaryList] { library?.commentary ?? [] }
 
     /// The lists with their records, in the order of the library.
-    package var status: [(list: CommentaryList, record: CommentaryRecord)] {
+    package var listRecords: [(list: CommentaryList, record: CommentaryRecord)] {
         lists.map { ($0, records[$0.address] ?? CommentaryRecord(address: $0.address)) }
     }
 
     /// The user's notes in the order of the file.
-    package var ownNotes: [OwnNote] { own.notes }
+    package var ownNotes: [OwnNote] { notes.notes }
 
     /// The reader of authors' keys.
     package var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: .known) }
@@ -118,7 +118,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         _ note: AuthorNote?, on text: String, named name: String?, where isSame: (AuthorKey) -> Bool
     ) throws -> AuthorNote? {
         let keys = keys
-        let former = try parts.file.set(note, on: text, named: name == text ? nil : name) { written in
+        let former = try parts.notesFile.set(note, on: text, named: name == text ? nil : name) { written in
             keys.key(written).map(isSame) ?? false
         }
         reload()
@@ -127,27 +127,27 @@ package actor AuthorNoteService: AuthorNoteManaging {
 
     private func publish() {
         let authorNotes = AuthorNotes(
-            own: own, lists: status.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
+            own: notes, lists: listRecords.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
         let state = AuthorNotesState(
-            authorNotes: authorNotes, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
+            authorNotes: authorNotes, people: people.linked(keys), complaints: notesErrors + peopleErrors,
             failures: failures)
         if state != self.state() { states.send(state) }
     }
 
     private var failures: [Message] {
-        status.compactMap { list, record in record.failure.map { Self.failureMessage(list, $0) } }
+        listRecords.compactMap { list, record in record.failure.map { Self.failureMessage(list, $0) } }
     }
 
     /// The failures of `notes.toml`.
-    package var fileErrors: [Message] { [failure?.message].compactMap(\.self) + own.warnings.map(\.message) }
+    package var notesErrors: [Message] { [notesError?.message].compactMap(\.self) + notes.warnings.map(\.message) }
 
     /// The linked people in the order of the file.
-    package var peopleEntries: [PersonEntry] { linked.people }
+    package var peopleEntries: [PersonEntry] { people.people }
 
     /// The failures of `people.toml`: those of its entries, and authors whose keys cannot be read.
     package var peopleErrors: [Message] {
-        [peopleError?.message].compactMap(\.self) + linked.warnings.map(\.message)
-            + parts.peopleFile.unreadableAuthors(in: linked, keys)
+        [peopleError?.message].compactMap(\.self) + people.warnings.map(\.message)
+            + parts.peopleFile.unreadableAuthors(in: people, keys)
     }
 
     /// Returns the message about a list whose last request failed.
@@ -164,13 +164,13 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// The files whose changes ``filesChanged(_:)`` wants to know.
     var watchedFiles: Set<String> {
         Set(
-            [parts.file.path, parts.peopleFile.path] + lists.map { parts.cache.path(of: $0.address) }
+            [parts.notesFile.path, parts.peopleFile.path] + lists.map { parts.cache.path(of: $0.address) }
                 + lists.compactMap { $0.path(home: parts.home) })
     }
 
     /// Reads again what has changed.
     func filesChanged(_ paths: Set<String>) async {
-        if paths.contains(parts.file.path) || paths.contains(parts.peopleFile.path)
+        if paths.contains(parts.notesFile.path) || paths.contains(parts.peopleFile.path)
             || lists.contains(where: { paths.contains(parts.cache.path(of: $0.address)) })
         {
             reload()
@@ -188,35 +188,31 @@ package actor AuthorNoteService: AuthorNoteManaging {
                 }
             }
             wake.yield()
-            for await _ in due { await refresh(onlyDue: true) }
+            for await _ in due { await refreshLists(onlyDue: true) }
             group.cancelAll()
         }
     }
 
-    /// Requests the lists like ``refresh(onlyDue:)``, and returns the messages about those that failed now.
-    func refreshReportingFailures(onlyDue: Bool) async -> [Message] {
-        let began = parts.time.now()
-        await refresh(onlyDue: onlyDue)
-        return status.compactMap { list, record in
-            guard let failure = record.failure, let checked = record.checked, checked >= began else { return nil }
-            return Self.failureMessage(list, failure)
-        }
-    }
-
-    /// Requests the lists, all at once. Does nothing in a process without the lease.
+    /// Requests the lists, all at once, and returns the messages about those that failed now. Does nothing in a process
+    /// without the lease.
     ///
     /// - Parameter onlyDue: True to leave out those that are not due.
-    package func refresh(onlyDue: Bool) async {
-        guard parts.holdsLease() else { return }
-        let now = parts.time.now()
-        let dueLists = status.filter { list, record in
+    @discardableResult
+    package func refreshLists(onlyDue: Bool) async -> [Message] {
+        guard parts.holdsLease() else { return [] }
+        let began = parts.time.now()
+        let dueLists = listRecords.filter { _, record in
             if record.isGone { return false }
-            guard let due = record.due, due > now else { return true }
+            guard let due = record.due, due > began else { return true }
             // A server that has asked for time, or a list that keeps failing, is left alone.
             return !onlyDue && record.failure == nil
         }
         await withDiscardingTaskGroup { group in
             for (list, _) in dueLists { group.addTask { await self.request(list) } }
+        }
+        return listRecords.compactMap { list, record in
+            guard let failure = record.failure, let checked = record.checked, checked >= began else { return nil }
+            return Self.failureMessage(list, failure)
         }
     }
 
@@ -237,54 +233,18 @@ package actor AuthorNoteService: AuthorNoteManaging {
 
     private func update(_ list: CommentaryList) async {
         guard let fetcher = fetcher.withLock({ $0 }) else { return }
-        var record = records[list.address] ?? CommentaryRecord(address: list.address)
+        let former = records[list.address] ?? CommentaryRecord(address: list.address)
         let now = parts.time.now()
-        record.checked = now
-        do throws(SupplierError) {
-            let answer = try await answer(for: list, record, fetcher, now)
-            if let content = answer.content {
-                let document = try CommentaryDocument(content.bytes, type: content.type, name: list.address)
-                if document.entries != record.entries || record.changed == nil { record.changed = now }
-                record.entries = document.entries
-                record.ignored = document.ignored
-            }
-            record.entityTag = answer.validators.entityTag
-            record.lastModified = answer.validators.lastModified
-            record.failures = 0
-            record.failure = nil
-            record.due = fetcher.due(
-                after: now, changed: record.changed, freshFor: answer.freshFor,
-                every: list.interval.map { .seconds($0) }, of: list.address)
-        } catch {
-            guard error.code != .cancelled else { return }
-            record.failures += 1
-            record.failure = error.message
-            record.isGone = error.code == .gone
-            let pause =
-                PoolLimits().pause(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
-                ?? .seconds(60)
-            let latest = now.advanced(by: SupplierState.maximumBackoff)
-            record.due = max(min(error.retryAt ?? now, latest), now.advanced(by: pause))
-        }
-        // The library may have changed during the request.
-        guard lists.contains(where: { $0.address == list.address }) else { return }
-        records[list.address] = record
+        guard var record = await fetcher.record(of: list, after: former, home: parts.home, now: now),
+            // The library may have changed during the request.
+            lists.contains(where: { $0.address == list.address })
+        else { return }
         do throws(ConfigurationError) {
             try parts.cache.store(record)
         } catch {
             record.failure = error.message
-            records[list.address] = record
         }
+        records[list.address] = record
         publish()
-    }
-
-    private func answer(
-        for list: CommentaryList, _ record: CommentaryRecord, _ fetcher: CommentaryFetcher, _ now: Timestamp
-    ) async throws(SupplierError) -> CommentaryFetcher.Answer {
-        let validators = CommentaryFetcher.Validators(entityTag: record.entityTag, lastModified: record.lastModified)
-        guard let path = list.path(home: parts.home) else {
-            return try await fetcher.list(at: list.address, validators, now: now)
-        }
-        return try fetcher.list(inFile: path, validators)
     }
 }

@@ -3,6 +3,11 @@ import LibC
 
 /// The state of other processes.
 enum ProcessState {
+    /// Returns true if no process has this number, so that the one that had it has ended.
+    static func hasEnded(_ process: Int32) -> Bool {
+        kill(process, 0) != 0 && errno == ESRCH
+    }
+
     /// Returns true if the process is stopped, as by Ctrl-Z: it answers nothing until it is continued.
     static func isSuspended(_ process: Int32) -> Bool {
         #if canImport(Darwin)

@@ -49,6 +49,12 @@ package struct ProgramRunner: ProgramRunning {
         }
     }
 
+    /// Runs a program with its arguments until it ends, without a shell and without access to the terminal.
+    @Sendable
+    package static func runInBackground(_ words: [String]) async throws {
+        _ = try await execute(ProgramCall(name: words.first ?? "", words: words))
+    }
+
     /// Runs a program without a shell. One that does not use the terminal has no access to it.
     @concurrent
     static func execute(_ call: ProgramCall) async throws -> ProgramResult {

@@ -30,14 +30,14 @@ enum UnixSocket {
     /// Connects a socket to that at `path`. While so many wait for the other side that no more can, tries again as long as
     /// `mayWait` returns true.
     ///
-    /// - Parameter timeoutSeconds: The time limit for connecting, and for each later wait for the other side.
+    /// - Parameter timeout: The time limit for connecting, and for each later wait for the other side.
     static func connect(
-        _ descriptor: Int32, to path: String, timeoutSeconds: Int, while mayWait: () -> Bool = { true }
+        _ descriptor: Int32, to path: String, timeout: Duration, while mayWait: () -> Bool = { true }
     ) throws {
-        limit(descriptor, to: timeoutSeconds)
+        limit(descriptor, to: timeout)
         // Not in the system, whose wait for a place in the queue cannot be cut from another thread.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        let end = ContinuousClock.now.advanced(by: .seconds(timeoutSeconds))
+        let end = ContinuousClock.now.advanced(by: timeout)
         while true {
             do {
                 try connectOnce(descriptor, to: path)
@@ -76,10 +76,12 @@ enum UnixSocket {
         }
     }
 
-    /// Ends reading and writing after this many seconds without progress.
-    static func limit(_ descriptor: Int32, to seconds: Int) {
+    /// Ends reading and writing after this time without progress.
+    static func limit(_ descriptor: Int32, to timeout: Duration) {
+        let (seconds, attoseconds) = timeout.components
         var time = timeval()
         time.tv_sec = .init(seconds)
+        time.tv_usec = .init(attoseconds / 1_000_000_000_000)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
         }

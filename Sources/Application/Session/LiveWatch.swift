@@ -74,10 +74,12 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
                 await watchFiles()
                 try await files.begin()
             }
+            if failure != nil { await messages.setFaultyFile(nil, foundBy: "\(Files.self)") }
             failure = nil
         } catch {
             guard !Task.isCancelled else { return }
             failure = await messages.report(unapplied: error, after: failure)
+            await messages.setFaultyFile((error as? ConfigurationError)?.fileName, foundBy: "\(Files.self)")
         }
         await watchFiles()
     }

@@ -1,6 +1,5 @@
 package import EngineConcepts
 import FeedParsing
-import Foundation
 import Suppliers
 package import ViewModels
 
@@ -37,12 +36,9 @@ package struct OnboardingSources: OnboardingService {
     }
 
     package func follow(listAt path: String) async throws -> ListOutcome {
-        // The environment's home directory, as in a shell.
-        let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
-        let file = URL(fileURLWithPath: path.hasPrefix("~/") ? home + path.dropFirst() : path).path
         let list: SubscriptionList
         do {
-            list = try SubscriptionList.read(try InputFile.read(file))
+            list = try SubscriptionList.read(try InputFile.read(path.absolutePath))
         } catch let error as SubscriptionListError {
             throw SupplierError(.unsupported, error.message(about: path))
         }

@@ -131,12 +131,7 @@ package actor PositionSharing {
         do {
             let window = try await store.window(
                 WindowRequest(anchor: .top, above: 0, below: 40, view: TrackView(suppliers: [supplier])))
-            return window.rows.lazy
-                .compactMap { row in
-                    guard case .ticket(let entry) = row, entry.marks.isRead else { return nil }
-                    return entry.ticket.key
-                }
-                .first
+            return window.rows.compactMap(\.entry).first(where: \.marks.isRead)?.ticket.key
         } catch {
             // Nothing is told now; screens report the store's errors.
             return nil
@@ -158,9 +153,7 @@ package actor PositionSharing {
             let window = try await store.window(
                 WindowRequest(
                     anchor: .place(place), above: 0, below: 2, view: TrackView(suppliers: [supplier])))
-            return window.rows.lazy
-                .compactMap { row in if case .ticket(let entry) = row { entry.ticket.key } else { nil } }
-                .first { $0.time <= place.time }
+            return window.rows.compactMap(\.entry?.ticket.key).first { $0.time <= place.time }
         } catch {
             // Nothing is shared now; screens report the store's errors.
             return nil

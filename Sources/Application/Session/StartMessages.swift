@@ -40,7 +40,7 @@ package struct StartMessages {
                     .text(SignalName.named(in: crash.split(separator: "\n").first.map(String.init) ?? "")))
             }
         } catch {
-            messages.log(messages.localizer(.crashesUnreadable, .text(error.localizedDescription)))
+            messages.log(messages.localizer(.crashesUnreadable, .message(Message(error))))
         }
     }
 }

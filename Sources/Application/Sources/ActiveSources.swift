@@ -9,6 +9,9 @@ package final class ActiveSources: Sendable {
         self.sources = Mutex(sources)
     }
 
+    /// True if there are none.
+    var isEmpty: Bool { sources.withLock(\.isEmpty) }
+
     /// The intervals in seconds of the sources that have one.
     package var intervals: [SupplierID: Int] {
         sources.withLock { $0.reduce(into: [:]) { intervals, source in intervals[source.id] = source.interval } }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Foundation
 
 /// The times at which newly followed sources answered; they end any earlier backoff.
@@ -15,11 +16,9 @@ struct BackoffOverrides: Sendable {
     func note(_ id: SupplierID) {
         // An id chosen by hand may not be a file name; ids made from addresses always are.
         guard !id.rawValue.contains("/") else { return }
-        let files = FileManager.default
         do {
-            try files.createDirectory(
-                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            _ = files.createFile(
+            try Directories.create(directory)
+            _ = FileManager.default.createFile(
                 atPath: "\(directory)/\(id.rawValue)", contents: nil, attributes: [.posixPermissions: 0o600])
         } catch {
             // The backoff stays, and the source's state says so.

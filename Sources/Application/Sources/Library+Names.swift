@@ -1,20 +1,17 @@
-import EngineConcepts
-import FiberConfiguration
+package import EngineConcepts
+package import FiberConfiguration
 import Suppliers
 import WebText
 
 extension Library {
-    /// Returns the name of a source as rows show it. Messages take ``distinctNames(of:)``.
-    func shownName(of supplier: SupplierID) -> String {
+    /// Returns the name of a source as rows show it. Messages take ``distinctName(of:)``.
+    package func shownName(of supplier: SupplierID) -> String {
         source(supplier)?.shownName ?? supplier.rawValue
     }
 
-    /// The names of all sources as rows show them.
-    var shownNames: [SupplierID: String] { sources.reduce(into: [:]) { $0[$1.id] = $1.shownName } }
-
     /// Returns names that tell the sources apart: namesakes get their host appended, or their address if the hosts are
     /// equal.
-    func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
+    package func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
         let names = DistinctNames.of(shownNames) { id in
             guard let source = source(id) else { return [] }
             return [
@@ -24,6 +21,11 @@ extension Library {
             .compactMap(\.self)
         }
         return suppliers.reduce(into: [:]) { $0[$1] = names[$1] ?? $1.rawValue }
+    }
+
+    /// Returns the name of a source in messages, which tells it apart from its namesakes.
+    package func distinctName(of supplier: SupplierID) -> String {
+        distinctNames(of: [supplier])[supplier] ?? supplier.rawValue
     }
 
     /// Returns the library with the names that sources have by now, where the user gave none: their own, or those that

@@ -14,32 +14,10 @@ struct SourceLookup: Sendable {
     /// Returns the source with this id, name or address, including the address that it has moved to.
     func source(named text: String) async throws -> SourceDescription {
         let moved = await engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
-        return try library.source(
-            named: text, at: followedAddress(text), moved: moved,
-            shown: library.distinctNames(of: library.sources.map(\.id)), file: file)
-    }
-
-    /// Returns the sources with these ids, names or addresses, all of them or none: a typing error changes nothing.
-    func sources(named texts: [String]) async throws -> [SourceDescription] {
-        var found: [SourceDescription] = []
-        for text in texts { found.append(try await source(named: text)) }
-        return found
-    }
-}
-
-extension Library {
-    /// Returns the source with this id, name or stored address.
-    ///
-    /// - Parameters:
-    ///   - address: The address that `text` would have as a new source.
-    ///   - moved: Current addresses of sources that have moved for good.
-    ///   - shown: Names that tell sources apart.
-    fileprivate func source(
-        named text: String, at address: String, moved: [SupplierID: String], shown: [SupplierID: String], file: String
-    ) throws -> SourceDescription {
-        let place = SourceAddress.canonical(address)
-        let matches = sources.filter { source in
-            [source.id.rawValue, source.address, source.shownAddress, source.shownName, shown[source.id]].contains(text)
+        let names = library.distinctNames(of: library.sources.map(\.id))
+        let place = SourceAddress.canonical(followedAddress(text))
+        let matches = library.sources.filter { source in
+            [source.id.rawValue, source.address, source.shownAddress, source.shownName, names[source.id]].contains(text)
                 || [source.address, moved[source.id]].compactMap(\.self).map(SourceAddress.canonical).contains(place)
         }
         guard let source = matches.first else {
@@ -53,5 +31,12 @@ extension Library {
                 advice: Message("nameByID"))
         }
         return source
+    }
+
+    /// Returns the sources with these ids, names or addresses, all of them or none: a typing error changes nothing.
+    func sources(named texts: [String]) async throws -> [SourceDescription] {
+        var found: [SourceDescription] = []
+        for text in texts { found.append(try await source(named: text)) }
+        return found
     }
 }

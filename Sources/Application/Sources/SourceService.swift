@@ -64,12 +64,10 @@ package struct SourceService: SourceManaging {
     ) async throws -> (source: SourceDescription, warnings: [Message]) {
         let (source, warning, end) = try await factory.probe(address, with: offer?.access)
         if let refusal { throw refusal }
-        if let known = try await followed(source, at: end) {
-            throw SupplierError(
-                .refused,
-                Message(
-                    "alreadyFollowed",
-                    ["name": .text(await name(of: known)), "id": .text(known.id.rawValue)]))
+        let search = FollowedSourceSearch(
+            sources: try file.read().sources, statuses: await engine.snapshot.suppliers, factory: factory)
+        if let known = await search.source(equalTo: source, at: end) {
+            throw SupplierError(.refused, await alreadyFollowed(known))
         }
         var warnings = warning.map { [$0] } ?? []
         if source.access != nil {
@@ -99,56 +97,11 @@ package struct SourceService: SourceManaging {
         return try outcome.get()
     }
 
-    /// Returns the name of a followed source: the user's, else its own, else the one of screens.
-    private func name(of source: SourceDescription) async -> String {
+    /// Returns the message that a source is followed already, with its name: the user's, else its own, else the one of screens.
+    private func alreadyFollowed(_ source: SourceDescription) async -> Message {
         let status = await engine.snapshot.suppliers.first { $0.id == source.id }
-        return source.name ?? status?.sourceName ?? status?.name ?? source.shownName
-    }
-
-    /// Returns the followed source that equals `source`, which redirects to `end`, or has moved there for good.
-    private func followed(_ source: SourceDescription, at end: String?) async throws -> SourceDescription? {
-        let sources = try file.read().sources
-        let places = Set([source.address, end].compactMap(\.self).map(SourceAddress.canonical))
-        if let known = sources.first(where: {
-            $0.id == source.id || places.contains(SourceAddress.canonical($0.address))
-        }) {
-            return known
-        }
-        let statuses = await engine.snapshot.suppliers
-        let moved = statuses.filter { $0.sourceAddress.map { places.contains(SourceAddress.canonical($0)) } ?? false }
-        if let known = sources.first(where: { source in moved.contains { $0.id == source.id } }) { return known }
-        return await namesake(of: source, in: sources, statuses, at: places)
-    }
-
-    /// The largest number of namesakes to request.
-    private static let maximumNamesakes = 3
-
-    /// Returns a followed source with the same name that currently redirects to one of these places. Temporary
-    /// redirects are not stored, so namesakes are requested.
-    private func namesake(
-        of source: SourceDescription, in sources: [SourceDescription], _ statuses: [SupplierStatus],
-        at places: Set<String>
-    ) async -> SourceDescription? {
-        guard let name = source.name else { return nil }
-        let named = Set(statuses.filter { $0.sourceName == name }.map(\.id))
-        let namesakes = sources.filter {
-            SourceCatalog.standard.kind(of: $0.address) == .feed && ($0.name == name || named.contains($0.id))
-        }
-        for namesake in namesakes.prefix(Self.maximumNamesakes) {
-            if let end = await end(of: namesake), places.contains(end) { return namesake }
-        }
-        return nil
-    }
-
-    /// Returns the address that `source` currently redirects to, or `nil` if it does not answer. Then a second address
-    /// of the same source may be followed.
-    private func end(of source: SourceDescription) async -> String? {
-        do {
-            let found = try await factory.probe(source.address, with: source.access)
-            return SourceAddress.canonical(found.end ?? found.0.address)
-        } catch {
-            return nil
-        }
+        let name = source.name ?? status?.sourceName ?? status?.name ?? source.shownName
+        return Message("alreadyFollowed", ["name": .text(name), "id": .text(source.id.rawValue)])
     }
 
     /// Stores secrets in their file.
@@ -195,9 +148,16 @@ package struct SourceService: SourceManaging {
     @concurrent
     @discardableResult
     package func remove(_ id: SupplierID) async throws -> RemovedSource? {
+        var former = Library()
         var removed: RemovedSource?
-        let library = try file.update { removed = $0.remove(id) }
+        let library = try file.update { library in
+            former = library
+            removed = library.remove(id)
+        }
+        let suppliers = await engine.snapshot.suppliers
         try await run(library)
+        removed?.warnings = library.withCurrentNames(of: suppliers)
+            .warnings(afterRemovalFrom: former.withCurrentNames(of: suppliers))
         return removed
     }
 
@@ -253,14 +213,9 @@ package struct SourceService: SourceManaging {
         // The text as typed: without a scheme, http is tried after https.
         let address = isChecked ? try await factory.probe(text, with: access).0.address : plain.address
         let place = SourceAddress.canonical(address)
-        if let other = try file.read().sources
-            .first(where: {
-                $0.id != known.id && SourceAddress.canonical($0.address) == place
-            })
-        {
-            throw CommandFailure(
-                Message("alreadyFollowed", ["name": .text(await name(of: other)), "id": .text(other.id.rawValue)]))
-        }
+        let other = try file.read().sources
+            .first { $0.id != known.id && SourceAddress.canonical($0.address) == place }
+        if let other { throw CommandFailure(await alreadyFollowed(other)) }
         // The new address has just answered, whatever limit the old one had.
         if isChecked { answered.note(known.id) }
         return address
@@ -302,12 +257,14 @@ package struct SourceService: SourceManaging {
         try await run(file.update(change))
     }
 
-    /// Reads the library again and applies its sources, topics and rules.
+    /// Reads the library again and applies its sources, topics and rules. Throws if the file is missing or has nothing in it:
+    /// an editor may be writing it, and what runs stays.
     ///
     /// - Returns: True if the sources changed.
     @concurrent
     func reread() async throws -> Bool {
-        try await run(file.read())
+        if !running.isEmpty, try file.isBlank() { throw ConfigurationError.blank(file.path) }
+        return try await run(file.read())
     }
 
     /// Runs exactly these sources, topics and rules.

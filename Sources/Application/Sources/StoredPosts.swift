@@ -33,10 +33,7 @@ struct StoredPosts: ProfileReading {
                 WindowRequest(
                     anchor: anchor, above: 0, below: Self.portion, view: TrackView(suppliers: [supplier]),
                     reach: .store))
-            let tickets = window.rows
-                .compactMap { row -> Ticket? in
-                    if case .ticket(let entry) = row { entry.ticket } else { nil }
-                }
+            let tickets = window.rows.compactMap(\.entry?.ticket)
                 .filter { skipped.insert($0.id.item).inserted }
             for ticket in tickets {
                 guard let author = ticket.body.author,

@@ -121,7 +121,7 @@ package actor LabelIndexer {
             do {
                 // The first frame needs the processor before all this.
                 try await time.sleep(for: Self.delay)
-                try await store.warm((adopted?.library.allTopics ?? []).prefix(Self.digitKeys).map(\.id))
+                try await store.warm((adopted?.library.topicsByKey ?? []).prefix(Self.digitKeys).map(\.id))
             } catch is CancellationError {
                 return group.cancelAll()
             } catch {

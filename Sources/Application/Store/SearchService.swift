@@ -25,7 +25,7 @@ package struct SearchService: TicketFinding {
         case .time:
             let window = try await search.window(
                 WindowRequest(anchor: .top, above: 0, below: limit, view: view, reach: .store))
-            findings.entries = window.rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+            findings.entries = window.rows.compactMap(\.entry)
         case .rank: findings.entries = try await search.best(limit, in: view)
         }
         findings.count = findings.entries.count
@@ -51,7 +51,7 @@ package struct SearchService: TicketFinding {
         while true {
             let window = try await search.window(
                 WindowRequest(anchor: anchor, above: 0, below: 501, view: view, reach: .store))
-            let found = window.rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+            let found = window.rows.compactMap(\.entry)
             entries += found.prefix(500)
             guard let next = found.dropFirst(500).first else { return entries }
             anchor = .place(.ticket(next.ticket.key))

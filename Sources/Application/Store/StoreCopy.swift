@@ -21,15 +21,14 @@ package struct StoreCopy {
         guard access(store, R_OK) == 0 else {
             throw StorageError(.unreadable, path: store, cause: String(cString: strerror(errno)))
         }
-        let files = FileManager.default
         // A pipe that is closed must not end the process before the copy is removed; writing to it then fails.
         signal(SIGPIPE, SIG_IGN)
-        let copy = files.temporaryDirectory.appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString)").path
+        let copy = FileManager.default.temporaryDirectory
+            .appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString)").path
         self.reporter = reporter
         self.directories = Directories(
             environment: [:], home: copy, configuration: directories.configuration, data: copy)
-        try files.createDirectory(
-            atPath: copy, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Directories.create(copy)
         do {
             try StoreSnapshot.make(ofStoreAt: store, at: self.directories.storeFile)
         } catch {
@@ -58,7 +57,7 @@ package struct StoreCopy {
         }
         for name in names where name.hasPrefix(prefix) {
             let process = name.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int32($0) }
-            guard let process, process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+            guard let process, process > 0, ProcessState.hasEnded(process) else { continue }
             do {
                 try FileManager.default.removeItem(at: folder.appending(path: name))
             } catch {

@@ -18,7 +18,7 @@ public struct ListChanges<ID: Hashable & Sendable>: Hashable, Sendable {
     public var isEmpty: Bool { steps.isEmpty }
 }
 
-/// Returns the fewest steps that turn this list into another. Removing and inserting the same identity is a move;
+/// Returns the fewest steps that turn one list into another. Removing and inserting the same identity is a move;
 /// different content under the same identity is a reload. Identities must be unique in each list.
 ///
 /// Costs `n·d` for `n` elements and `d` differences.
@@ -35,9 +35,9 @@ public func changes<Element: Identifiable & Equatable>(
         guard case .insert(let offset, let id, let origin) = insertion else { continue }
         steps.append(origin.map { .move(id, from: $0, to: offset) } ?? .insert(id, at: offset))
     }
-    let former = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+    let oldElements = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
     for (index, element) in new.enumerated() {
-        if let known = former[element.id], known != element {
+        if let known = oldElements[element.id], known != element {
             steps.append(.reload(element.id, at: index))
         }
     }

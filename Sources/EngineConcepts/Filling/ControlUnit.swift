@@ -8,7 +8,7 @@ public protocol ControlUnit: Sendable {
     var suppliers: [any Supplier] { get async }
 
     /// The suppliers whose streams may be open: all but paused ones.
-    var listenedSuppliers: [any Supplier] { get async }
+    var unpausedSuppliers: [any Supplier] { get async }
 
     /// The presenters that the user has chosen in place of the suppliers' own.
     var chosenPresenters: [SupplierID: any Presenter] { get async }
@@ -47,7 +47,7 @@ extension ControlUnit {
     }
 
     /// All suppliers.
-    public var listenedSuppliers: [any Supplier] { get async { await suppliers } }
+    public var unpausedSuppliers: [any Supplier] { get async { await suppliers } }
 
     /// None.
     public var chosenPresenters: [SupplierID: any Presenter] { get async { [:] } }

@@ -34,8 +34,8 @@ public struct FillPlan: Sendable {
     public let limits: PoolLimits
     /// The Track's record at the beginning.
     public let record: TrackRecord
-    /// The time when the fill began.
-    public let began: Timestamp
+    /// The time when the fill started.
+    public let startedAt: Timestamp
 
     /// Creates a plan.
     ///
@@ -45,7 +45,7 @@ public struct FillPlan: Sendable {
         suppliers: Set<SupplierID>? = nil, includesPaused: Bool = false, timeframe: Timeframe?,
         side: GapBound = .newer, amount: FillAmount = .pool,
         view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
-        record: TrackRecord, began: Timestamp
+        record: TrackRecord, startedAt: Timestamp
     ) {
         self.fill = fill
         self.target = target
@@ -58,7 +58,7 @@ public struct FillPlan: Sendable {
         self.classifier = classifier
         self.limits = limits
         self.record = record
-        self.began = began
+        self.startedAt = startedAt
         switch amount {
         case .pool:
             (minimum, maximum) = (limits.minimum, limits.maximum)
@@ -132,24 +132,24 @@ public struct FillPlan: Sendable {
     /// written: failures in the future, and backoffs longer than the maximum.
     public func skips(_ supplier: SupplierID) -> Bool {
         let supplierState = supplierState(of: supplier)
-        if supplierState.requestedBackoff?.isActive(at: began) ?? false { return true }
+        if supplierState.requestedBackoff?.isActive(at: startedAt) ?? false { return true }
         guard !isExplicit else { return false }
         if occasion == .routine, isAhead(supplierState.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
             return true
         }
         if case .failed(let error, _) = supplierState.condition, error.code == .gone { return true }
-        return limits.failureBackoff(of: supplier, supplierState)?.isActive(at: began) ?? false
+        return limits.failureBackoff(of: supplier, supplierState)?.isActive(at: startedAt) ?? false
     }
 
     /// The longest interval that routine refreshes accept from a source. Sources may announce news only once a week.
     private static let maximumRoutineDelay = Duration.seconds(31 * 86_400)
 
     private func isAhead(_ time: Timestamp?, byAtMost limit: Duration) -> Bool {
-        time.map { began < $0 && $0 <= began.advanced(by: limit) } ?? false
+        time.map { startedAt < $0 && $0 <= startedAt.advanced(by: limit) } ?? false
     }
 
     /// Returns the state of an active supplier.
     public func supplierState(of supplier: SupplierID) -> SupplierState {
-        record.supplierStates[supplier] ?? SupplierState()
+        record.supplierState(of: supplier)
     }
 }

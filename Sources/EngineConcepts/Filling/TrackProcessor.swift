@@ -60,7 +60,7 @@ public protocol PoolContext<Page>: Sendable {
     func anchor(of supplier: SupplierID, at edge: Timestamp, direction: ReadDirection) async throws -> OrderKey?
 }
 
-/// A request to a supplier.
+/// A request of a fill, with the supplier that it is for.
 public struct PoolRequest: Sendable {
     public let supplier: any Supplier
     public let request: FetchRequest

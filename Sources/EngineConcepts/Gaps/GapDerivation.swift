@@ -70,7 +70,7 @@ public enum GapDerivation {
     private static func split(_ hole: Timeframe, of supplier: SupplierID, by supplierState: SupplierState)
         -> [MissingRange]
     {
-        var rest = TimeframeSet(CollectionOfOne(hole))
+        var rest = TimeframeSet(hole)
         var ranges: [MissingRange] = []
         for reason in supplierState.unreachable {
             for part in rest.intersection(reason.timeframe).timeframes {
@@ -139,14 +139,14 @@ private struct GapSweep {
         switch change {
         case .shown: isShown = true
         case .hidden: isShown = false
-        case .missing(let who):
-            missing.insert(who, at: firstIndex(of: who.supplier))
+        case .missing(let added):
+            missing.insert(added, at: firstIndex(of: added.supplier))
             if !isShown {
-                missingInHole.insert(who)
+                missingInHole.insert(added)
             }
-        case .present(let who):
-            let ofSupplier = missing[firstIndex(of: who.supplier)...].prefix { $0.supplier == who.supplier }
-            if let index = ofSupplier.firstIndex(of: who) { missing.remove(at: index) }
+        case .present(let removed):
+            let ofSupplier = missing[firstIndex(of: removed.supplier)...].prefix { $0.supplier == removed.supplier }
+            if let index = ofSupplier.firstIndex(of: removed) { missing.remove(at: index) }
         }
     }
 

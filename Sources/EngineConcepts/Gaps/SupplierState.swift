@@ -205,10 +205,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
         let lastRequest = if case .failed(_, let failed) = condition { failed } else { lastSuccess }
         guard lastRequest.map({ $0 <= time }) ?? true else { return }
         budget.retryAt = nil
-        guard case .failed = condition else { return }
-        failures = 0
-        failingSince = nil
-        condition = lastSuccess == nil ? .neverAsked : .healthy
+        clearFailures(at: time)
     }
 
     /// Removes tokens and failures, both of the whole source and of single pages, so that the next request starts

@@ -15,9 +15,9 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         case duration(Duration)
         /// A number of bytes.
         case bytes(Int)
-        /// A time, in UTC.
+        /// A time, as RFC 3339 in the zone of the process that prints the message.
         case time(Timestamp)
-        /// A time, in the zone of the process that prints the message.
+        /// A time in words, in that zone.
         case local(Timestamp)
         /// A day, in UTC.
         case date(Timestamp)

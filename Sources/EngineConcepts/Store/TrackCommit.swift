@@ -1,4 +1,4 @@
-/// The changes of one fill, written in one transaction.
+/// The changes that a store writes to the Track in one transaction.
 public struct TrackCommit: Hashable, Sendable {
     /// A ticket to write.
     public struct Entry: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct TrackCommit: Hashable, Sendable {
 
     /// New tickets. A ticket that the store already has is treated as an update.
     public var inserted: [Entry]
-    /// Tickets with changed content or counts. Their places and marks stay, and the former content goes to the edit
+    /// Tickets with changed content or counts. Their places and marks stay, and the previous content goes to the edit
     /// history.
     public var updated: [Entry]
     /// Tickets deleted at their source.

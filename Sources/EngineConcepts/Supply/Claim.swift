@@ -9,6 +9,13 @@ public struct Claim: Hashable, Sendable {
         case exact
         /// Items may still appear up to this long after their time.
         case heuristic(lateness: Duration)
+
+        /// Creates the kind of a source's claims.
+        ///
+        /// - Parameter lateness: The longest delay between an item's time and its appearance.
+        public init(lateness: Duration) {
+            self = lateness > .zero ? .heuristic(lateness: lateness) : .exact
+        }
     }
 
     /// The complete timeframe.

@@ -34,9 +34,9 @@ public struct ThreadTree: Hashable, Sendable {
         let before = replies.mapValues(\.count)
         for item in part.items {
             let known = items.updateValue(item, forKey: item.id)
-            let former = known?.body.replyTo
-            guard known == nil || former != item.body.replyTo else { continue }
-            if let former { replies[former]?.removeAll { $0 == item.id } }
+            let previousParent = known?.body.replyTo
+            guard known == nil || previousParent != item.body.replyTo else { continue }
+            if let previousParent { replies[previousParent]?.removeAll { $0 == item.id } }
             guard let parent = item.body.replyTo, parent != item.id else { continue }
             replies[parent, default: []].append(item.id)
         }

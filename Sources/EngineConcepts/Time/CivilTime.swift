@@ -124,6 +124,17 @@ extension Timestamp {
         }
     }
 
+    /// Returns the time as RFC 3339 with the offset of a clock that is so many seconds ahead of UTC, to the second:
+    /// `2026-11-20T12:54:00+01:00`. Without an offset it is that of UTC.
+    public func rfc3339(secondsAhead: Int) -> String {
+        let minutes = secondsAhead / 60
+        guard minutes != 0 else { return rfc3339 }
+        func digits(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, rest) = minutes.magnitude.quotientAndRemainder(dividingBy: 60)
+        let local = clampedToDates.advanced(by: .seconds(minutes * 60)).rfc3339.dropLast()
+        return "\(local)\(minutes < 0 ? "-" : "+")\(digits(hours)):\(digits(rest))"
+    }
+
     /// Parses RFC 3339, to the millisecond. The seconds may be missing, the offset may not: without one, the text names a
     /// time of some zone that only the caller knows. Returns `nil` for any other text.
     public init?(rfc3339 text: some StringProtocol) {

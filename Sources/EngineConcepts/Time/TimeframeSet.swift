@@ -11,6 +11,11 @@ public struct TimeframeSet: Hashable, Sendable {
         timeframes = []
     }
 
+    /// Creates the set of all times in `timeframe`.
+    public init(_ timeframe: Timeframe) {
+        timeframes = [timeframe]
+    }
+
     /// Creates the union of `timeframes`, which can be in any order.
     public init(_ timeframes: some Sequence<Timeframe>) {
         self.init()

@@ -43,7 +43,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         return floor == self ? self : floor.advanced(by: .seconds(1))
     }
 
-    /// The first whole second above this time, down to which a page that ends here can claim. Open ends are unchanged.
+    /// The first whole second after this time: the newer bound of its second, down to which a page that ends here can claim.
+    /// Open ends are unchanged.
     public var secondAbove: Timestamp {
         flooredToSecond.advanced(by: .seconds(1))
     }

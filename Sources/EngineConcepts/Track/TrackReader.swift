@@ -117,7 +117,8 @@ public struct TrackCounts: Hashable, Sendable {
     /// True if the counts are lower bounds, because search results are counted only up to a limit.
     public var isCapped: Bool
 
-    public init(total: Int, unread: Int, hidden: Int = 0, isCapped: Bool = false) {
+    /// Creates counts; without arguments, those of an empty view.
+    public init(total: Int = 0, unread: Int = 0, hidden: Int = 0, isCapped: Bool = false) {
         self.total = total
         self.unread = unread
         self.hidden = hidden

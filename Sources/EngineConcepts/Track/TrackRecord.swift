@@ -25,9 +25,14 @@ public struct TrackRecord: Hashable, Sendable {
         GapDerivation.gaps(visibleRanges: visibleRanges, supplierStates: activeStates)
     }
 
-    /// The states of the active suppliers. A supplier without a stored state was never asked.
+    /// The states of the active suppliers.
     public var activeStates: [SupplierID: SupplierState] {
-        Dictionary(uniqueKeysWithValues: active.map { ($0, supplierStates[$0] ?? SupplierState()) })
+        Dictionary(uniqueKeysWithValues: active.map { ($0, supplierState(of: $0)) })
+    }
+
+    /// Returns the state of a supplier. One without a stored state was never asked.
+    public func supplierState(of supplier: SupplierID) -> SupplierState {
+        supplierStates[supplier] ?? SupplierState()
     }
 
     /// Returns the gaps of a view, newest first: every full gap, because what it withholds may belong to the view,
@@ -44,8 +49,7 @@ public struct TrackRecord: Hashable, Sendable {
             return nil
         }
         return GapDerivation.gaps(
-            visibleRanges: TimeframeSet(CollectionOfOne(below)),
-            supplierStates: [supplier: supplierStates[supplier] ?? SupplierState()])
+            visibleRanges: TimeframeSet(below), supplierStates: [supplier: supplierState(of: supplier)])
     }
 
     /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the visible ranges is shown,

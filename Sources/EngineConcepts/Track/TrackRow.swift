@@ -46,6 +46,11 @@ public enum TrackRow: Hashable, Sendable, Identifiable {
         }
     }
 
+    /// The ticket with its marks, or `nil` for a gap.
+    public var entry: TrackEntry? {
+        if case .ticket(let entry) = self { entry } else { nil }
+    }
+
     /// The row's position.
     public var place: TrackPlace {
         switch self {

@@ -76,11 +76,14 @@ public struct TrackView: Hashable, Sendable {
     /// or marks, because the other ticket may not be in it.
     public var isFolding: Bool { foldsStories && suppliers == nil && !starredOnly && !laterOnly }
 
+    /// Returns true if the view can include a ticket with these marks.
+    package func matches(_ marks: Marks) -> Bool {
+        !(unreadOnly && marks.isRead) && !(starredOnly && !marks.isStarred) && !(laterOnly && !marks.isLater)
+    }
+
     /// Returns true if the view includes a ticket that the Track shows.
     public func includes(_ entry: TrackEntry) -> Bool {
-        filter.includes(hidden: entry.hiddenBy != nil)
-            && !(unreadOnly && entry.marks.isRead) && !(starredOnly && !entry.marks.isStarred)
-            && !(laterOnly && !entry.marks.isLater)
+        filter.includes(hidden: entry.hiddenBy != nil) && matches(entry.marks)
             && suppliers?.contains(entry.ticket.supplier) ?? true
             && topics?.includes(labels(of: entry)) ?? true
             && !(isFolding && entry.storyMember?.isFolded ?? false)

@@ -19,12 +19,12 @@ struct ActionQueueState {
         actions.first { $0.id == id }
     }
 
-    /// Returns the changes that turn an outbox with `former` into one with this state.
+    /// Returns the changes that turn an outbox with `before` into one with this state.
     ///
     /// - Parameter changed: Every action whose state changed, in order.
-    static func changes(_ changed: [PendingAction], from former: ActionQueueState) -> [OutboxChange] {
+    static func changes(_ changed: [PendingAction], from before: ActionQueueState) -> [OutboxChange] {
         changed.compactMap { action in
-            let isKnown = former.action(action.id) != nil
+            let isKnown = before.action(action.id) != nil
             if action.state.isFinal { return isKnown ? .remove(action.id) : nil }
             return isKnown ? .update(action) : .append(action)
         }

@@ -245,14 +245,14 @@ actor ActionSender {
             runningActions[performer.id]?.attempt = Task { [ticket] in
                 let outcome = await performer.perform(action, on: ticket, now: now)
                 self.finished(performer, serial: serial, outcome: outcome)
-                await self.ended(performer.id, serial: serial)
+                await self.attemptEnded(performer.id, serial: serial)
             }
             let time = time
             let end = limits.attemptTimeout
             runningActions[performer.id]?.timer = Task {
                 guard await time.sleepUnlessCancelled(for: end) else { return }
                 let error = SupplierError(.timedOut, .noAnswer(from: .text(performer.name), within: end))
-                self.givenUp(performer, serial: serial, outcome: .uncertain(error))
+                self.giveUp(performer, serial: serial, outcome: .uncertain(error))
             }
         } catch {
             hub.report(error, while: "preparing to send an action")
@@ -265,7 +265,7 @@ actor ActionSender {
     }
 
     /// Stops waiting for an attempt.
-    private func givenUp(_ performer: ActionPerformer, serial: Int, outcome: ActionOutcome) {
+    private func giveUp(_ performer: ActionPerformer, serial: Int, outcome: ActionOutcome) {
         let id = performer.id
         guard let current = runningActions[id], current.serial == serial, current.attempt != nil else { return }
         overdue[id] = serial
@@ -273,7 +273,7 @@ actor ActionSender {
     }
 
     /// Allows a sender to be used again after its timed-out attempt has ended.
-    private func ended(_ id: ActionSenderID, serial: Int) async {
+    private func attemptEnded(_ id: ActionSenderID, serial: Int) async {
         guard overdue[id] == serial else { return }
         overdue[id] = nil
         await work { await send() }
@@ -435,7 +435,7 @@ actor ActionSender {
             }
             let settings = [setting].compactMap(\.self) + changed.compactMap { settingForContent(of: $0) }
             let changes = ActionQueueState.changes(changed, from: before) + settings.map { .setting($0) }
-            let kept = await Result { try await committer.settle(result, changes, in: outbox) }
+            let kept = await Result { try await committer.storeResult(result, with: changes, in: outbox) }
             if !countsAnyway { try kept.get() }
             state = after
             currentOverlay.set(ActionOverlay(after.actions))

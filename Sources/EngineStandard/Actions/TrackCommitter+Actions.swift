@@ -10,9 +10,9 @@ struct ActionResult: Sendable {
 }
 
 extension TrackCommitter {
-    /// Stores these changes of the outbox and the result of an action in one transaction, and reports the changes of the
+    /// Stores the result of an action and these changes of the outbox in one transaction, and reports the changes of the
     /// Track. Throws if something could not be stored.
-    func settle(_ result: ActionResult?, _ changes: [OutboxChange], in outbox: any Outbox) async throws {
+    func storeResult(_ result: ActionResult?, with changes: [OutboxChange], in outbox: any Outbox) async throws {
         guard let result else { return try await outbox.apply(changes) }
         await lock()
         defer { unlock() }

@@ -18,7 +18,7 @@ struct ChangeComposer {
     private let moment: Moment
     private let keptGaps: [TrackPlace]
     private let insertedGaps: [Gap]
-    /// The ranges below the Track's former top that become visible, or all ranges if nothing was visible. Every row
+    /// The ranges below the Track's previous top that become visible, or all ranges if nothing was visible. Every row
     /// in them is inserted.
     private let newlyVisible: TimeframeSet
 
@@ -31,15 +31,16 @@ struct ChangeComposer {
         self.before = before.record
         self.after = after.record
         self.moment = moment
-        let former = Dictionary(before.gaps.map { ($0.id, $0) }) { first, _ in first }
-        let present = Set(after.gaps.map(\.id))
+        let gapsBefore = Dictionary(before.gaps.map { ($0.id, $0) }) { first, _ in first }
+        let idsAfter = Set(after.gaps.map(\.id))
         changes = TrackChanges(version: after.record.version)
-        changes.removed = before.gaps.filter { !present.contains($0.id) }.map { .gap($0.id) }
-        changes.reloaded = after.gaps.filter { gap in former[gap.id].map { $0 != gap } ?? false }.map { .gap($0.id) }
+        changes.removed = before.gaps.filter { !idsAfter.contains($0.id) }.map { .gap($0.id) }
+        changes.reloaded = after.gaps.filter { gap in gapsBefore[gap.id].map { $0 != gap } ?? false }
+            .map { .gap($0.id) }
         changes.addedSuppliers = after.record.active.subtracting(before.record.active)
         changes.removedSuppliers = before.record.active.subtracting(after.record.active)
-        insertedGaps = after.gaps.filter { former[$0.id] == nil }
-        keptGaps = after.gaps.filter { former[$0.id] != nil }.map { .gap($0.id) }
+        insertedGaps = after.gaps.filter { gapsBefore[$0.id] == nil }
+        keptGaps = after.gaps.filter { gapsBefore[$0.id] != nil }.map { .gap($0.id) }
         var opened = after.record.visibleRanges.subtracting(before.record.visibleRanges)
         if let top = before.record.visibleRanges.newest {
             opened = Timeframe.everythingBefore(top).map { opened.intersection($0) } ?? TimeframeSet()

@@ -18,10 +18,9 @@ struct RecentItems: Sendable {
 
     /// Records an item of the commit that made `version`.
     mutating func add(_ id: TicketID, in version: TrackVersion, isDeleted: Bool) {
-        let former = items[id.supplier, default: [:]]
-            .updateValue(
-                Item(version: version, isDeleted: isDeleted), forKey: id.item)
-        guard former == nil else { return }
+        let previous = items[id.supplier, default: [:]]
+            .updateValue(Item(version: version, isDeleted: isDeleted), forKey: id.item)
+        guard previous == nil else { return }
         order.append(id)
         guard order.count > Self.limit else { return }
         for id in order.prefix(Self.limit / 4) { items[id.supplier]?[id.item] = nil }

@@ -10,15 +10,15 @@ struct SupplierDirectory: Sendable {
     /// Creates a directory of suppliers.
     ///
     /// - Parameters:
-    ///   - listened: The suppliers that are not paused.
+    ///   - unpaused: The suppliers that are not paused.
     ///   - presenters: The presenters in place of the suppliers' own.
     init(
-        _ suppliers: [any Supplier] = [], listened: [any Supplier] = [],
+        _ suppliers: [any Supplier] = [], unpaused: [any Supplier] = [],
         presenters: [SupplierID: any Presenter] = [:]
     ) {
         entries = Dictionary(suppliers.map { ($0.id, $0) }) { first, _ in first }
         chosenPresenters = presenters
-        paused = Set(entries.keys).subtracting(listened.map(\.id))
+        paused = Set(entries.keys).subtracting(unpaused.map(\.id))
     }
 
     var suppliers: Set<SupplierID> { Set(entries.keys) }
@@ -31,7 +31,7 @@ struct SupplierDirectory: Sendable {
         let record = trackState.record
         let suppliers = record.active.sorted()
             .map { id in
-                let supplierState = record.supplierStates[id] ?? SupplierState()
+                let supplierState = record.supplierState(of: id)
                 var status = SupplierStatus(
                     id: id, name: entries[id]?.name ?? supplierState.sourceName ?? id.rawValue,
                     kind: entries[id]?.kind ?? "unknown",

@@ -150,7 +150,7 @@ actor TrackCommitter {
         hub.send(.committed(changes, directory.snapshot(of: state, limits)))
     }
 
-    /// Makes a stored state the current one and reports how it differs from the former one.
+    /// Makes a stored state the current one and reports how it differs from the previous one.
     ///
     /// - Parameters:
     ///   - inserted: New tickets in the Track's order.
@@ -179,6 +179,12 @@ actor TrackCommitter {
 
     // MARK: Suppliers
 
+    private func updateDirectory() async {
+        directory = SupplierDirectory(
+            await controlUnit.suppliers, unpaused: await controlUnit.unpausedSuppliers,
+            presenters: await controlUnit.chosenPresenters)
+    }
+
     /// Updates the Track after the control unit's suppliers changed, and reports a failure.
     ///
     /// - Parameter answered: The times at which suppliers answered requests outside the engine. For suppliers that
@@ -200,24 +206,19 @@ actor TrackCommitter {
         let before = try await current()
         var record = before.record
         record.active = directory.suppliers
-        // A supplier that joins again is asked even if it failed before.
-        var changed: [SupplierID: SupplierState] = [:]
         let joining = record.active.subtracting(before.record.active)
-        for supplier in joining.union(record.active.intersection(answered.keys)) {
+        let affected = followsStreams ? joining.union(record.active.intersection(answered.keys)) : record.active
+        var changed: [SupplierID: SupplierState] = [:]
+        for supplier in affected {
             guard let known = record.supplierStates[supplier] else { continue }
             var supplierState = known
+            // A supplier that joins again is asked even if it failed before.
             if joining.contains(supplier) { supplierState.clearFailures(at: time.now()) }
             if let answer = answered[supplier] { supplierState.clearRateLimit(answered: answer) }
+            if !followsStreams { supplierState.recordStreamEnd() }
             if supplierState != known { changed[supplier] = supplierState }
         }
-        if !followsStreams {
-            followsStreams = true
-            for supplier in record.active {
-                guard var state = changed[supplier] ?? record.supplierStates[supplier] else { continue }
-                state.recordStreamEnd()
-                if state != record.supplierStates[supplier] { changed[supplier] = state }
-            }
-        }
+        followsStreams = true
         guard record.active != before.record.active || !changed.isEmpty else {
             if directory.paused != paused { publish(TrackChanges(version: before.record.version), before) }
             return
@@ -293,7 +294,7 @@ actor TrackCommitter {
     /// Commits changes of tickets that leave suppliers and visible ranges as they are, and reports them. Call only while
     /// holding the lock.
     ///
-    /// - Parameter write: Writes the commit and returns the version of the store: the former one if it wrote nothing.
+    /// - Parameter write: Writes the commit and returns the version of the store: the previous one if it wrote nothing.
     func commitLocked(
         _ changes: TicketChanges, _ write: (TrackCommit) async throws -> TrackVersion
     ) async throws {
@@ -320,7 +321,7 @@ actor TrackCommitter {
 
     // MARK: Other processes
 
-    /// Loads what another process has committed and reports it as far as it is visible: new tickets above the former
+    /// Loads what another process has committed and reports it as far as it is visible: new tickets above the previous
     /// top of the Track, ranges opened below it, and gaps.
     func follow() async {
         await lock()
@@ -341,19 +342,24 @@ actor TrackCommitter {
         }
     }
 
-    func unlock() {
-        mutex.unlock()
+    /// Returns the suppliers whose last request has failed since `began`, with the causes.
+    func failures(since began: Timestamp) async throws -> [SupplierID: GapCause] {
+        try await current().record.activeStates
+            .compactMapValues { state in
+                guard case .failed(_, let failed) = state.condition, failed >= began else { return nil }
+                return state.cause
+            }
     }
 
-    private func updateDirectory() async {
-        directory = SupplierDirectory(
-            await controlUnit.suppliers, listened: await controlUnit.listenedSuppliers,
-            presenters: await controlUnit.chosenPresenters)
-    }
+    // MARK: The lock
 
     func lock() async {
         if mutex.tryLock() { return }
         await withCheckedContinuation { mutex.wait($0) }
+    }
+
+    func unlock() {
+        mutex.unlock()
     }
 }
 

@@ -25,6 +25,32 @@ enum Deadline {
         }
     }
 
+    /// Returns the answer of a source or its error, or `nil` on timeout or if the caller is cancelled.
+    static func result<Answer: Sendable>(
+        within limit: Duration, by time: any TimeSource,
+        _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
+    ) async -> Result<Answer, SupplierError>? {
+        await run(within: limit, by: time) { () async -> Result<Answer, SupplierError> in
+            do throws(SupplierError) {
+                return .success(try await ask())
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Returns the answer of a source, or throws its error or a timeout.
+    static func answer<Answer: Sendable>(
+        of source: String, within limit: Duration, by time: any TimeSource,
+        _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
+    ) async throws -> Answer {
+        guard let outcome = await result(within: limit, by: time, ask) else {
+            try Task.checkCancellation()
+            throw SupplierError(.timedOut, .noAnswer(from: .text(source), within: limit))
+        }
+        return try outcome.get()
+    }
+
     /// Starts `work` at once on the current thread if the system supports it. Most work then finishes without another
     /// thread or a timer.
     private static func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

@@ -83,7 +83,7 @@ actor EngineCore {
         }
     }
 
-    private func somethingEnded() {
+    private func resumeWaiters() {
         endings += 1
         waiters.resumeAll()
     }
@@ -95,7 +95,7 @@ actor EngineCore {
         while let job = queue.next() {
             await run(job)
         }
-        somethingEnded()
+        resumeWaiters()
     }
 
     /// Cancels the running fill.
@@ -198,7 +198,7 @@ actor EngineCore {
     /// Commits late results, each as if a fill of its own had delivered it. Before anything is visible, that fill is a
     /// refresh: otherwise a first source that is slow would stay behind a gap until the user fills it.
     private func commitLate(_ outcomes: [RequestScheduler.Outcome]) async {
-        defer { somethingEnded() }
+        defer { resumeWaiters() }
         guard !outcomes.isEmpty else { return }
         do {
             let record = try await committer.current().record

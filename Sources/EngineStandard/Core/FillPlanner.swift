@@ -28,7 +28,7 @@ struct FillPlanner {
             ) -> FillPlan {
                 FillPlan(
                     fill: job.id, target: .gap(kind), suppliers: suppliers, timeframe: timeframe, side: side,
-                    amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
+                    amount: amount, view: view, classifier: classifier, limits: limits, record: record, startedAt: now)
             }
             // The gap of suppliers that have loaded nothing; see ``GapSelection/unloaded``. The view names them.
             if id.timeframe == .always {
@@ -51,7 +51,7 @@ struct FillPlanner {
             fill: fill, target: .refresh, isExplicit: isExplicit, occasion: occasion, suppliers: suppliers,
             includesPaused: includesPaused,
             timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime), amount: amount,
-            limits: limits, record: record, began: now)
+            limits: limits, record: record, startedAt: now)
     }
 
     /// Returns the gap with this identity, or else the newest one that has a part of it.

@@ -7,6 +7,8 @@ final class FillQueue: Sendable {
         var last = 0
         var waitingJobs: [FillJob] = []
         var runningJob: FillJob?
+        /// The refreshes that another process does.
+        var forwardedJobs: [FillJob] = []
         var isCancelling = false
         var isRunning = false
         var ended = FillStatistics()
@@ -53,6 +55,30 @@ final class FillQueue: Sendable {
             hub.send(.fill(job.id, gap: job.gap, .queued))
             hub.send(.fill(job.id, gap: job.gap, .failed(reason)))
             return job.id
+        }
+    }
+
+    /// Creates a refresh that another process does, to be ended by ``endForwarded(_:_:)``. If the same one is running there
+    /// already, returns that one.
+    func forward(_ kind: FillJob.Kind) -> QueuedFill {
+        state.withLock { state in
+            if let same = state.forwardedJobs.first(where: { $0.kind.isSameRefresh(as: kind) }) {
+                return QueuedFill(fill: same.id, starts: false)
+            }
+            state.last += 1
+            let job = FillJob(id: FillID(state.last), kind: kind)
+            state.forwardedJobs.append(job)
+            hub.send(.fill(job.id, gap: job.gap, .queued))
+            hub.send(.fill(job.id, gap: job.gap, .filling))
+            return QueuedFill(fill: job.id, starts: true)
+        }
+    }
+
+    /// Reports the end of a refresh that another process has done, or could not do.
+    func endForwarded(_ fill: FillID, _ outcome: FillState) {
+        state.withLock { state in
+            state.forwardedJobs.removeAll { $0.id == fill }
+            hub.send(.fill(fill, gap: nil, outcome))
         }
     }
 

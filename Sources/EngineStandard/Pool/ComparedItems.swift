@@ -135,12 +135,12 @@ extension [SourceItem] {
         guard contains(where: { $0.formerID != nil }) else { return self }
         var taken: Set<String> = []
         return map { item in
-            guard known[item.id] == nil, let former = item.formerID, let standing = known[former],
-                item.orderTime == standing.key.time || item.fingerprint == standing.fingerprint,
-                taken.insert(former).inserted
+            guard known[item.id] == nil, let formerID = item.formerID, let stored = known[formerID],
+                item.orderTime == stored.key.time || item.fingerprint == stored.fingerprint,
+                taken.insert(formerID).inserted
             else { return item }
             var item = item
-            item.id = former
+            item.id = formerID
             return item
         }
     }

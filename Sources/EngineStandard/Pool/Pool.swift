@@ -52,11 +52,11 @@ public struct Pool: Sendable {
         Pool(
             FillPlan(
                 fill: FillID(0), target: shown == nil ? .gap(.partial) : .refresh, timeframe: shown, limits: limits,
-                record: record, began: now))
+                record: record, startedAt: now))
     }
 
     /// The effect of a page on the fill.
-    public struct Step: Hashable, Sendable {
+    public struct PageEffect: Hashable, Sendable {
         /// The bound down or up to which the supplier is complete, as seen from the page's edge.
         public let reached: Timestamp
         /// The number of tickets that were new to the Pool.
@@ -78,7 +78,7 @@ public struct Pool: Sendable {
 
     /// Adds a page.
     @discardableResult
-    public mutating func accept(_ delivery: PoolDelivery) -> Step {
+    public mutating func accept(_ delivery: PoolDelivery) -> PageEffect {
         let supplier = delivery.supplier
         var delivery = delivery
         if delivery.isDisconnected, delivery.request.origin == .newest, let run = runs[supplier] {
@@ -114,7 +114,8 @@ public struct Pool: Sendable {
             applyOmissions(of: delivery, reached: reached)
         }
         addFiltered(delivery.answer.filtered, of: supplier)
-        return Step(reached: reached, fresh: count, isFurther: supplierState(of: supplier).coverage.claimed != covered)
+        let isFurther = supplierState(of: supplier).coverage.claimed != covered
+        return PageEffect(reached: reached, fresh: count, isFurther: isFurther)
     }
 
     /// Adds what a stream has delivered.
@@ -164,7 +165,7 @@ public struct Pool: Sendable {
         updated[id] = nil
     }
 
-    /// Handles a ticket that was stored after the fill began: it is not new, and changed only if this version was
+    /// Handles a ticket that was stored after the fill started: it is not new, and changed only if this version was
     /// edited later than the stored one.
     mutating func reconcile(_ id: TicketID, with stored: Ticket) {
         let fresh = runs[id.supplier]?.entries.first { $0.ticket.id == id }
@@ -336,7 +337,7 @@ public struct Pool: Sendable {
     public func supplierStates(over record: TrackRecord) -> [SupplierID: SupplierState] {
         Dictionary(
             uniqueKeysWithValues: supplierStates.map { supplier, supplierState in
-                let now = record.supplierStates[supplier] ?? SupplierState()
+                let now = record.supplierState(of: supplier)
                 return (
                     supplier,
                     now == plan.supplierState(of: supplier) ? supplierState : now.applying(events[supplier] ?? [])

@@ -28,7 +28,7 @@ public struct PoolDelivery: Sendable {
     public private(set) var connectsAt: Timestamp?
     /// The newest stored place below the page. Set only if ``isDisconnected``.
     public var neighbour: Timestamp?
-    /// True if the store holds a ticket in ``second``, where the page ends. Set only if ``isDisconnected``.
+    /// True if the store holds a ticket in ``lastSecond``, where the page ends. Set only if ``isDisconnected``.
     public var endsAmongKnown = false
     /// The places of known items that the source has deleted.
     public let deleted: [OrderKey]
@@ -155,7 +155,7 @@ public struct PoolDelivery: Sendable {
         guard traits.shape == .window, request.origin == .newest, answer.next == nil, connectsAt != nil,
             end?.mayBePinned ?? false
         else { return nil }
-        return second
+        return lastSecond
     }
 
     /// The number of tickets that ``checkPinned(_:)`` needs at most.
@@ -194,7 +194,7 @@ public struct PoolDelivery: Sendable {
 
     /// The second in which the page ends: above it the page is complete, below it lies the ``neighbour``. `nil` if
     /// the page shows nothing. A page without dates ends at the time of its request.
-    public var second: Timeframe? {
+    public var lastSecond: Timeframe? {
         let above =
             hasDates
             ? end?.bottom ?? certainBottom?.secondAbove : certainBottom?.flooredToSecond
@@ -216,11 +216,11 @@ public struct PoolDelivery: Sendable {
     /// The range that was complete but may lack items now, or `nil`. It exists if the source backdates items beyond
     /// the end of this page, or dates them by the day, so that its last second is incomplete.
     var disconnectedRange: Timeframe? {
-        guard isDisconnected, let second else { return nil }
+        guard isDisconnected, let lastSecond else { return nil }
         let isBelow = !(end?.hasKnown ?? false) || answer.next == nil
         let below = isBelow ? neighbour.map(Self.lowestMissing(above:)) : nil
-        let bottom = [below, endsAmongKnown ? second.end : nil].compactMap(\.self).min()
-        return bottom.flatMap { Timeframe(from: second.start, downTo: $0) }
+        let bottom = [below, endsAmongKnown ? lastSecond.end : nil].compactMap(\.self).min()
+        return bottom.flatMap { Timeframe(from: lastSecond.start, downTo: $0) }
     }
 
     /// Returns the time down to which items may be missing above a ticket at `neighbour`: the second above it. A time on
@@ -237,7 +237,7 @@ public struct PoolDelivery: Sendable {
     ///
     /// Dates stand for days if the page's end is whole days above the neighbour; so for hours and minutes.
     func startOfUnit(of lastRead: Timestamp) -> Timestamp? {
-        guard isDisconnected, hasDates, let bottom = second?.end, lastRead <= bottom,
+        guard isDisconnected, hasDates, let bottom = lastSecond?.end, lastRead <= bottom,
             !(end?.hasKnown ?? false) || answer.next == nil
         else { return nil }
         let lowest = neighbour?.flooredToSecond

@@ -55,15 +55,15 @@ public struct PoolRun: Sendable {
     /// it holds one of them.
     func matched(_ page: PoolDelivery) -> PoolDelivery {
         var page = page
-        guard let second = page.second, let certainBottom = page.certainBottom,
+        guard let lastSecond = page.lastSecond, let certainBottom = page.certainBottom,
             !entries.contains(where: { page.itemIDs.contains($0.ticket.id.item) })
         else {
             (page.neighbour, page.endsAmongKnown) = (nil, false)
             return page
         }
-        let below = entries[first(olderThan: min(certainBottom, second.start))...].first?.ticket.key.time
+        let below = entries[first(olderThan: min(certainBottom, lastSecond.start))...].first?.ticket.key.time
         page.neighbour = [below, page.neighbour].compactMap(\.self).max()
-        page.endsAmongKnown = page.endsAmongKnown || count(in: second) > 0
+        page.endsAmongKnown = page.endsAmongKnown || count(in: lastSecond) > 0
         return page
     }
 

@@ -44,8 +44,8 @@ struct ResolvedStreamChanges: Sendable {
                 continue
             }
             guard stored.fingerprint != fingerprint, !stored.isRemoved else { continue }
-            let former = try await store.entry(TicketID(supplier: supplier, item: item.id))?.ticket
-            guard !item.isOlder(than: former?.editTime) else { continue }
+            let ticket = try await store.entry(TicketID(supplier: supplier, item: item.id))?.ticket
+            guard !item.isOlder(than: ticket?.editTime) else { continue }
             edited.append(.init(item, replacing: stored, fingerprint: fingerprint))
         }
         fresh.sortInTrackOrder()

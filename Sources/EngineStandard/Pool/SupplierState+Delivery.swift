@@ -73,7 +73,7 @@ extension SupplierState {
             return top
         }
         // Items that had left the window unread are still missing.
-        var reached = TimeframeSet(CollectionOfOne(since))
+        var reached = TimeframeSet(since)
         for range in unreachable {
             reached.remove(range.timeframe)
         }
@@ -82,21 +82,19 @@ extension SupplierState {
         }
         let bottom = coverage.claimed.timeframes.first?.end ?? known
         if let range = Timeframe(from: top, downTo: bottom) {
-            coverage.markSettled(range, before: delivery.settled(after: delivery.traits.lateness))
+            coverage.markSettled(range, before: delivery.settled(by: Claim(range)))
         }
         return bottom
     }
 
     private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
         let edge = delivery.request.edge
-        if let range = delivery.disconnectedRange, let second = delivery.second,
-            reachesCompleteRange(delivery, endingAt: second)
+        if let range = delivery.disconnectedRange, let lastSecond = delivery.lastSecond,
+            reachesCompleteRange(delivery, endingAt: lastSecond)
         {
-            coverage.withdraw(TimeframeSet(CollectionOfOne(range)).subtracting(missing(in: range)))
+            withdrawComplete(in: range)
         }
-        if let range = unfinishedRange(below: delivery) {
-            coverage.withdraw(TimeframeSet(CollectionOfOne(range)).subtracting(missing(in: range)))
-        }
+        if let range = unfinishedRange(below: delivery) { withdrawComplete(in: range) }
         var proven = TimeframeSet()
         for claim in claims(of: delivery) {
             coverage.add(claim, settledBefore: delivery.settled(by: claim))
@@ -126,6 +124,11 @@ extension SupplierState {
             coverage.setToken(delivery.answer.next, at: reached, direction: .newer)
             return reached
         }
+    }
+
+    /// Withdraws the claims for the complete parts of a range.
+    private mutating func withdrawComplete(in range: Timeframe) {
+        coverage.withdraw(TimeframeSet(range).subtracting(missing(in: range)))
     }
 
     /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and
@@ -184,7 +187,7 @@ extension SupplierState {
         switch delivery.answer.end {
         case .trueEnd:
             guard let below = Timeframe.everythingBefore(bottom) else { return }
-            coverage.add(Claim(below), settledBefore: delivery.settled(after: delivery.traits.lateness))
+            coverage.add(Claim(below), settledBefore: delivery.settled(by: Claim(below)))
             lowerFloor(to: Floor(time: bottom, reason: .trueEnd))
         case .retentionLimit, .gone:
             endOfWindow(at: bottom, of: delivery)
@@ -270,13 +273,15 @@ extension PoolDelivery {
     /// Returns the time before which no new item can appear within `claim`.
     fileprivate func settled(by claim: Claim) -> Timestamp {
         switch claim.kind {
-        case .exact: settled(after: traits.lateness)
-        case .heuristic(let lateness): settled(after: max(lateness, traits.lateness))
+        case .exact: request.now.settled(after: traits.lateness)
+        case .heuristic(let lateness): request.now.settled(after: max(lateness, traits.lateness))
         }
     }
+}
 
-    /// Returns the time before which no new item can appear if items are at most `lateness` late.
-    fileprivate func settled(after lateness: Duration) -> Timestamp {
-        lateness > .zero ? request.now.advanced(by: .zero - lateness) : .endOfTime
+extension Timestamp {
+    /// Returns the time before which no item can appear after this time if items are at most `lateness` late.
+    func settled(after lateness: Duration) -> Timestamp {
+        lateness > .zero ? advanced(by: .zero - lateness) : .endOfTime
     }
 }

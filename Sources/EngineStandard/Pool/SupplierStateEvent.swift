@@ -60,9 +60,7 @@ extension SupplierState {
         guard let whole = timeframe.wholeSeconds else { return }
         // "Not modified" would prove nothing about the range between the two.
         if coverage.claimed.newest.map({ $0 < whole.end }) ?? true { memory = nil }
-        let kind: Claim.Kind = lateness > .zero ? .heuristic(lateness: lateness) : .exact
-        coverage.add(
-            Claim(whole, kind), settledBefore: lateness > .zero ? now.advanced(by: .zero - lateness) : .endOfTime)
+        coverage.add(Claim(whole, Claim.Kind(lateness: lateness)), settledBefore: now.settled(after: lateness))
         removeResolvedReasons()
     }
 }

@@ -1,45 +1,49 @@
-import EngineConcepts
+package import EngineConcepts
 import Histogram
 
 /// A distribution of durations. Of a few, each is kept; of more, a histogram, which uses four kilobytes, and up to ten if some
 /// take half a minute. Most names and suppliers have few in one run of the program, and making a histogram takes longer than
 /// most of what it measures.
-struct DurationDistribution: Sendable {
-    private var few: [Duration] = []
-    /// In microseconds. Starts with the size needed for one second, because growing costs more than recording.
-    private var many: Histogram<UInt32>?
+package struct DurationDistribution: Sendable {
+    /// All durations while they are few; empty once there is a histogram.
+    private var durations: [Duration] = []
+    /// All durations in microseconds once they are many, or `nil`. Starts with the size needed for one second, because
+    /// growing costs more than recording.
+    private var histogram: Histogram<UInt32>?
 
     /// The number of durations that are kept.
     private static let limit = 16
 
+    package init() {}
+
     /// The number of recorded durations.
-    var count: Int { many.map { Int($0.totalCount) } ?? few.count }
+    var count: Int { histogram.map { Int($0.totalCount) } ?? durations.count }
 
     /// Adds a duration. A negative one counts as zero.
-    mutating func record(_ duration: Duration) {
-        guard many == nil else {
-            many?.record(Self.microseconds(duration))
+    package mutating func record(_ duration: Duration) {
+        guard histogram == nil else {
+            histogram?.record(Self.microseconds(duration))
             return
         }
-        few.append(duration)
-        guard few.count > Self.limit else { return }
-        var histogram = Histogram<UInt32>(highestTrackableValue: 1_000_000, numberOfSignificantValueDigits: .two)
-        histogram.autoResize = true
-        for duration in few { histogram.record(Self.microseconds(duration)) }
-        many = histogram
-        few = []
+        durations.append(duration)
+        guard durations.count > Self.limit else { return }
+        var counted = Histogram<UInt32>(highestTrackableValue: 1_000_000, numberOfSignificantValueDigits: .two)
+        counted.autoResize = true
+        for duration in durations { counted.record(Self.microseconds(duration)) }
+        histogram = counted
+        durations = []
     }
 
     /// Returns, for each share in percent, the least duration that at least this share of all did not exceed; zero without
     /// durations.
     func percentiles(_ shares: Int...) -> [Duration] {
-        if let many { return shares.map { .microseconds(Int64(many.valueAtPercentile(Double($0)))) } }
-        let sorted = few.sorted()
+        if let histogram { return shares.map { .microseconds(Int64(histogram.valueAtPercentile(Double($0)))) } }
+        let sorted = durations.sorted()
         return shares.map { sorted.isEmpty ? .zero : sorted[max(0, ($0 * sorted.count + 99) / 100 - 1)] }
     }
 
     /// Returns the usual percentiles and the latest duration.
-    func timings(last: Duration) -> RequestTimings {
+    package func timings(last: Duration) -> RequestTimings {
         let percentiles = percentiles(50, 90, 99)
         return RequestTimings(last: last, p50: percentiles[0], p90: percentiles[1], p99: percentiles[2])
     }

@@ -12,7 +12,7 @@ public final class Journal: Instrumentation, JournalReader {
         var spans: [String: Span] = [:]
     }
 
-    /// Running statistics.
+    /// The durations so far of the events with one name.
     private struct Span {
         var last = Duration.zero
         var durations = DurationDistribution()

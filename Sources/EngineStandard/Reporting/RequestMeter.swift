@@ -18,7 +18,7 @@ final class RequestMeter: Sendable {
     private let state = Mutex(State())
 
     /// Records the start of a request.
-    func began(_ supplier: SupplierID) {
+    func recordStart(of supplier: SupplierID) {
         state.withLock { state in
             state.all.begin()
             state.suppliers[supplier, default: RequestTally()].begin()
@@ -26,7 +26,7 @@ final class RequestMeter: Sendable {
     }
 
     /// Records the end of a request.
-    func ended(_ supplier: SupplierID, _ end: End, after duration: Duration) {
+    func recordEnd(of supplier: SupplierID, _ end: End, after duration: Duration) {
         state.withLock { state in
             state.all.end(end, after: duration)
             state.suppliers[supplier, default: RequestTally()].end(end, after: duration)
@@ -41,7 +41,7 @@ final class RequestMeter: Sendable {
     }
 }
 
-/// Running statistics.
+/// The counts and durations so far of one supplier's requests, or of all.
 private struct RequestTally {
     private var counts = RequestStatistics()
     private var last = Duration.zero

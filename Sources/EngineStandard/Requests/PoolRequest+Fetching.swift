@@ -13,11 +13,11 @@ extension PoolRequest {
             return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)
         }
         do {
-            try await watch.began(supplier.id)
+            try await watch.beginFetch(of: supplier.id)
         } catch {
             return .failed(supplier.id, error, of: request)
         }
-        defer { watch.ended(supplier.id) }
+        defer { watch.endFetch(of: supplier.id) }
         var answer: FetchAnswer
         do {
             answer = try await supplier.fetch(request)
@@ -75,30 +75,35 @@ extension PoolDelivery {
         let names = PoolDelivery.names(in: answer)
         let known = names.isEmpty ? [:] : try await store.knownItems(names, of: supplier)
         let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
-        var delivery = PoolDelivery(
-            answer, to: request, of: supplier, traits: traits, known: known, stored: stored)
-        if let range = delivery.pinnedRange {
-            let limit = delivery.pinnedLimit
-            delivery.checkPinned(try await store.keys(of: [supplier], in: range, towards: .older, limit: limit))
+        var delivery = PoolDelivery(answer, to: request, of: supplier, traits: traits, known: known, stored: stored)
+        try await delivery.checkConnection(with: store)
+        try await delivery.findNeighbour(in: store)
+        return delivery
+    }
+
+    /// Decides by the stored tickets if the page connects to what was read before.
+    private mutating func checkConnection(with store: any TrackStore) async throws {
+        if let range = pinnedRange {
+            let limit = pinnedLimit
+            checkPinned(try await store.keys(of: [supplier], in: range, towards: .older, limit: limit))
         }
-        if delivery.isDisconnected, answer.isUnordered,
+        if isDisconnected, answer.isUnordered,
             let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first
         {
-            delivery.join(newestStored: newest)
+            join(newestStored: newest)
         }
-        if let range = delivery.overlapRange {
-            let limit = delivery.overlapLimit
-            delivery.checkOverlap(try await store.knownKeys(of: supplier, in: range, limit: limit))
+        if let range = overlapRange {
+            let limit = overlapLimit
+            checkOverlap(try await store.knownKeys(of: supplier, in: range, limit: limit))
         }
-        if delivery.isDisconnected, let second = delivery.second, let certainBottom = delivery.certainBottom {
-            func newest(in timeframe: Timeframe?) async throws -> Timestamp? {
-                guard let timeframe else { return nil }
-                return try await store.knownKeys(of: supplier, in: timeframe, limit: 1).first?.time
-            }
-            let below = min(certainBottom, second.start)
-            delivery.neighbour = try await newest(in: .everythingBefore(below))
-            delivery.endsAmongKnown = try await newest(in: second) != nil
+    }
+
+    /// Looks up what is stored at the end of a page that does not connect, and below it.
+    private mutating func findNeighbour(in store: any TrackStore) async throws {
+        guard isDisconnected, let lastSecond, let certainBottom else { return }
+        if let below = Timeframe.everythingBefore(min(certainBottom, lastSecond.start)) {
+            neighbour = try await store.knownKeys(of: supplier, in: below, limit: 1).first?.time
         }
-        return delivery
+        endsAmongKnown = try await !store.knownKeys(of: supplier, in: lastSecond, limit: 1).isEmpty
     }
 }

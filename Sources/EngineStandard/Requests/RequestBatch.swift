@@ -5,7 +5,9 @@ import EngineConcepts
 struct RequestBatch {
     let fill: FillID
     let startedAt: Duration
-    let requests: [SupplierID: Int]
+    /// The serial number of each supplier's request.
+    let serials: [SupplierID: Int]
+    /// The number of requests that have not ended.
     var remainingCount: Int
     /// The time at which unanswered requests become slow, or `nil` after that.
     var slowAt: Duration?
@@ -16,7 +18,7 @@ struct RequestBatch {
     /// Returns the waiting time for the remaining requests after another one was answered, or `nil` while fewer than
     /// half are answered.
     func waitingTime(at now: Duration, _ limits: PoolLimits) -> Duration? {
-        guard remainingCount > 0, remainingCount * 2 <= requests.count else { return nil }
+        guard remainingCount > 0, remainingCount * 2 <= serials.count else { return nil }
         return min(limits.slowAfter, max(limits.minimumWait, (now - startedAt) * limits.slowFactor))
     }
 }

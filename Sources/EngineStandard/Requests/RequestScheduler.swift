@@ -38,8 +38,8 @@ actor RequestScheduler {
         let batch: Int
         let name: String
         let request: FetchRequest
-        /// The time at which it began.
-        var began: Duration
+        /// The time at which it started.
+        var startedAt: Duration
         let task: Task<Void, Never>
     }
 
@@ -57,14 +57,14 @@ actor RequestScheduler {
     /// Suppliers that may have stored items, regardless of the state at the beginning of a fill.
     private var suppliersWithItems: Set<SupplierID> = []
     private var turns = RequestTurns()
-    /// True while requests wait for their turns, so that more begin after each pause.
-    private var isTakingTurns = false
+    /// True while the task of ``startMoreAfterPauses()`` runs.
+    private var isStartingMore = false
     private var batches: [Int: RequestBatch] = [:]
     private var fills: [FillID: OpenFill] = [:]
     private var cancelled: Set<FillID> = []
     private var lateOutcomes: [Outcome] = []
     /// Suppliers whose late result was not handled yet.
-    private var late: Set<SupplierID> = []
+    private var lateSuppliers: Set<SupplierID> = []
     private var isReportingLate = false
     private var serial = 0
 
@@ -122,11 +122,11 @@ actor RequestScheduler {
         _ = end(fill)
         for (supplier, current) in runningRequests where current.fill == fill {
             abandonRequest(supplier, current)
-            meter.ended(supplier, .cancelled, after: time.elapsed() - current.began)
+            meter.recordEnd(of: supplier, .cancelled, after: time.elapsed() - current.startedAt)
             remove(supplier)
         }
-        // Those that are cancelled end at once; others only begin earlier.
-        turns.beginAll()
+        // Those that are cancelled end at once; others only start earlier.
+        turns.startAll()
     }
 
     /// Notifies a fill that it is cancelled, even before ``open(_:unprepared:)``.
@@ -149,10 +149,10 @@ actor RequestScheduler {
         guard let plan = fills[fill]?.plan, let unprepared = fills[fill]?.unprepared else { return }
         fills[fill]?.progress.requestedCount += requests.count
         let batch = serial
-        var begun: [SupplierID: Int] = [:]
+        var serials: [SupplierID: Int] = [:]
         for request in requests {
             let supplier = request.supplier.id
-            if runningRequests[supplier] != nil || late.contains(supplier) {
+            if runningRequests[supplier] != nil || lateSuppliers.contains(supplier) {
                 post(.slow(supplier), to: fill)
             } else if let error = unprepared[supplier] {
                 // The setup was cancelled before this supplier's turn, which is not a failure.
@@ -161,14 +161,14 @@ actor RequestScheduler {
                 post(.skipped(supplier), to: fill)
             } else {
                 serial += 1
-                begun[supplier] = serial
+                serials[supplier] = serial
                 begin(request, of: fill, batch: batch, serial: serial)
             }
         }
-        guard !begun.isEmpty else { return }
+        guard !serials.isEmpty else { return }
         let now = time.elapsed()
         batches[batch] = RequestBatch(
-            fill: fill, startedAt: now, requests: begun, remainingCount: begun.count, slowAt: now + limits.slowAfter,
+            fill: fill, startedAt: now, serials: serials, remainingCount: serials.count, slowAt: now + limits.slowAfter,
             endsAt: now + limits.requestTimeout)
         startTimer(batch)
         serial += 1
@@ -187,48 +187,48 @@ actor RequestScheduler {
         let isNew =
             fills[fill]?.plan.supplierState(of: supplier).lastSuccess == nil && !suppliersWithItems.contains(supplier)
         let (store, fetchWatch) = (store, fetchWatch)
-        let former = abandoned[supplier]
-        let began = time.elapsed()
-        meter.began(supplier)
+        let abandonedTask = abandoned[supplier]
+        let startedAt = time.elapsed()
+        meter.recordStart(of: supplier)
         let task = Task {
-            await former?.value
-            if await self.waitForTurn(serial) { self.turnCame(supplier, serial: serial) }
+            await abandonedTask?.value
+            if await self.waitForTurn(serial) { self.restartTimeout(of: supplier, serial: serial) }
             let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
             self.turns.end(serial)
             self.finished(supplier, serial: serial, outcome: outcome)
         }
         runningRequests[supplier] = RunningRequest(
             serial: serial, fill: fill, batch: batch, name: request.supplier.name, request: request.request,
-            began: began, task: task)
+            startedAt: startedAt, task: task)
     }
 
-    /// Waits until a request may begin. Returns false if it may at once.
+    /// Waits until a request may start. Returns false if it may at once.
     private func waitForTurn(_ serial: Int) async -> Bool {
-        guard !turns.begin(serial) else { return false }
+        guard !turns.start(serial) else { return false }
         await withCheckedContinuation { continuation in
             turns.wait(serial, continuation)
-            if !isTakingTurns { takeTurns() }
+            if !isStartingMore { startMoreAfterPauses() }
         }
         return true
     }
 
-    /// Gives a request that has waited for its turn its whole time from now on.
-    private func turnCame(_ supplier: SupplierID, serial: Int) {
+    /// Starts the timeout of a request again after it has waited for its turn.
+    private func restartTimeout(of supplier: SupplierID, serial: Int) {
         guard isRunning(supplier, serial: serial), let batch = runningRequests[supplier]?.batch else { return }
         let now = time.elapsed()
-        runningRequests[supplier]?.began = now
+        runningRequests[supplier]?.startedAt = now
         batches[batch]?.endsAt = now + limits.requestTimeout
     }
 
-    /// Lets more requests begin after each pause, until none is waiting.
-    private func takeTurns() {
-        isTakingTurns = true
+    /// Starts more requests after each pause, until none is waiting.
+    private func startMoreAfterPauses() {
+        isStartingMore = true
         let time = time
         Task {
             while self.turns.isAnyWaiting, await time.sleepUnlessCancelled(for: RequestTurns.pause) {
-                self.turns.pauseEnded()
+                self.turns.startMore()
             }
-            self.isTakingTurns = false
+            self.isStartingMore = false
         }
     }
 
@@ -255,11 +255,11 @@ actor RequestScheduler {
         if let slowAt = batch.slowAt {
             guard slowAt <= now else { return }
             batches[batchSerial]?.slowAt = nil
-            for (supplier, serial) in batch.requests where isRunning(supplier, serial: serial) {
+            for (supplier, serial) in batch.serials where isRunning(supplier, serial: serial) {
                 post(.slow(supplier), to: batch.fill)
             }
         } else if batch.endsAt <= now {
-            for (supplier, serial) in batch.requests {
+            for (supplier, serial) in batch.serials {
                 expire(supplier, serial: serial, after: limits.requestTimeout)
             }
         }
@@ -299,7 +299,7 @@ actor RequestScheduler {
 
     private func finished(_ supplier: SupplierID, serial: Int, outcome: Outcome) {
         guard let current = runningRequests[supplier], current.serial == serial else { return }
-        meter.ended(supplier, outcome.end, after: time.elapsed() - current.began)
+        meter.recordEnd(of: supplier, outcome.end, after: time.elapsed() - current.startedAt)
         if !current.task.isCancelled {
             abandoned[supplier] = nil
         }
@@ -348,7 +348,7 @@ actor RequestScheduler {
     /// Reports late results. Those that arrive meanwhile are reported together.
     private func reportLate(_ outcomes: [Outcome]) {
         lateOutcomes += outcomes
-        late.formUnion(outcomes.lazy.map(\.supplier))
+        lateSuppliers.formUnion(outcomes.lazy.map(\.supplier))
         guard !isReportingLate, !lateOutcomes.isEmpty else { return }
         isReportingLate = true
         Task {
@@ -356,7 +356,7 @@ actor RequestScheduler {
                 let outcomes = lateOutcomes
                 lateOutcomes = []
                 await onLate(outcomes)
-                late.subtract(outcomes.lazy.map(\.supplier))
+                lateSuppliers.subtract(outcomes.lazy.map(\.supplier))
             }
             isReportingLate = false
             await onLate([])

@@ -1,56 +1,56 @@
 import DequeModule
 
-/// Lets requests begin one after another. A request that has begun has tens of kilobytes of its own until it ends, most of
-/// which only wait for a connection: a thousand at once would take longer to set up than to answer.
+/// A queue that limits how many requests run at once. Each running request has tens of kilobytes of its own, and most of
+/// them only wait for a connection: a thousand at once would take longer to set up than to answer.
 ///
-/// Slow sources hold up the others only for a moment: more requests begin at every ``pause``, whatever has ended. A request
-/// that was given up ends its turn at once, even if its source goes on.
+/// Slow sources delay the others only for a moment: more requests start after each ``pause``, whatever has ended.
+/// A request that was given up ends its turn at once, even if its source goes on.
 struct RequestTurns {
-    /// The number of requests that are under way at once while sources answer: more than a network sends at once.
-    static let width = 96
-    /// The time after which ``more`` requests begin.
+    /// The number of requests that run at once while sources answer: more than a network sends at once.
+    static let limit = 96
+    /// The time after which ``countPerPause`` more requests start.
     static let pause = Duration.milliseconds(50)
-    /// The number of requests that begin after a pause.
-    static let more = 64
+    /// The number of requests that start after a pause, whatever the ``limit``.
+    static let countPerPause = 64
 
-    /// The serials of the requests that have begun.
-    private var underWay: Set<Int> = []
+    /// The serials of the requests that run.
+    private var running: Set<Int> = []
     private var waiting: Deque<(serial: Int, continuation: CheckedContinuation<Void, Never>)> = []
 
-    /// True if a request has not begun.
+    /// True if a request waits for its turn.
     var isAnyWaiting: Bool { !waiting.isEmpty }
 
-    /// Begins a request. Returns false if it has to wait.
-    mutating func begin(_ serial: Int) -> Bool {
-        guard underWay.count < Self.width, waiting.isEmpty else { return false }
-        underWay.insert(serial)
+    /// Starts a request. Returns false if it has to wait.
+    mutating func start(_ serial: Int) -> Bool {
+        guard running.count < Self.limit, waiting.isEmpty else { return false }
+        running.insert(serial)
         return true
     }
 
-    /// Lets a request wait for its turn.
+    /// Adds a request to those that wait.
     mutating func wait(_ serial: Int, _ continuation: CheckedContinuation<Void, Never>) {
         waiting.append((serial, continuation))
     }
 
-    /// Ends a request if it has begun, and lets another begin in its place. A second call has no effect.
+    /// Ends a request if it runs, and starts another in its place. A second call has no effect.
     mutating func end(_ serial: Int) {
-        guard underWay.remove(serial) != nil else { return }
-        if underWay.count < Self.width { beginNext() }
+        guard running.remove(serial) != nil else { return }
+        if running.count < Self.limit { startNext() }
     }
 
-    /// Lets more requests begin after a pause.
-    mutating func pauseEnded() {
-        for _ in 0..<Self.more { beginNext() }
+    /// Starts more requests after a pause.
+    mutating func startMore() {
+        for _ in 0..<Self.countPerPause { startNext() }
     }
 
-    /// Lets all requests begin, since they are cancelled.
-    mutating func beginAll() {
-        while isAnyWaiting { beginNext() }
+    /// Starts all waiting requests.
+    mutating func startAll() {
+        while isAnyWaiting { startNext() }
     }
 
-    private mutating func beginNext() {
+    private mutating func startNext() {
         guard let next = waiting.popFirst() else { return }
-        underWay.insert(next.serial)
+        running.insert(next.serial)
         next.continuation.resume()
     }
 }

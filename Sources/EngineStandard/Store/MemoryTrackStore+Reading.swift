@@ -25,7 +25,7 @@ extension MemoryTrackStore {
     }
 
     public func counts(in view: TrackView) async throws -> TrackCounts {
-        var counts = TrackCounts(total: 0, unread: 0)
+        var counts = TrackCounts()
         for entry in view.onlySupplier == nil ? Array(shownEntries) : storedEntries {
             counts.count(entry, in: view)
         }
@@ -38,10 +38,10 @@ extension MemoryTrackStore {
             for label in entry.labels {
                 var view = view
                 view.topics = TopicSelection([label])
-                counts[label, default: TrackCounts(total: 0, unread: 0)].count(entry, in: view)
+                counts[label, default: TrackCounts()].count(entry, in: view)
             }
         }
-        return counts.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+        return counts.filter { $0.value != TrackCounts() }
     }
 
     public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
@@ -49,9 +49,9 @@ extension MemoryTrackStore {
         for entry in shownEntries where view.suppliers?.contains(entry.ticket.supplier) ?? true {
             var view = view
             view.suppliers = [entry.ticket.supplier]
-            counts[entry.ticket.supplier, default: TrackCounts(total: 0, unread: 0)].count(entry, in: view)
+            counts[entry.ticket.supplier, default: TrackCounts()].count(entry, in: view)
         }
-        return counts.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+        return counts.filter { $0.value != TrackCounts() }
     }
 
     private var storedEntries: [TrackEntry] {
@@ -122,39 +122,37 @@ extension MemoryTrackStore {
 
     /// Returns the first rows from `start` on in reading order.
     private func rows(from start: Start, _ gaps: [TrackRow], limit: Int, _ request: WindowRequest) -> [TrackRow] {
-        var found: [TrackRow] = []
-        var rest = gaps.drop { start.isBelow($0.place) }
-        for key in order.older(from: order.firstIndex { !start.isBelow(.ticket($0)) })
-        where matches(key, in: request.view, reach: request.reach) {
-            while found.count < limit, let gap = rest.first, gap.place < .ticket(key) {
-                found.append(gap)
-                rest.removeFirst()
-            }
-            guard found.count < limit else { return found }
-            found += row(key)
-        }
-        return found + Array(rest.prefix(max(0, limit - found.count)))
+        merged(
+            order.older(from: order.firstIndex { !start.isBelow(.ticket($0)) }),
+            gaps.drop { start.isBelow($0.place) }, limit: limit, request
+        ) { gap, key in gap < .ticket(key) }
     }
 
     /// Returns the last rows before `start` in reading order.
     private func rows(before start: Start, _ gaps: [TrackRow], limit: Int, _ request: WindowRequest) -> [TrackRow] {
-        var found: [TrackRow] = []
-        var rest = gaps.prefix { start.isBelow($0.place) }
-        for key in order.newer(before: order.firstIndex { !start.isBelow(.ticket($0)) })
-        where matches(key, in: request.view, reach: request.reach) {
-            while found.count < limit, let gap = rest.last, .ticket(key) < gap.place {
-                found.append(gap)
-                rest.removeLast()
-            }
-            guard found.count < limit else { return found.reversed() }
-            found += row(key)
-        }
-        found += rest.reversed().prefix(max(0, limit - found.count))
-        return found.reversed()
+        merged(
+            order.newer(before: order.firstIndex { !start.isBelow(.ticket($0)) }),
+            Array(gaps.prefix { start.isBelow($0.place) }.reversed())[...], limit: limit, request
+        ) { gap, key in .ticket(key) < gap }
+        .reversed()
     }
 
-    private func row(_ key: OrderKey) -> [TrackRow] {
-        entry(at: key).map { [.ticket($0)] } ?? []
+    /// Returns up to `limit` rows of the tickets and gaps, which are in the same direction.
+    private func merged(
+        _ keys: some Sequence<OrderKey>, _ gaps: ArraySlice<TrackRow>, limit: Int, _ request: WindowRequest,
+        isFirst: (_ gap: TrackPlace, _ key: OrderKey) -> Bool
+    ) -> [TrackRow] {
+        var found: [TrackRow] = []
+        var rest = gaps
+        for key in keys where matches(key, in: request.view, reach: request.reach) {
+            while found.count < limit, let gap = rest.first, isFirst(gap.place, key) {
+                found.append(gap)
+                rest.removeFirst()
+            }
+            guard found.count < limit else { return found }
+            if let entry = entry(at: key) { found.append(.ticket(entry)) }
+        }
+        return found + rest.prefix(max(0, limit - found.count))
     }
 
     /// Returns the position of the newest row that is not newer than `time`.

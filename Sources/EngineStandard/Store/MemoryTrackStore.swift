@@ -94,24 +94,13 @@ public actor MemoryTrackStore: TrackStore {
     public func keys(
         of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int
     ) async throws -> [OrderKey] {
-        var keys: [OrderKey] = []
-        switch direction {
-        case .older:
-            for key in order.older(from: order.firstIndex { $0.time < timeframe.start }) {
-                guard key.time >= timeframe.end, keys.count < limit else { break }
-                if suppliers.contains(key.id.supplier) {
-                    keys.append(key)
-                }
-            }
-            return keys
-        case .newer:
-            for key in order.newer(before: order.firstIndex { $0.time < timeframe.end }) {
-                guard key.time < timeframe.start, keys.count < limit else { break }
-                if suppliers.contains(key.id.supplier) {
-                    keys.append(key)
-                }
-            }
-            return keys.reversed()
+        func first(of keys: some Sequence<OrderKey>) -> [OrderKey] {
+            let inside = keys.lazy.prefix { timeframe.contains($0.time) }
+            return Array(inside.filter { suppliers.contains($0.id.supplier) }.prefix(limit))
+        }
+        return switch direction {
+        case .older: first(of: order.older(from: order.firstIndex { $0.time < timeframe.start }))
+        case .newer: first(of: order.newer(before: order.firstIndex { $0.time < timeframe.end })).reversed()
         }
     }
 
@@ -276,13 +265,13 @@ extension MemoryTrackStore: MarkStore {
     public func mark(
         _ marked: [TicketID], _ change: MarkChange, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks] {
-        var former: [TicketID: Marks] = [:]
-        for id in marked where former[id] == nil {
+        var previous: [TicketID: Marks] = [:]
+        for id in marked where previous[id] == nil {
             guard let marks = tickets[id]?.marks else { continue }
-            former[id] = marks
+            previous[id] = marks
             setMarks(of: id, to: change.applied(to: marks))
         }
-        return former
+        return previous
     }
 
     public func markRead(

@@ -37,8 +37,8 @@ actor StreamRunner {
     /// A function that returns a random number from 0 to 999.
     private let jitter: @Sendable () -> Int
     private let obstacle: @Sendable () -> Message?
-    private let fill: @Sendable (GapID) -> Void
-    private let refresh: @Sendable (Set<SupplierID>) -> Void
+    /// Queues a fill.
+    private let fill: @Sendable (FillJob.Kind) -> Void
     private let streamSwitch: StreamSwitch
 
     private var connections: [SupplierID: Connection] = [:]
@@ -60,8 +60,7 @@ actor StreamRunner {
     init(
         controlUnit: any ControlUnit, committer: TrackCommitter, time: any TimeSource, limits: StreamLimits,
         hub: EventHub, streamSwitch: StreamSwitch, jitter: @escaping @Sendable () -> Int,
-        obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (GapID) -> Void,
-        refresh: @escaping @Sendable (Set<SupplierID>) -> Void
+        obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
         self.controlUnit = controlUnit
         self.committer = committer
@@ -72,7 +71,6 @@ actor StreamRunner {
         self.jitter = jitter
         self.obstacle = obstacle
         self.fill = fill
-        self.refresh = refresh
     }
 
     deinit {
@@ -114,7 +112,7 @@ actor StreamRunner {
 
     private func streaming() async -> [any Supplier] {
         guard streamSwitch.isOn, obstacle() == nil else { return [] }
-        return await controlUnit.listenedSuppliers.filter { $0.traits.streams && $0.traits.shape == .log }
+        return await controlUnit.unpausedSuppliers.filter { $0.traits.streams && $0.traits.shape == .log }
     }
 
     private func open(_ id: SupplierID) {
@@ -242,27 +240,7 @@ actor StreamRunner {
         isCommitting = true
         let changes = pending
         pending = [:]
-        var firstClaims: [SupplierID: Timeframe] = [:]
-        if obstacle() == nil {
-            do {
-                // In a task of its own, because the caller may be cancelled with its stream.
-                let committer = committer
-                let gaps = try await Task { try await committer.commit(changes) }.value
-                let now = time.elapsed()
-                for (id, changes) in changes {
-                    guard let claim = changes.claim?.wholeSeconds else { continue }
-                    if connections[id]?.hasClaimed == false { firstClaims[id] = claim }
-                    connections[id]?.hasClaimed = true
-                    connections[id]?.lastClaim = now
-                }
-                if limits.closesGaps { fillGaps(gaps, below: firstClaims) }
-            } catch {
-                hub.report(error, while: "storing what a stream delivered")
-                dropClaims(of: changes.keys)
-            }
-        } else {
-            dropClaims(of: changes.keys)
-        }
+        if obstacle() == nil { await store(changes) } else { dropClaims(of: changes.keys) }
         lastCommit = time.elapsed()
         isCommitting = false
         wake()
@@ -270,6 +248,27 @@ actor StreamRunner {
             !pending.isOnlyClaim || pending.claim != nil && connections[id]?.hasClaimed == false
         }
         if isDue, timer == nil { commitLater(limits.commitInterval) }
+    }
+
+    /// Stores changes, and fills the gaps below the first claims of new connections.
+    private func store(_ changes: [SupplierID: PendingStreamChanges]) async {
+        do {
+            // In a task of its own, because the caller may be cancelled with its stream.
+            let committer = committer
+            let gaps = try await Task { try await committer.commit(changes) }.value
+            let now = time.elapsed()
+            var firstClaims: [SupplierID: Timeframe] = [:]
+            for (id, changes) in changes {
+                guard let claim = changes.claim?.wholeSeconds else { continue }
+                if connections[id]?.hasClaimed == false { firstClaims[id] = claim }
+                connections[id]?.hasClaimed = true
+                connections[id]?.lastClaim = now
+            }
+            if limits.closesGaps { fillGaps(gaps, below: firstClaims) }
+        } catch {
+            hub.report(error, while: "storing what a stream delivered")
+            dropClaims(of: changes.keys)
+        }
     }
 
     /// Drops claims after a failed commit, because something that they cover was lost. Later claims start now; what the
@@ -316,7 +315,7 @@ actor StreamRunner {
             let unread = due.filter { id, since in
                 record.supplierStates[id]?.coverage.claimed.newest.map { $0 < since } ?? true
             }
-            if !unread.isEmpty, !record.visibleRanges.isEmpty { refresh(Set(unread.keys)) }
+            if !unread.isEmpty, !record.visibleRanges.isEmpty { fill(.refresh(.manual, of: Set(unread.keys))) }
         } catch {
             hub.report(error, while: "reading the store")
         }
@@ -330,7 +329,7 @@ actor StreamRunner {
                 gap.kind == .partial && gap.timeframe.start == claim.end && gap.canBeFilled
                     && gap.missing.contains { $0.supplier == id }
             }
-            if let below { fill(below.id) }
+            if let below { fill(.gap(below.id, .newer, .pool, .all)) }
         }
     }
 

@@ -83,7 +83,7 @@ public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
 
     private func answer(_ page: SourcePage, from start: Timestamp) -> FetchAnswer {
         let end = page.next == nil ? Timestamp.beginningOfTime : bottom(of: page)
-        let kind: Claim.Kind = source.lateness > .zero ? .heuristic(lateness: source.lateness) : .exact
+        let kind = Claim.Kind(lateness: source.lateness)
         let claims = end.map { [Claim](from: start, downTo: $0, kind) } ?? []
         return FetchAnswer(
             items: page.items, claims: claims, next: page.next.map { Token($0) },
@@ -93,6 +93,6 @@ public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
     /// Returns the oldest time down to which a page is certainly complete, or `nil` if no item has a date. A page may
     /// end within a second, and items without a date are ignored.
     private func bottom(of page: SourcePage) -> Timestamp? {
-        page.items.lazy.compactMap(\.orderTime).min().map(\.secondAbove)
+        page.items.lazy.compactMap(\.orderTime).min()?.secondAbove
     }
 }

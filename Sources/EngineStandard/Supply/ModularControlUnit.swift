@@ -19,7 +19,7 @@ public final class ModularControlUnit: ControlUnit {
         /// The suppliers that were set up for the running fill.
         var setUp: [any Supplier] = []
         /// The suppliers whose last setup timed out. They are set up last, so that the others do not wait for them.
-        var hanging: Set<SupplierID> = []
+        var timedOut: Set<SupplierID> = []
         /// The threshold of each supplier at its last setup.
         var thresholds: [SupplierID: Timestamp] = [:]
         var filtered = FilteredItems()
@@ -103,7 +103,7 @@ public final class ModularControlUnit: ControlUnit {
     public var suppliers: [any Supplier] { installed { _ in true } }
 
     /// The suppliers that are not paused.
-    public var listenedSuppliers: [any Supplier] {
+    public var unpausedSuppliers: [any Supplier] {
         get async { installed { !$0.isPaused } }
     }
 
@@ -128,12 +128,13 @@ public final class ModularControlUnit: ControlUnit {
     ) async -> [SupplierID: SupplierError] {
         let all = installed { !$0.isPaused || includingPaused && suppliers.contains($0.supplier.id) }
         let concerned = all.filter { suppliers.contains($0.id) }
-        let hanging = state.withLock { state in
+        let timedOut = state.withLock { state in
             state.preparedSuppliers = all
-            return state.hanging
+            return state.timedOut
         }
         var failures: [SupplierID: SupplierError] = [:]
-        for supplier in concerned.filter({ !hanging.contains($0.id) }) + concerned.filter({ hanging.contains($0.id) }) {
+        let ordered = concerned.filter { !timedOut.contains($0.id) } + concerned.filter { timedOut.contains($0.id) }
+        for supplier in ordered {
             if Task.isCancelled {
                 failures[supplier.id] = SupplierError(
                     .cancelled, Message("setUpSkipped", ["source": .text(supplier.name)]))
@@ -146,22 +147,19 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     private func setUp(_ supplier: any Supplier) async -> SupplierError? {
-        let outcome: Result<Timestamp?, SupplierError>? = await Deadline.run(within: setUpTimeout, by: time) {
-            do throws(SupplierError) {
-                try await supplier.poolSetup()
-                return .success(await supplier.timeThreshold)
-            } catch {
-                return .failure(error)
-            }
+        let outcome = await Deadline.result(within: setUpTimeout, by: time) {
+            () async throws(SupplierError) -> Timestamp? in
+            try await supplier.poolSetup()
+            return await supplier.timeThreshold
         }
         state.withLock { state in
             switch outcome {
             case .success(let threshold): state.thresholds[supplier.id] = threshold
             case .failure: break
-            case nil: state.hanging.insert(supplier.id)
+            case nil: state.timedOut.insert(supplier.id)
             }
             if outcome != nil {
-                state.hanging.remove(supplier.id)
+                state.timedOut.remove(supplier.id)
             }
         }
         return switch outcome {

@@ -7,12 +7,7 @@ public struct PlainPresenter: Presenter {
     /// Returns author, title and text without markup.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
-        let text: StyledText =
-            switch body.text {
-            case .plain(let text): StyledText(plain: text)
-            case .html(let markup, _): StyledText(plain: markup)
-            case .styled(let text): text
-            }
+        let text = if case .styled(let styled) = body.text { styled } else { StyledText(plain: body.text.source) }
         return Presentation(
             byline: body.author.map {
                 .init(name: $0.name, handle: $0.handle, isVerified: $0.isVerified)

@@ -187,24 +187,3 @@ public actor ProfileLoader: PostLoading {
         }
     }
 }
-
-extension Deadline {
-    /// Returns the answer of a source, or throws its error or a timeout.
-    static func answer<Answer: Sendable>(
-        of source: String, within limit: Duration, by time: any TimeSource,
-        _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
-    ) async throws -> Answer {
-        let result: Result<Answer, SupplierError>? = await run(within: limit, by: time) {
-            do throws(SupplierError) {
-                return .success(try await ask())
-            } catch {
-                return .failure(error)
-            }
-        }
-        guard let result else {
-            try Task.checkCancellation()
-            throw SupplierError(.timedOut, .noAnswer(from: .text(source), within: limit))
-        }
-        return try result.get()
-    }
-}

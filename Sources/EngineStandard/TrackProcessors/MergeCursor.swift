@@ -48,29 +48,29 @@ struct MergeCursor {
     var id: SupplierID { supplier.id }
 
     /// Records whether an answer brought progress.
-    mutating func recordProgress(_ step: Pool.Step, _ delivery: PoolDelivery) {
+    mutating func recordProgress(_ effect: Pool.PageEffect, _ delivery: PoolDelivery) {
         // A source read upwards by time gets the same request again, whatever token the answer has.
         progress.record(
-            step, delivery, followsToken: delivery.request.direction == .older || traits.pagesNewer)
+            effect, delivery, followsToken: delivery.request.direction == .older || traits.pagesNewer)
     }
 
     /// Determines the origin of the next page, and whether it must be read. It must if the page reached into a range
     /// that was read while items could still appear there.
     ///
-    /// - Parameter former: The supplier's coverage before the fill.
-    mutating func follow(_ step: Pool.Step, _ delivery: PoolDelivery, over former: Coverage) {
+    /// - Parameter before: The supplier's coverage before the fill.
+    mutating func follow(_ effect: Pool.PageEffect, _ delivery: PoolDelivery, over before: Coverage) {
         rereadBound = nil
         guard delivery.request.direction == .older else {
             nextOrigin = nil
             return
         }
-        nextOrigin = delivery.answer.next.map { .token($0, edge: step.reached) }
+        nextOrigin = delivery.answer.next.map { .token($0, edge: effect.reached) }
         guard !delivery.answer.isUnchanged,
-            step.reached < delivery.request.edge || hasSuccessor(delivery),
-            let bound = former.unsettled(below: step.reached)
+            effect.reached < delivery.request.edge || hasSuccessor(delivery),
+            let bound = before.unsettled(below: effect.reached)
         else { return }
         if nextOrigin == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
-            nextOrigin = .time(step.reached)
+            nextOrigin = .time(effect.reached)
         }
         if nextOrigin != nil {
             rereadBound = bound

@@ -45,7 +45,7 @@ struct MergePlanner {
     /// within the same second, that second.
     var currentTimeframe: Timeframe? {
         guard let timeframe = plan.timeframe else {
-            let second = plan.began.flooredToSecond
+            let second = plan.startedAt.flooredToSecond
             return Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
         }
         return plan.side.beginning(of: timeframe, lasting: span)
@@ -79,7 +79,7 @@ struct MergePlanner {
     /// Updates the bounds of a supplier.
     private func measure(_ cursor: inout MergeCursor) {
         guard let timeframe = plan.timeframe else {
-            cursor.low = plan.began.flooredToSecond
+            cursor.low = plan.startedAt.flooredToSecond
             cursor.front = cursor.low
             return
         }
@@ -119,12 +119,12 @@ extension MergePlanner {
     }
 
     private mutating func apply(_ delivery: PoolDelivery) {
-        guard var cursor = ended(delivery.supplier) else { return }
-        let step = pool.accept(delivery)
+        guard var cursor = endRequest(of: delivery.supplier) else { return }
+        let effect = pool.accept(delivery)
         cursor.state = .idle
         measure(&cursor)
-        cursor.follow(step, delivery, over: plan.supplierState(of: cursor.id).coverage)
-        cursor.recordProgress(step, delivery)
+        cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).coverage)
+        cursor.recordProgress(effect, delivery)
         cursors[cursor.id] = cursor
         // A request for the truncated rest would come too early; the next fill makes it.
         if delivery.answer.interruption != nil, !isComplete(cursor) { return exclude(cursor.id) }
@@ -149,7 +149,7 @@ extension MergePlanner {
     ) {
         if let request = cursors[supplier]?.request,
             cursors[supplier]?.canContinueWithout(request, after: error, plan.limits) ?? false,
-            var cursor = ended(supplier)
+            var cursor = endRequest(of: supplier)
         {
             pool.dropToken(of: supplier, at: request.edge, direction: request.direction)
             cursor.dropExpired(request)
@@ -160,8 +160,8 @@ extension MergePlanner {
         }
     }
 
-    /// Returns the cursor of the supplier with its request ended.
-    private mutating func ended(_ supplier: SupplierID) -> MergeCursor? {
+    /// Ends the request of a supplier and returns its cursor.
+    private mutating func endRequest(of supplier: SupplierID) -> MergeCursor? {
         guard var cursor = cursors[supplier] else { return nil }
         if cursor.state == .requested {
             inFlight -= 1
@@ -176,7 +176,7 @@ extension MergePlanner {
 
     /// Excludes this supplier from further requests.
     mutating func exclude(_ supplier: SupplierID) {
-        guard var cursor = ended(supplier) else { return }
+        guard var cursor = endRequest(of: supplier) else { return }
         cursor.state = .excluded
         cursors[supplier] = cursor
         pool.exclude(supplier)

@@ -31,14 +31,14 @@ struct ProgressTracker {
     /// its end endlessly.
     ///
     /// - Parameter followsToken: True if the next request would use the answer's token.
-    mutating func record(_ step: Pool.Step, _ delivery: PoolDelivery, followsToken: Bool) {
-        guard !step.isFurther, step.fresh == 0 else {
+    mutating func record(_ effect: Pool.PageEffect, _ delivery: PoolDelivery, followsToken: Bool) {
+        guard !effect.isFurther, effect.fresh == 0 else {
             self = ProgressTracker()
             return
         }
         let known = items.count
         items.formUnion(delivery.itemIDs)
-        let leadsNowhere = items.count == known && step.reached == delivery.request.edge
+        let leadsNowhere = items.count == known && effect.reached == delivery.request.edge
         repeatedItems = leadsNowhere ? repeatedItems + 1 : 0
         oldest = [oldest, delivery.oldest].compactMap(\.self).min()
         guard followsToken, let next = delivery.answer.next else {

@@ -7,7 +7,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
 
     public func fill(_ plan: FillPlan, using context: any PoolContext<PoolDelivery>) async throws -> Pool {
         var pool = Pool(plan)
-        let second = plan.began.flooredToSecond
+        let second = plan.startedAt.flooredToSecond
         let whole = plan.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
         guard let whole, let supplier = await context.suppliers(covering: plan.soughtTimeframe(within: whole)).first,
             plan.concerns(supplier.id)
@@ -71,9 +71,9 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         let plan = pool.plan
         switch event {
         case .answered(let delivery):
-            let step = pool.accept(delivery)
-            cursor.follow(step, delivery, over: plan.supplierState(of: cursor.id).coverage)
-            cursor.recordProgress(step, delivery)
+            let effect = pool.accept(delivery)
+            cursor.follow(effect, delivery, over: plan.supplierState(of: cursor.id).coverage)
+            cursor.recordProgress(effect, delivery)
             guard delivery.requestsBackoff else { return nil }
             let front = plan.side.front(of: pool.supplierState(of: cursor.id), in: timeframe)
             if plan.timeframe == nil || front == plan.side.farBound(of: timeframe) { return .bound }

@@ -10,8 +10,7 @@ enum AtomicFile {
         let directory = URL(fileURLWithPath: target).deletingLastPathComponent().path
         let temporary = "\(target).\(getpid()).new"
         do {
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Directories.create(directory)
             try writeThrough(text, to: temporary)
             guard rename(temporary, target) == 0 else { throw POSIXError.current }
         } catch {

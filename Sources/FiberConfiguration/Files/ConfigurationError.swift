@@ -11,6 +11,8 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         case unwritable
         /// Another process holds the file's lock for too long.
         case locked
+        /// The file is missing or has nothing in it, although its former content is in use.
+        case blank
         /// The file is not TOML.
         case syntax
         /// A value is not of its key's type.
@@ -50,7 +52,7 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
     ) -> ConfigurationError {
         ConfigurationError(
             .unknownName, file: file, at: position, failure,
-            advice: NearestName.hint(name, among: known, then: .fixLine))
+            advice: NearestName.hint(name, among: known, then: .fixOrRemoveLine))
     }
 
     /// Makes an error about a file that cannot be read.
@@ -67,6 +69,11 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
             cause: cause.localizedDescription)
     }
 
+    /// Makes an error about a file that is missing or has nothing in it, although its former content is in use.
+    public static func blank(_ file: String) -> ConfigurationError {
+        ConfigurationError(.blank, file: file, Message("fileIsBlank"), advice: Message("putFileBack"))
+    }
+
     /// Makes an error about a file whose lines cannot be changed without touching others.
     static func unsafeEdit(of file: String) -> ConfigurationError {
         ConfigurationError(.unsafeEdit, file: file, Message("editUnsafe"), advice: Message("editByHand"))
@@ -80,8 +87,11 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
 
     /// The failure and its place for a screen, without the directories of the file.
     public var brief: Message {
-        position.locate(failure, in: file.split(separator: "/").last.map(String.init) ?? file)
+        position.locate(failure, in: fileName)
     }
+
+    /// The name of the file without its directories.
+    public var fileName: String { file.split(separator: "/").last.map(String.init) ?? file }
 
     /// The message and the cause, for the log.
     public var description: String { cause.map { "\(message) (\($0))" } ?? message.description }
@@ -115,7 +125,7 @@ extension TOMLPosition? {
 
 extension Message {
     /// The usual advice for a wrong line.
-    static var fixLine: Message { Message("fixOrRemoveLine") }
+    static var fixOrRemoveLine: Message { Message("fixOrRemoveLine") }
     /// The advice about a line without which the file cannot be used.
     static var fixLineAndRetry: Message { Message("fixLineAndRetry") }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The paths of Fiber's files, in the XDG base directories on every system.
 /// <https://specifications.freedesktop.org/basedir-spec/latest/>
 public struct Directories: Hashable, Sendable {
@@ -46,4 +48,10 @@ public struct Directories: Hashable, Sendable {
     public var peopleFile: String { configuration + "/people.toml" }
 
     public var storeFile: String { data + "/fiber.sqlite" }
+
+    /// Creates a directory that only the user can read, and those above it, unless there is one.
+    public static func create(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
 }

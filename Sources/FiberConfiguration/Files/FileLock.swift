@@ -17,8 +17,7 @@ struct FileLock {
         let directory = target.deletingLastPathComponent()
         let lock = directory.appendingPathComponent(".\(target.lastPathComponent).lock").path
         do {
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Directories.create(directory.path)
         } catch {
             throw ConfigurationError.unwritable(path, because: error)
         }

@@ -6,56 +6,53 @@ import TOMLKit
 struct AccessTable {
     static let keys: Set<String> = ["user", "password", "token", "headers"]
 
-    let table: TOMLTable
-    /// The keys of the source.
-    let position: (String) -> TOMLPosition?
+    /// The entry of the source, or of an account.
+    let entry: TableEntry
 
     /// Returns the credentials and headers, or `nil` without any.
-    func access(in path: String) throws(ConfigurationError) -> SourceAccess? {
+    func access() throws(ConfigurationError) -> SourceAccess? {
+        guard !entry.keys.isDisjoint(with: Self.keys) else { return nil }
+        let table = entry.table
         var access = SourceAccess()
         switch (table["user"], table["password"], table["token"]) {
         case (nil, nil, nil): break
         case (let user?, let password?, nil):
             guard let user = user.string, !user.isEmpty, !user.contains(":") else {
-                throw error("user", Message("userMalformed"), path: path)
+                throw error("user", Message("userMalformed"))
             }
-            access.authentication = .password(user: user, try secret(password, key: "password", path: path))
-        case (nil, nil, let token?): access.authentication = .token(try secret(token, key: "token", path: path))
-        case (_?, nil, _): throw error("user", Message("userNeedsPassword"), path: path)
-        case (nil, _?, _): throw error("password", Message("passwordNeedsUser"), path: path)
-        case (_?, _?, _?): throw error("token", Message("tokenAndUser"), path: path)
+            access.authentication = .password(user: user, try secret(password, key: "password"))
+        case (nil, nil, let token?): access.authentication = .token(try secret(token, key: "token"))
+        case (_?, nil, _): throw error("user", Message("userNeedsPassword"))
+        case (nil, _?, _): throw error("password", Message("passwordNeedsUser"))
+        case (_?, _?, _?): throw error("token", Message("tokenAndUser"))
         }
         if let headers = table["headers"] {
-            guard let array = headers.array else { throw malformedHeaders(path) }
-            for entry in array {
-                guard let entry = entry.table else { throw malformedHeaders(path) }
-                access.headers.append(try header(entry, path: path))
+            guard let array = headers.array else { throw malformedHeaders }
+            for header in array {
+                guard let header = header.table else { throw malformedHeaders }
+                access.headers.append(try self.header(header))
             }
         }
         return access == SourceAccess() ? nil : access
     }
 
-    private func header(_ entry: TOMLTable, path: String) throws(ConfigurationError) -> SourceAccess.Header {
-        guard let name = entry["name"]?.string, Self.isFieldName(name) else { throw malformedHeaders(path) }
-        guard let value = entry["value"] else {
-            return SourceAccess.Header(name, .secret(try secret(entry, key: "headers", path: path)))
+    private func header(_ table: TOMLTable) throws(ConfigurationError) -> SourceAccess.Header {
+        guard let name = table["name"]?.string, Self.isFieldName(name) else { throw malformedHeaders }
+        guard let value = table["value"] else {
+            return SourceAccess.Header(name, .secret(try secret(table, key: "headers")))
         }
-        guard let text = value.string, entry["command"] == nil, entry["secret"] == nil else {
-            throw malformedHeaders(path)
-        }
+        guard let text = value.string, table["command"] == nil, table["secret"] == nil else { throw malformedHeaders }
         guard !SourceAccess.Header.isSecret(name) else {
-            throw error(
-                "headers", Message("headerIsSecret", ["header": .text(name)]), path: path, advice: Message("secretForm")
-            )
+            throw error("headers", Message("headerIsSecret", ["header": .text(name)]), advice: Message("secretForm"))
         }
         return SourceAccess.Header(name, .plain(text))
     }
 
     private func secret(
-        _ value: any TOMLValueConvertible, key: String, path: String
+        _ value: any TOMLValueConvertible, key: String
     ) throws(ConfigurationError) -> SourceAccess.Secret {
         if value.string != nil {
-            throw error(key, Message("secretInLibrary"), path: path, advice: Message("secretForm"))
+            throw error(key, Message("secretInLibrary"), advice: Message("secretForm"))
         }
         let table = value.table
         if let words = table?["command"]?.array, table?["secret"] == nil {
@@ -64,17 +61,15 @@ struct AccessTable {
         } else if let name = table?["secret"]?.string, table?["command"] == nil, !name.isEmpty {
             return .stored(name)
         }
-        throw error(key, Message("secretHasNoPlace", ["key": .text(key)]), path: path, advice: Message("secretForm"))
+        throw error(key, Message("secretHasNoPlace", ["key": .text(key)]), advice: Message("secretForm"))
     }
 
-    private func malformedHeaders(_ path: String) -> ConfigurationError {
-        error("headers", Message("headersMalformed"), path: path)
-    }
+    private var malformedHeaders: ConfigurationError { error("headers", Message("headersMalformed")) }
 
     private func error(
-        _ key: String, _ failure: Message, path: String, advice: Message = .fixLineAndRetry
+        _ key: String, _ failure: Message, advice: Message = .fixLineAndRetry
     ) -> ConfigurationError {
-        ConfigurationError(.value, file: path, at: position(key), failure, advice: advice)
+        ConfigurationError(.value, file: entry.file.path, at: entry.position(of: key), failure, advice: advice)
     }
 
     /// Returns true if `name` can be the name of a header field (RFC 9110 §5.6.2).

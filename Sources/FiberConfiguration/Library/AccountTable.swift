@@ -19,7 +19,7 @@ struct AccountTable {
         return Account(
             id: id, kind: AccountKind(try entry.requiredText("kind")), server: origin,
             handle: try entry.text("handle") ?? "@\(id)",
-            access: try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path))
+            access: try AccessTable(entry: entry).access())
     }
 
     /// Returns true for text that can stand in the address of a source.

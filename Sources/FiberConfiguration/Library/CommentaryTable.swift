@@ -70,11 +70,7 @@ extension CommentaryList {
 extension Library {
     /// Adds a list as the last one, or replaces the one with the same name.
     public mutating func put(_ list: CommentaryList) {
-        if let index = commentary.firstIndex(where: { $0.name == list.name }) {
-            commentary[index] = list
-        } else {
-            commentary.append(list)
-        }
+        commentary.put(list) { $0.name == list.name }
     }
 
     /// Removes the list with this name.

@@ -8,11 +8,7 @@ extension Library {
 
     /// Adds an account as the last one, or replaces the one with the same identity.
     public mutating func put(_ account: Account) {
-        if let index = accounts.firstIndex(where: { $0.id == account.id }) {
-            accounts[index] = account
-        } else {
-            accounts.append(account)
-        }
+        accounts.put(account) { $0.id == account.id }
     }
 
     /// Removes an account. Its sources stay.

@@ -22,6 +22,9 @@ public struct Library: Hashable, Sendable {
     /// names.
     public private(set) var warnings: [LibraryWarning] = []
 
+    /// The changes of topics' names since the file was read, for entries in it that are off.
+    private(set) var renamings: [TopicRenaming] = []
+
     /// Compares contents, without warnings.
     public static func == (one: Library, other: Library) -> Bool {
         one.sources == other.sources && one.accounts == other.accounts && one.topics == other.topics
@@ -53,6 +56,9 @@ public struct Library: Hashable, Sendable {
         followed[id]
     }
 
+    /// The names of all sources as rows show them.
+    public var shownNames: [SupplierID: String] { sources.reduce(into: [:]) { $0[$1.id] = $1.shownName } }
+
     /// Returns the library for display: unnamed sources take their name from `ownNames`. Not to be written.
     public func named(by ownNames: [SupplierID: String]) -> Library {
         var library = self
@@ -72,7 +78,7 @@ public struct Library: Hashable, Sendable {
         followed = OrderedDictionary(sources.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Removes a source. A topic that is left without sources keeps its entry until ``keepTopicNumbers(after:)``.
+    /// Removes a source. An automatic topic that is left without sources keeps its entry until ``keepTopicNumbers(after:)``.
     ///
     /// - Returns: The source and its place, for ``restore(_:)``, or `nil` if there is no such source.
     @discardableResult
@@ -106,7 +112,7 @@ public struct Library: Hashable, Sendable {
         takeAll(TopicTable.kind, in: file, else: Message("topicOff")) { library, entry throws(ConfigurationError) in
             try library.take(TopicTable(entry: entry), kinds)
         }
-        let topicNames = Set(allTopics.map(\.name))
+        let topicNames = nonemptyTopics
         var ruleNames: Set<String> = []
         takeAll(RuleTable.kind, in: file, else: Message("ruleOff")) { library, entry throws(ConfigurationError) in
             try library.take(RuleTable(entry: entry), kinds: kinds, topicNames: topicNames, names: &ruleNames)
@@ -187,10 +193,6 @@ public struct Library: Hashable, Sendable {
         guard self.topic(topic.name) == nil else {
             throw entry.error("name", Message("topicDoubled", ["topic": .text(topic.name)]))
         }
-        let isNamed = sources.contains { $0.topics.contains(topic.name) }
-        guard topic.query != nil || isNamed || !topic.languages.isEmpty else {
-            throw entry.error("name", Message("topicIsEmpty"))
-        }
         topics.append(topic)
     }
 
@@ -226,8 +228,9 @@ public struct Library: Hashable, Sendable {
     /// The rules in the file that are off because of an error.
     public var wrongRules: [LibraryWarning] { warnings.filter { $0.turnsSomethingOff && $0.kind == RuleTable.kind } }
 
-    /// Returns the reason that there is no topic of this name.
+    /// Returns the reason that there is no topic of this name, or that it is empty.
     private func absence(ofTopic name: String) -> Message {
+        if topic(name) != nil { return Message("topicIsEmpty", ["topic": .text(name)]) }
         let isOff = warnings.contains { $0.kind == TopicTable.kind && $0.name == name && $0.turnsSomethingOff }
         return isOff
             ? Message("topicIsOff", ["topic": .text(name)]) : Message("topicMissing", ["topic": .text(name)])
@@ -250,6 +253,9 @@ extension Library {
         return described + members.map { Topic(name: $0.key, suppliers: $0.value) }
     }
 
+    /// The names of the topics to which anything can belong. A rule about items outside another would hide everything.
+    var nonemptyTopics: Set<String> { Set(allTopics.lazy.filter { !$0.isEmpty }.map(\.name)) }
+
     /// The names of the topics to which sources belong, of those that belong to any.
     public var sourceTopics: [SupplierID: [String]] {
         sources.reduce(into: [:]) { topics, source in if !source.topics.isEmpty { topics[source.id] = source.topics } }
@@ -271,9 +277,12 @@ extension Library {
         let others = allTopics.map(\.name).filter { $0 != former }
         var described = topic
         described.suppliers = []
+        let isForSources = topic.query == nil && topic.languages.isEmpty
         if let index = topics.firstIndex(where: { $0.name == former ?? topic.name }) {
+            described.isAutomatic = topics[index].isAutomatic && isForSources
             topics[index] = described
-        } else if topic.query != nil || !topic.languages.isEmpty || topic.isPinned {
+        } else if !isForSources || topic.isPinned {
+            described.isAutomatic = isForSources
             topics.append(described)
         }
         guard let former, former != topic.name else { return }
@@ -284,6 +293,7 @@ extension Library {
             topics[index].query = topics[index].query?.renaming(topic: former, to: topic.name, beside: others)
         }
         for index in rules.indices { rules[index].rename(topic: former, to: topic.name, beside: others) }
+        renamings.append(TopicRenaming(former: former, name: topic.name))
     }
 
     /// Removes a topic and its name from sources. See ``refusal(ofRemoving:)``.
@@ -294,11 +304,7 @@ extension Library {
 
     /// Adds a rule as the last one, or replaces the one called `former` or else the one with the same name.
     public mutating func put(_ rule: Rule, replacing former: String? = nil) {
-        if let index = rules.firstIndex(where: { $0.name == former ?? rule.name }) {
-            rules[index] = rule
-        } else {
-            rules.append(rule)
-        }
+        rules.put(rule) { $0.name == former ?? rule.name }
     }
 
     public mutating func removeRule(_ name: String) {
@@ -307,6 +313,12 @@ extension Library {
 
     /// Restores the topics and rules of another library, including the topics of its sources. Everything else stays.
     public mutating func restoreLabels(of other: Library) {
+        let (present, wanted) = (allTopics.map(\.name), other.allTopics.map(\.name))
+        // A topic that has another name at its number was renamed.
+        if present.count == wanted.count {
+            renamings += zip(present, wanted).filter { !wanted.contains($0) && !present.contains($1) }
+                .map { TopicRenaming(former: $0, name: $1) }
+        }
         topics = other.topics
         rules = other.rules
         for index in followed.values.indices {
@@ -314,6 +326,19 @@ extension Library {
             followed.values[index].topics = former.topics
         }
     }
+}
+
+extension Array {
+    /// Replaces the first element that meets a condition, or adds the new one as the last.
+    mutating func put(_ new: Element, where isSame: (Element) -> Bool) {
+        if let index = firstIndex(where: isSame) { self[index] = new } else { append(new) }
+    }
+}
+
+/// A change of a topic's name.
+struct TopicRenaming: Sendable {
+    let former: String
+    let name: String
 }
 
 extension Rule {

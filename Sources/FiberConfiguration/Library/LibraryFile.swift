@@ -27,6 +27,11 @@ public struct LibraryFile: Sendable {
         return library
     }
 
+    /// Returns true if there is no file, or nothing in it.
+    public func isBlank() throws(ConfigurationError) -> Bool {
+        try TOMLFile.text(path: path)?.allSatisfy(\.isWhitespace) ?? true
+    }
+
     /// Reads the file again, changes it, and writes it if that made a difference.
     ///
     /// Verifies the new text by parsing it: if it does not hold the new library, as with syntax that line-wise editing does not
@@ -49,6 +54,7 @@ public struct LibraryFile: Sendable {
         let former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
         let wanted = after.blocks
         for name in former.keys where !wanted.contains(where: { $0.block == name }) { text.remove(name) }
+        for renaming in after.renamings { text.renameTopicOfRules(renaming, besides: Set(former.keys)) }
         var previous: LibraryBlock?
         for (name, lines) in wanted {
             if let known = former[name] {
@@ -61,12 +67,16 @@ public struct LibraryFile: Sendable {
         let order = after.sources.map(\.id).filter { before.source($0) != nil }
         let isArranged = order != before.sources.map(\.id).filter { after.source($0) != nil }
         if isArranged { text.arrange(order.map { LibraryBlock(kind: SourceTable.kind, name: $0.rawValue) }) }
-        let edited = text.text
+        // A file without anything would look like a lost one.
+        let edited = text.text.allSatisfy(\.isWhitespace) ? Self.preamble : text.text
         let written = try TOMLFile(path: path, text: edited)
         let read = try Library(written, kinds: kinds)
         let kept = Set(former.keys).intersection(wanted.map(\.block))
+        // A rule about an empty topic is on again with the first source of the topic.
+        let off = Set(before.wrongRules.compactMap(\.name))
+        let rules = read.rules.filter { after.rule($0.name) != nil || !off.contains($0.name) }
         guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
-            read.accounts == after.accounts, read.topics == after.topics, read.rules == after.rules,
+            read.accounts == after.accounts, read.topics == after.topics, rules == after.rules,
             read.commentary == after.commentary,
             UnknownLibraryContent(written, of: kept, kinds: kinds)
                 == (file.map { UnknownLibraryContent($0, of: kept, kinds: kinds) } ?? UnknownLibraryContent())
@@ -74,12 +84,12 @@ public struct LibraryFile: Sendable {
             throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)
-        return after
+        return rules == read.rules ? after : read
     }
 
-    // A rule about a removed topic would be ignored from then on: the user decides.
+    // A rule about a removed or emptied topic would be ignored from then on: the user decides.
     private func refuseOrphans(of library: Library) throws(ConfigurationError) {
-        guard let needed = library.topicNeeded(beside: library.allTopics.map(\.name)) else { return }
+        guard let needed = library.topicNeeded(beside: library.nonemptyTopics) else { return }
         throw ConfigurationError(.needed, file: path, needed, advice: .changeRuleFirst)
     }
 

@@ -71,6 +71,19 @@ struct LibraryText {
         }
     }
 
+    /// Renames a topic in the rules that are off because of an error, of which the library knows nothing.
+    ///
+    /// - Parameter known: The blocks of the library.
+    mutating func renameTopicOfRules(_ renaming: TopicRenaming, besides known: Set<LibraryBlock>) {
+        for index in blocks.indices {
+            guard let block = blocks[index].name, block.kind == RuleTable.kind, !known.contains(block) else { continue }
+            for line in blocks[index].lines where TOMLLine.text(line) == renaming.former {
+                guard let key = TOMLLine.key(line)?.name, RuleTable.topicKeys.contains(key) else { continue }
+                set(key, to: TOMLText.quoted(renaming.name), in: index)
+            }
+        }
+    }
+
     /// Adds a block after `previous`, or else before the first of its kind. Sources come before topics and rules.
     mutating func insert(
         _ name: LibraryBlock, _ lines: [(key: String, value: String)], behind previous: LibraryBlock?

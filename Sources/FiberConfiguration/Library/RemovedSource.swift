@@ -8,4 +8,6 @@ public struct RemovedSource: Hashable, Sendable {
     let order: [SupplierID]
     /// The topics that the file described before, in their order.
     let topics: [Topic]
+    /// The warnings about topics and rules that still name the source, or a topic to which no source belongs now.
+    public var warnings: [Message] = []
 }

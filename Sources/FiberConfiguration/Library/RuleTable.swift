@@ -7,6 +7,8 @@ struct RuleTable {
 
     static let kind = "rule"
     static let keys: Set<String> = ["name", "query", "off-topic", "effect", "topic", "source", "until", "enabled"]
+    /// The keys whose value is a topic.
+    static let topicKeys: Set<String> = ["off-topic", "topic"]
 
     func rule(_ kinds: SourceKinds?) throws(ConfigurationError) -> Rule {
         Rule(

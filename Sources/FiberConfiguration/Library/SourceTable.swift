@@ -32,7 +32,7 @@ struct SourceTable {
             id: id, address: address,
             name: try entry.text("name"), topics: try entry.words("topics"),
             isPaused: try entry.flag("paused") ?? false,
-            access: try access(),
+            access: try AccessTable(entry: entry).access(),
             page: try entry.text("page"), title: try entry.text("title"), attributes: try entry.words("opml"),
             presentedAs: try entry.choice("show-as"), interval: try entry.interval("every"),
             isFiltered: try entry.flag("filter") ?? true,
@@ -43,11 +43,6 @@ struct SourceTable {
     static func id(for address: String, _ kinds: SourceKinds?) -> SupplierID? {
         guard let kinds else { return SupplierKind("feed").sourceID(for: address) }
         return kinds.all.first { $0.includes(address) }?.id.sourceID(for: address)
-    }
-
-    private func access() throws(ConfigurationError) -> SourceAccess? {
-        guard !entry.keys.isDisjoint(with: AccessTable.keys) else { return nil }
-        return try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path)
     }
 
     /// Returns the lines of a source's block.

@@ -67,6 +67,13 @@ struct TableEntry {
         return text
     }
 
+    /// Returns the name of the entry: one line of text.
+    func name() throws(ConfigurationError) -> String {
+        let name = try requiredText("name")
+        guard LabelName.isUsable(name) else { throw error("name", Message("nameIsOneLine")) }
+        return name
+    }
+
     func words(_ key: String) throws(ConfigurationError) -> [String] {
         try value(key, form: Message("valueNames")) { value in
             value.array.flatMap { array in

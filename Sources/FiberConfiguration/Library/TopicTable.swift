@@ -6,12 +6,13 @@ struct TopicTable {
     let entry: TableEntry
 
     static let kind = "topic"
-    static let keys: Set<String> = ["name", "query", "languages", "pinned"]
+    static let keys: Set<String> = ["name", "query", "languages", "pinned", "automatic"]
 
     func topic(_ kinds: SourceKinds?) throws(ConfigurationError) -> Topic {
         Topic(
             name: try entry.name(), query: try entry.query("query", kinds),
-            languages: try languages(), isPinned: try entry.flag("pinned") ?? false)
+            languages: try languages(), isPinned: try entry.flag("pinned") ?? false,
+            isAutomatic: try entry.flag("automatic") ?? false)
     }
 
     private func languages() throws(ConfigurationError) -> Set<String> {
@@ -30,16 +31,8 @@ struct TopicTable {
         if let query = topic.query { lines.append(("query", TOMLText.quoted(query.description))) }
         if !topic.languages.isEmpty { lines.append(("languages", TOMLText.list(topic.languages.sorted()))) }
         if topic.isPinned { lines.append(("pinned", "true")) }
+        if topic.isAutomatic { lines.append(("automatic", "true")) }
         return lines
-    }
-}
-
-extension TableEntry {
-    /// Returns the name of a topic or a rule: one line of text.
-    func name() throws(ConfigurationError) -> String {
-        let name = try requiredText("name")
-        guard LabelName.isUsable(name) else { throw error("name", Message("nameIsOneLine")) }
-        return name
     }
 }
 

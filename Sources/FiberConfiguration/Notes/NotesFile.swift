@@ -1,5 +1,4 @@
 public import EngineConcepts
-import Foundation
 import TOMLKit
 import WebText
 
@@ -43,8 +42,7 @@ public struct NotesFile: Sendable {
 
     /// Reads the notes; none if there is no file. An invalid entry is left out with a warning.
     public func read() throws(ConfigurationError) -> OwnNotes {
-        // Most people have no notes, and every start asks.
-        guard access(path, F_OK) == 0, let file = try TOMLFile(path: path) else { return OwnNotes() }
+        guard let file = try TOMLFile(path: path) else { return OwnNotes() }
         return Self.notes(in: file)
     }
 

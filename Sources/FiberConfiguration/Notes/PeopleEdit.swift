@@ -24,13 +24,7 @@ public struct PeopleEdit: Hashable, Sendable {
 
     /// Makes the change in the present list. Entries that have changed since keep their place and get the wanted content.
     public func apply(to people: inout [PersonEntry]) {
-        for entry in after {
-            if let index = people.firstIndex(where: { $0.name == entry.name }) {
-                people[index] = entry
-            } else {
-                people.append(entry)
-            }
-        }
+        for entry in after { people.put(entry) { $0.name == entry.name } }
         people.removeAll { entry in
             before.contains { $0.name == entry.name } && !after.contains { $0.name == entry.name }
         }

@@ -56,8 +56,7 @@ public struct PeopleFile: Sendable {
 
     /// Reads the people; none if there is no file. An invalid entry is left out with a warning.
     public func read() throws(ConfigurationError) -> PeopleEntries {
-        // Most users have linked nobody, and every start asks.
-        guard access(path, F_OK) == 0, let file = try TOMLFile(path: path) else { return PeopleEntries() }
+        guard let file = try TOMLFile(path: path) else { return PeopleEntries() }
         return Self.people(in: file)
     }
 
@@ -169,8 +168,7 @@ public struct PeopleFile: Sendable {
     }
 
     private static func person(in entry: TableEntry) throws(ConfigurationError) -> PersonEntry {
-        let name = try entry.requiredText("name")
-        guard LabelName.isUsable(name) else { throw entry.error("name", Message("nameIsOneLine")) }
+        let name = try entry.name()
         let authors = try entry.words("authors")
         guard !authors.isEmpty else {
             throw entry.error(

@@ -61,7 +61,7 @@ public struct KeyChoice: Hashable, Sendable {
     }
 
     private static func wrong(_ failure: Message, file: TOMLFile, position: TOMLPosition?) -> ConfigurationError {
-        ConfigurationError(.unknownName, file: file.path, at: position, failure, advice: .fixLine)
+        ConfigurationError(.unknownName, file: file.path, at: position, failure, advice: .fixOrRemoveLine)
     }
 }
 

@@ -84,13 +84,7 @@ extension ProgramCommand {
         guard let text = entry.table["run"]?.string else { throw entry.error("run", Message("ownShellTakesText")) }
         // A field within the text would be run as a part of it.
         let used = ItemField.allCases.first { text.contains("{\($0.rawValue)}") }
-        if let used {
-            throw entry.error(
-                "run",
-                Message(
-                    "ownShellTakesVariables",
-                    ["field": .text("{\(used.rawValue)}"), "variable": .text("\"$\(used.variable)\"")]))
-        }
+        if let used { throw fieldInScript(used, of: entry) }
         guard !text.allSatisfy(\.isWhitespace) else { throw entry.error("run", Message("ownRunEmpty")) }
         return .shell(text)
     }
@@ -111,14 +105,17 @@ extension ProgramCommand {
         let name = program.split(separator: "/").last.map(String.init) ?? program
         let script = words.dropFirst().first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("c") }
         let used = arguments.flatMap(\.fields).min { $0.rawValue < $1.rawValue }
-        if shells.contains(name), script != nil, let used {
-            throw entry.error(
-                "run",
-                Message(
-                    "ownShellTakesVariables",
-                    ["field": .text("{\(used.rawValue)}"), "variable": .text("\"$\(used.variable)\"")]))
-        }
+        if shells.contains(name), script != nil, let used { throw fieldInScript(used, of: entry) }
         return .program(program, arguments)
+    }
+
+    /// Returns the error of a field that would be run as a part of a script.
+    private static func fieldInScript(_ field: ItemField, of entry: TableEntry) -> ConfigurationError {
+        entry.error(
+            "run",
+            Message(
+                "ownShellTakesVariables",
+                ["field": .text("{\(field.rawValue)}"), "variable": .text("\"$\(field.variable)\"")]))
     }
 
     private static func error(

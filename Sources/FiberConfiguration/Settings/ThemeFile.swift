@@ -72,7 +72,8 @@ public struct ThemeFile {
             isSound = false
             report(
                 ConfigurationError(
-                    .value, file: path, at: file.nearestPosition(of: key, in: table), failure, advice: .fixLine))
+                    .value, file: path, at: file.nearestPosition(of: key, in: table), failure,
+                    advice: .fixOrRemoveLine))
         }
         var inherits = "dark"
         var colors: [String: String] = [:]
@@ -96,13 +97,7 @@ public struct ThemeFile {
                     wrong(Message("themeLooksTables"), key, nil)
                     continue
                 }
-                for role in table.keys.sorted() {
-                    guard let look = table[role]?.table else {
-                        wrong(Message("themeNeedsTable", ["name": .text("looks.\(role)")]), role, key)
-                        continue
-                    }
-                    looks[role] = Self.look(look) { key, failure in wrong(failure, key, "looks.\(role)") }
-                }
+                looks = Self.looks(in: table) { failure, key, table in wrong(failure, key, table) }
             default:
                 wrong(Message("themeKeyUnknown", ["name": .text(key)]), key, nil)
             }
@@ -125,6 +120,21 @@ public struct ThemeFile {
             if colors[color] == nil { wrong(color, Message("themeTakesColor", ["name": .text(color)])) }
         }
         return colors
+    }
+
+    private static func looks(
+        in table: TOMLTable, _ wrong: (Message, _ key: String, _ table: String?) -> Void
+    ) -> [String: RoleStyle] {
+        var looks: [String: RoleStyle] = [:]
+        for role in table.keys.sorted() {
+            let name = "looks.\(role)"
+            if let look = table[role]?.table {
+                looks[role] = Self.look(look) { key, failure in wrong(failure, key, name) }
+            } else {
+                wrong(Message("themeNeedsTable", ["name": .text(name)]), role, "looks")
+            }
+        }
+        return looks
     }
 
     private static func look(_ table: TOMLTable, _ wrong: (String, Message) -> Void) -> RoleStyle {

@@ -17,6 +17,8 @@ struct TOMLFile {
 
     /// Returns the text of the file, or `nil` if there is none.
     static func text(path: String) throws(ConfigurationError) -> String? {
+        // Most users have few of these files, and every start asks for all. An error of Foundation takes longer.
+        if access(path, F_OK) != 0, errno == ENOENT { return nil }
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))

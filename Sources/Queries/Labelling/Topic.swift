@@ -11,17 +11,20 @@ public struct Topic: Hashable, Sendable, Identifiable {
     public var languages: Set<String>
     /// True if it comes before the topics that are not pinned, where topics have digits.
     public var isPinned: Bool
+    /// True if Fiber described it for its sources alone, so that it goes with the last of them.
+    public var isAutomatic: Bool
 
-    /// Creates a topic; without query and sources it has every ticket in its languages.
+    /// Creates a topic; without query and sources it has every ticket in its languages, and none without languages.
     public init(
         name: String, query: Query? = nil, suppliers: Set<SupplierID> = [], languages: Set<String> = [],
-        isPinned: Bool = false
+        isPinned: Bool = false, isAutomatic: Bool = false
     ) {
         self.name = name
         self.query = query
         self.suppliers = suppliers
         self.languages = languages
         self.isPinned = isPinned
+        self.isAutomatic = isAutomatic
     }
 
     public var id: LabelID { Topic.label(named: name) }
@@ -29,9 +32,12 @@ public struct Topic: Hashable, Sendable, Identifiable {
     /// Returns the label of the topic with this name.
     public static func label(named name: String) -> LabelID { LabelID("topic:\(name)") }
 
+    /// True if no ticket can belong to it.
+    public var isEmpty: Bool { query == nil && suppliers.isEmpty && languages.isEmpty }
+
     /// The query for tickets of any source, or `nil` if only its sources count.
     var contentQuery: Query? {
-        query ?? (suppliers.isEmpty ? .everything : nil)
+        query ?? (suppliers.isEmpty && !languages.isEmpty ? .everything : nil)
     }
 
     /// The query for its languages.

@@ -9,15 +9,15 @@ struct RecordWriter {
     mutating func put(_ field: Int, _ number: (some BinaryInteger)?) {
         guard let given = number else { return }
         let number = Int64(given)
-        putVariable(UInt64(field) << 1)
-        putVariable(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+        bytes.append(variable: UInt64(field) << 1)
+        bytes.append(variable: UInt64(bitPattern: (number << 1) ^ (number >> 63)))
     }
 
     /// Writes a text unless it is `nil`.
     mutating func put(_ field: Int, _ text: String?) {
         guard let text else { return }
-        putVariable(UInt64(field) << 1 | 1)
-        putVariable(UInt64(text.utf8.count))
+        bytes.append(variable: UInt64(field) << 1 | 1)
+        bytes.append(variable: UInt64(text.utf8.count))
         bytes.append(contentsOf: text.utf8)
     }
 
@@ -25,18 +25,21 @@ struct RecordWriter {
     mutating func put<E: Error>(_ field: Int, nested body: (inout RecordWriter) throws(E) -> Void) throws(E) {
         var inner = RecordWriter()
         try body(&inner)
-        putVariable(UInt64(field) << 1 | 1)
-        putVariable(UInt64(inner.bytes.count))
+        bytes.append(variable: UInt64(field) << 1 | 1)
+        bytes.append(variable: UInt64(inner.bytes.count))
         bytes.append(contentsOf: inner.bytes)
     }
+}
 
-    private mutating func putVariable(_ number: UInt64) {
+extension [UInt8] {
+    /// Appends a variable-length number: groups of seven bits, the lowest first, with the high bit set in all but the last.
+    mutating func append(variable number: UInt64) {
         var rest = number
         while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        append(UInt8(rest))
     }
 }
 

@@ -37,7 +37,7 @@ struct LabelBatch: Sendable {
             if members.isEmpty { emptied.append(label) }
             rowIDs.formUnion(members)
         }
-        if rowIDs.count < count, let cursor = try Self.cursor(in: db) {
+        if rowIDs.count < count, let cursor = try db.query("SELECT cursor FROM labelling").integer() {
             let room = count - rowIDs.count
             let next =
                 try db.query(
@@ -80,11 +80,6 @@ struct LabelBatch: Sendable {
         return LabelProgress(
             done: isSweeping ? Int(query.int64(0)) : 0, total: isSweeping ? Int(query.int64(1)) : 0,
             isComplete: !isSweeping && !isDue && !query.flag(3))
-    }
-
-    private static func cursor(in db: Database) throws -> Int64? {
-        var query = try SQLStatement("SELECT cursor FROM labelling", in: db)
-        return try query.step() ? query.optionalInt64(0) : nil
     }
 }
 

@@ -27,7 +27,7 @@ extension IntegrityReport {
             "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
             in: db)
         if orphans > 0 {
-            failures.append("\(orphans) tickets have a place and no content")
+            failures.append("\(orphans) items have a place and no content")
         }
         let miscounts = try texts(
             """
@@ -65,6 +65,5 @@ private func texts(_ sql: String, in db: Database) throws -> [String] {
 }
 
 private func number(_ sql: String, in db: Database) throws -> Int {
-    var query = try SQLStatement(sql, in: db)
-    return try query.step() ? Int(query.int64(0)) : 0
+    Int(try db.query(sql).integer() ?? 0)
 }

@@ -31,7 +31,7 @@ struct LabelCheck {
             counters.count(row, 1)
         }
         if try members != storedMembers() {
-            failures.append("the members of topics and rules are not the tickets that have their labels")
+            failures.append("the members of topics and rules are not the items that have their labels")
         }
         if try counters.kinds != storedCounters() {
             failures.append("the counts of topics and rules are wrong")

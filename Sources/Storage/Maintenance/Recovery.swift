@@ -121,7 +121,7 @@ private struct Salvage: Sendable {
                 try FileManager.default.moveItem(atPath: path + suffix, toPath: damaged + suffix)
             }
         } catch {
-            throw StorageError(.readOnly, path: path, cause: "it cannot be moved aside: \(error)")
+            throw StorageError(.readOnly, path: path, cause: "it cannot be moved aside: \(error.systemReason)")
         }
         return damaged
     }

@@ -2,29 +2,34 @@ import FoundationBasics
 import GRDB
 import LibC
 
-/// Copies of stores that cannot be written, which can.
+/// Makes writable copies of stores that cannot be written.
 public enum StoreSnapshot {
+    /// The number of copies that may fail because the store changes meanwhile.
+    private static let maximumAttempts = 50
+
     /// Copies the store at `path` to `target`, which must not exist and which only its owner may read. Writes nothing beside
     /// the store. The copy is of one commit, also while another process writes.
     public static func make(ofStoreAt path: String, at target: String) throws {
-        for round in 1... {
+        for attempt in 1... {
             let before = FileState.all(ofStoreAt: path)
-            // A process that has the store open has made both. Without them, SQLite cannot read a store that it cannot write.
-            let isOpen = before[path + "-wal"] != nil && before[path + "-shm"] != nil
-            let failure: (any Error)?
             do {
-                try isOpen ? copySnapshot(of: path, to: target) : copyFiles(ofStoreAt: path, to: target)
-                if isOpen { return }
-                failure = nil
+                // A process that has the store open has made both. SQLite needs them and cannot make them here.
+                if before[path + "-wal"] != nil, before[path + "-shm"] != nil {
+                    return try copySnapshot(of: path, to: target)
+                }
+                try copyFiles(ofStoreAt: path, to: target)
+                if FileState.all(ofStoreAt: path) == before { return }
+                removeFiles(ofStoreAt: target)
             } catch {
-                failure = error
+                removeFiles(ofStoreAt: target)
+                // The last process that had it open removes both, whichever of them was about to be copied.
+                guard attempt < maximumAttempts, FileState.all(ofStoreAt: path) != before else { throw error }
             }
-            // The last process that had it open removes both, whichever of them was about to be copied.
-            let isSame = FileState.all(ofStoreAt: path) == before
-            if isSame, failure == nil { return }
-            for suffix in ["", "-wal", "-shm"] { unlink(target + suffix) }
-            if let failure, isSame || round == 50 { throw failure }
         }
+    }
+
+    private static func removeFiles(ofStoreAt path: String) {
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
     private static func copySnapshot(of path: String, to target: String) throws {
@@ -51,7 +56,7 @@ public enum StoreSnapshot {
         }
     }
 
-    /// Tells a file that was changed.
+    /// The size of a file and the time of its last change.
     private struct FileState: Equatable {
         let size: Int?
         let changed: Date?

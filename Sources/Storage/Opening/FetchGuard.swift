@@ -66,7 +66,7 @@ public final class FetchGuard: FetchWatch {
     /// - Returns: The sources among `known` that are paused from now on because they have ended the program twice.
     public func begin(_ known: [SupplierID]) throws(StorageError) -> [SupplierID] {
         var strikes = try strikesOnDisk()
-        let former = Set(strikes.filter { $0.value >= Self.maximumStrikes }.keys)
+        let pausedBefore = Set(strikes.filter { $0.value >= Self.maximumStrikes }.keys)
         let named = try namesOfCrash()
         // Before the strikes are saved: if the program is killed in between, the crash gives no strike instead of two.
         let descriptor = try Self.openNames(at: namesPath)
@@ -86,7 +86,7 @@ public final class FetchGuard: FetchWatch {
             state.descriptor = descriptor
             state.strikes = strikes
         }
-        return known.filter { isPaused($0) && !former.contains(Self.name(of: $0)) }
+        return known.filter { isPaused($0) && !pausedBefore.contains(Self.name(of: $0)) }
     }
 
     /// Stops watching: the process ends in order.
@@ -115,7 +115,7 @@ public final class FetchGuard: FetchWatch {
         try setStrikes(Self.maximumStrikes - 1, of: supplier) { $0 >= Self.maximumStrikes }
     }
 
-    public func began(_ supplier: SupplierID) async throws(SupplierError) {
+    public func beginFetch(of supplier: SupplierID) async throws(SupplierError) {
         crash_mark_thread()
         let name = Self.name(of: supplier)
         let (strikes, isWatching) = state.withLock { ($0.strikes[name, default: 0], $0.descriptor != nil) }
@@ -136,7 +136,7 @@ public final class FetchGuard: FetchWatch {
         }
     }
 
-    public func ended(_ supplier: SupplierID) {
+    public func endFetch(of supplier: SupplierID) {
         let name = Self.name(of: supplier)
         let (hadStrike, next) = state.withLock { state in
             if let slot = state.slots.removeValue(forKey: supplier) {
@@ -243,7 +243,7 @@ public final class FetchGuard: FetchWatch {
         let name = Self.name(of: supplier)
         // Written under the lock, so that no older strikes replace newer ones in the file.
         try state.withLock { state throws(StorageError) in
-            guard let former = state.strikes[name], condition(former) else { return }
+            guard let previous = state.strikes[name], condition(previous) else { return }
             var strikes = state.strikes
             strikes[name] = count
             try write(strikes)
@@ -263,7 +263,7 @@ public final class FetchGuard: FetchWatch {
             try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: strikesPath), options: .atomic)
         } catch {
             let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
-            throw StorageError(isFull ? .full : .failed, path: strikesPath, cause: "\(error)")
+            throw StorageError(isFull ? .full : .failed, path: strikesPath, cause: error.systemReason)
         }
     }
 
@@ -272,7 +272,7 @@ public final class FetchGuard: FetchWatch {
         do {
             return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
         } catch {
-            throw StorageError(.cannotOpen, path: path, cause: "\(error)")
+            throw StorageError(.cannotOpen, path: path, cause: error.systemReason)
         }
     }
 }

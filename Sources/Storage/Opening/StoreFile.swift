@@ -36,7 +36,8 @@ struct StoreFile {
         try makeDirectory()
         guard try inspect() == .nothing else { return }
         let new = "\(path).new-\(UUID().uuidString)"
-        defer { removeLeftovers(of: new) }
+        // A journal exists only after a failed setup.
+        defer { for name in [new, new + "-journal"] { unlink(name) } }
         try StorageError.translating(path: path) {
             var configuration = Configuration()
             configuration.prepareDatabase { db in
@@ -56,9 +57,9 @@ struct StoreFile {
         let code = makeLink(new, path) == 0 ? 0 : errno
         if code == EEXIST, try inspect() == .nothing {
             // Another process's empty file.
-            guard rename(new, path) == 0 else { throw cannotOpen(errno) }
+            guard rename(new, path) == 0 else { throw StorageError(opening: path, errno) }
         } else if code != 0, code != EEXIST, access(path, F_OK) != 0 {
-            throw cannotOpen(code)
+            throw StorageError(opening: path, code)
         }
     }
 
@@ -68,19 +69,9 @@ struct StoreFile {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StorageError(.cannotOpen, path: path, cause: "the directory \(directory) cannot be made: \(error)")
+            throw StorageError(
+                .cannotOpen, path: path, cause: "the directory \(directory) cannot be made: \(error.systemReason)")
         }
-    }
-
-    private func removeLeftovers(of new: String) {
-        // A journal exists only after a failed setup.
-        for name in [new, new + "-journal"] {
-            unlink(name)
-        }
-    }
-
-    private func cannotOpen(_ code: CInt) -> StorageError {
-        StorageError(opening: path, code)
     }
 
     /// Returns the first bytes of the file, or `nil` if there is none.
@@ -89,13 +80,13 @@ struct StoreFile {
         guard file >= 0 else {
             let code = errno
             if code == ENOENT { return nil }
-            guard code == EACCES || code == EPERM else { throw cannotOpen(code) }
+            guard code == EACCES || code == EPERM else { throw StorageError(opening: path, code) }
             throw StorageError(.unreadable, path: path, cause: String(cString: strerror(code)))
         }
         defer { close(file) }
         var header = [UInt8](repeating: 0, count: StoreFile.headerLength)
         let count = read(file, &header, header.count)
-        guard count >= 0 else { throw cannotOpen(errno) }
+        guard count >= 0 else { throw StorageError(opening: path, errno) }
         return Array(header.prefix(count))
     }
 

@@ -42,7 +42,7 @@ struct CountReader {
         for (label, number) in labels.numbers where counters[number] != nil || folded[number] != nil {
             let counted = (counters[number] ?? TicketCounters()).counts(in: view)
                 .adding(folded[number] ?? FoldCounters(), in: view)
-            counts[label] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
+            counts[label] = counted == TrackCounts() ? nil : counted
         }
         return counts
     }
@@ -63,7 +63,7 @@ struct CountReader {
             while try query.step() { counters[SupplierID(query.text(0))] = TicketCounters(query, from: 1) }
         }
         if let suppliers = view.suppliers { counters = counters.filter { suppliers.contains($0.key) } }
-        return counters.mapValues { $0.counts(in: view) }.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+        return counters.mapValues { $0.counts(in: view) }.filter { $0.value != TrackCounts() }
     }
 
     /// Reads each ticket to read later.
@@ -77,17 +77,14 @@ struct CountReader {
             var one = view
             one.suppliers = [supplier]
             let counted = try total(in: one)
-            counts[supplier] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
+            counts[supplier] = counted == TrackCounts() ? nil : counted
         }
         return counts
     }
 
     /// Returns the counters of tickets to read later, in the view's topics and by label. Reads each ticket.
     private func laterCounters(of view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
-        try markedCounters(
-            "place_later",
-            "later = 1 AND (+shown = 1 OR +hidden = 1 OR +deleted = \(PlaceRow.State.besideTrack.rawValue))",
-            in: view)
+        try markedCounters("place_later", "later = 1 AND \(FilterState.off.conditionOfMarked)", in: view)
     }
 
     /// Returns the counters of the stored tickets of a supplier that the Track withholds. Reads each ticket of the

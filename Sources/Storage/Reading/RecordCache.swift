@@ -23,8 +23,8 @@ final class RecordCache: Sendable {
         let version = try RecordCache.version(in: db)
         let known = state.withLock { $0.record }
         if let known, known.version == version { return known }
-        let former = known.flatMap { $0.version < version ? $0 : nil } ?? TrackRecord()
-        let record = try RecordCache.load(version, onto: former, from: db)
+        let previous = known.flatMap { $0.version < version ? $0 : nil } ?? TrackRecord()
+        let record = try RecordCache.load(version, onto: previous, from: db)
         install(record)
         return record
     }
@@ -80,9 +80,10 @@ final class RecordCache: Sendable {
 
     /// Reads the version of the store.
     static func version(in db: Database) throws -> TrackVersion {
-        var query = try SQLStatement("SELECT version FROM track", in: db)
-        guard try query.step() else { throw DamagedContent("the store has no version") }
-        return TrackVersion(query.int64(0))
+        guard let version = try SQLStatement("SELECT version FROM track", in: db).integer() else {
+            throw DamagedContent("the store has no version")
+        }
+        return TrackVersion(version)
     }
 
     /// Reads the changes since `known`.

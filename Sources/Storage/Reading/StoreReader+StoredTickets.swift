@@ -29,15 +29,15 @@ extension StoreReader {
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws -> Int {
         var count = 0
         for supplier in suppliers where count < limit {
-            var query = try db.query(
-                """
-                SELECT count(*) FROM (
-                    SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
-                """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit - count)
-            )
-            if try query.step() {
-                count += Int(query.int64(0))
-            }
+            let found =
+                try db.query(
+                    """
+                    SELECT count(*) FROM (
+                        SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
+                    """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit - count)
+                )
+                .integer()
+            count += Int(found ?? 0)
         }
         return count
     }
@@ -60,9 +60,8 @@ extension StoreReader {
                 WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ?
                 """, supplier.rawValue, timeframe.start.age, timeframe.end.age)
             while count < limit, try query.step() {
-                guard !(view.unreadOnly && query.flag(0)), !(view.starredOnly && !query.flag(1)),
-                    !(view.laterOnly && !query.flag(4)),
-                    view.filter.includes(hidden: query.flag(2)),
+                let marks = Marks(isRead: query.flag(0), isStarred: query.flag(1), isLater: query.flag(4))
+                guard view.matches(marks), view.filter.includes(hidden: query.flag(2)),
                     try topics?.includes(LabelSet(bytes: query.blob(3))) ?? true
                 else { continue }
                 count += 1

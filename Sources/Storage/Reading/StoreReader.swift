@@ -63,13 +63,11 @@ struct StoreReader {
 
     /// Returns the time at which a source first delivered a ticket, or `nil` if it is not known.
     func firstSeen(_ id: TicketID) throws -> Timestamp? {
-        var query = try db.query(
-            "SELECT seen FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue, ItemName(id.item))
-        guard try query.step() else { return nil }
-        return query.optionalInt64(0).map(Timestamp.init(milliseconds:))
+        try db.query("SELECT seen FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue, ItemName(id.item))
+            .integer().map(Timestamp.init(milliseconds:))
     }
 
-    /// Returns the former contents of a ticket, latest first.
+    /// Returns the previous contents of a ticket, latest first.
     func history(of id: TicketID, limit: Int) throws -> [Ticket] {
         guard let key = try knownItems([id.item], of: id.supplier)[id.item]?.key else { return [] }
         return
@@ -102,14 +100,10 @@ struct StoreReader {
             // Those beside the Track have no row here unless the view is of starred tickets.
             let isView = view.starredOnly || view.laterOnly
             view.starredOnly = true
-            var tickets = MergedTickets(
-                try plan(view, isFolding: isFolding, includesBesideTrack: isView, isSingleSupplier: isSingleSupplier),
-                from: cut,
-                towards: direction, count: 1)
-            return try tickets.next(in: db).map { .ticket($0.key) }
-        case .late:
-            var tickets = MergedTickets(planOfLate(view), from: cut, towards: direction, count: 1)
-            return try tickets.next(in: db).map { .ticket($0.key) }
+            let plan = try plan(
+                view, isFolding: isFolding, includesBesideTrack: isView, isSingleSupplier: isSingleSupplier)
+            return try first(of: plan, from: cut, towards: direction).map { .ticket($0) }
+        case .late: return try first(of: planOfLate(view), from: cut, towards: direction).map { .ticket($0) }
         case .otherSupplier(let supplier):
             avoided = supplier
             view.suppliers?.remove(supplier)
@@ -125,8 +119,12 @@ struct StoreReader {
 
     /// Returns the key of the ticket next to `place` in the Track.
     func neighbour(of place: TrackPlace, towards direction: ReadDirection) throws -> OrderKey? {
-        var tickets = MergedTickets(
-            ViewPlan.all, from: TrackCut(place, isBelow: direction == .older), towards: direction, count: 1)
+        try first(of: .all, from: TrackCut(place, isBelow: direction == .older), towards: direction)
+    }
+
+    /// Returns the key of the first ticket of a plan beyond `cut`.
+    private func first(of plan: ViewPlan, from cut: TrackCut, towards direction: ReadDirection) throws -> OrderKey? {
+        var tickets = MergedTickets(plan, from: cut, towards: direction, count: 1)
         return try tickets.next(in: db)?.key
     }
 }

@@ -31,16 +31,7 @@ struct LabelSet: Hashable, Sendable {
     /// The stored form, or `nil` if there are no labels.
     var bytes: [UInt8]? {
         guard !numbers.isEmpty else { return nil }
-        var bytes: [UInt8] = []
-        for number in numbers {
-            var rest = number
-            while rest >= 0x80 {
-                bytes.append(UInt8(rest & 0x7f) | 0x80)
-                rest >>= 7
-            }
-            bytes.append(UInt8(rest))
-        }
-        return bytes
+        return numbers.reduce(into: [UInt8]()) { $0.append(variable: UInt64(bitPattern: $1)) }
     }
 
     var isEmpty: Bool { numbers.isEmpty }

@@ -44,9 +44,10 @@ struct LabelTable {
     }
 
     static func version(in db: Database) throws -> Int64 {
-        var query = try SQLStatement("SELECT version FROM labelling", in: db)
-        guard try query.step() else { throw DamagedContent("the store has no version of its labels") }
-        return query.int64(0)
+        guard let version = try SQLStatement("SELECT version FROM labelling", in: db).integer() else {
+            throw DamagedContent("the store has no version of its labels")
+        }
+        return version
     }
 
     /// Returns true if the label exists and is not removed.

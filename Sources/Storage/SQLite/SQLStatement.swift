@@ -233,6 +233,11 @@ extension SQLStatement {
         try rows { $0.int64(0) }
     }
 
+    /// Returns the number in the first column of the first row, or `nil` if there is no row or the column is NULL.
+    consuming func integer() throws -> Int64? {
+        try step() ? optionalInt64(0) : nil
+    }
+
     /// Returns true if there is a row and its first column is neither 0 nor NULL.
     consuming func isTrue() throws -> Bool {
         try step() && flag(0)

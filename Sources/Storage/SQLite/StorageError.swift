@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FoundationBasics
 import GRDB
 import LibC
 
@@ -123,6 +124,15 @@ struct DamagedContent: Error {
 
     /// Creates the error about a ticket that has a place and no content.
     init(missing id: TicketID) {
-        self.init("the ticket \(id) has a place and no content")
+        self.init("the item \(id) has a place and no content")
+    }
+}
+
+extension Error {
+    /// The system's words for a failed operation on a file, such as "Permission denied", or the type of another error. The
+    /// words of Foundation's errors are not for users.
+    var systemReason: String {
+        let cause = (self as? CocoaError)?.underlying ?? self
+        return (cause as? POSIXError).map { String(cString: strerror($0.code.rawValue)) } ?? "\(type(of: cause))"
     }
 }

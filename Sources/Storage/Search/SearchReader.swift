@@ -133,7 +133,7 @@ public struct SearchReader: TrackReader {
 
     private func next(
         from place: TrackPlace, towards direction: ReadDirection, in view: TrackView,
-        where meets: @escaping @Sendable (Found) -> Bool
+        where meets: @escaping @Sendable (FoundTicket) -> Bool
     ) async throws -> TrackPlace? {
         try await reading { search in
             let cut = TrackCut(place, isBelow: direction == .older)
@@ -151,7 +151,7 @@ public struct SearchReader: TrackReader {
     }
 
     private static func counts(
-        of found: [Found], in view: TrackView, having isCounted: (LabelSet) -> Bool = { _ in true }
+        of found: [FoundTicket], in view: TrackView, having isCounted: (LabelSet) -> Bool = { _ in true }
     ) -> TrackCounts {
         var counts = TrackCounts(total: 0, unread: 0, isCapped: found.count > countLimit)
         for found in found.prefix(countLimit) where isCounted(found.row.labels) {
@@ -182,11 +182,11 @@ private struct OpenSearch {
     }
 
     /// Returns as many results as are counted, and one more if there are more.
-    func counted(_ view: TrackView) throws -> [Found] {
+    func counted(_ view: TrackView) throws -> [FoundTicket] {
         try tickets(view, from: .top, towards: .older).first(SearchReader.countLimit + 1)
     }
 
-    func entries(_ found: [Found]) throws -> [TrackEntry] {
+    func entries(_ found: [FoundTicket]) throws -> [TrackEntry] {
         var entries = try EntryReader(reader)
         return try found.map { try $0.entry ?? entries.entry($0.ticket.rowID, at: $0.ticket.key) }
     }

@@ -38,7 +38,7 @@ struct PreparedSearch: Sendable {
 }
 
 /// A result of a search.
-struct Found {
+struct FoundTicket {
     let ticket: PlaceRow
     /// The row by which the view judges it: see ``StoryMemberReader/row(standingFor:in:)``.
     let row: PlaceRow
@@ -107,7 +107,7 @@ struct SearchTickets: ~Copyable {
     }
 
     /// Returns the next result, or `nil` at the end.
-    mutating func next() throws -> Found? {
+    mutating func next() throws -> FoundTicket? {
         while true {
             while let (ticket, isIndexed) = waiting.popLast() {
                 if let result = try found(ticket, isIndexed: isIndexed) { return result }
@@ -122,8 +122,8 @@ struct SearchTickets: ~Copyable {
     }
 
     /// Returns up to `count` first results.
-    consuming func first(_ count: Int) throws -> [Found] {
-        var first: [Found] = []
+    consuming func first(_ count: Int) throws -> [FoundTicket] {
+        var first: [FoundTicket] = []
         while first.count < count, let found = try next() {
             first.append(found)
         }
@@ -150,12 +150,10 @@ struct SearchTickets: ~Copyable {
     }
 
     /// Returns a candidate if it is a result. A story is found once: by the first of its folded members that matches.
-    private mutating func found(_ ticket: PlaceRow, isIndexed: Bool) throws -> Found? {
+    private mutating func found(_ ticket: PlaceRow, isIndexed: Bool) throws -> FoundTicket? {
         guard ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false else { return nil }
         let row = try reader.stories.row(standingFor: ticket, in: view)
-        guard view.filter.includes(hidden: row.rule != 0),
-            !(view.unreadOnly && row.marks.isRead), !(view.starredOnly && !row.marks.isStarred),
-            !(view.laterOnly && !row.marks.isLater),
+        guard view.filter.includes(hidden: row.rule != 0), view.matches(row.marks),
             view.suppliers?.contains(row.key.id.supplier) ?? true, topics?.includes(row.labels) ?? true
         else { return nil }
         var entry: TrackEntry?
@@ -163,13 +161,13 @@ struct SearchTickets: ~Copyable {
             guard let picked = try picked(ticket, by: matcher) else { return nil }
             if keepsEntries { entry = picked }
         }
-        guard row.rowID != ticket.rowID else { return Found(ticket: ticket, row: row, entry: entry) }
+        guard row.rowID != ticket.rowID else { return FoundTicket(ticket: ticket, row: row, entry: entry) }
         for other in try reader.stories.folded(under: row.rowID).prefix(while: { $0 != ticket.rowID }) {
             if let other = try PlaceRow.of(other, by: &places), try picked(other, by: search.whole) != nil {
                 return nil
             }
         }
-        return Found(ticket: ticket, row: row, entry: entry)
+        return FoundTicket(ticket: ticket, row: row, entry: entry)
     }
 
     /// Returns the ticket if it might match, or `nil`.

@@ -24,7 +24,6 @@ struct PreparedStoryTraits: Sendable {
 
     /// Returns the fingerprint of a ticket that is not deleted, or `nil` if there is none.
     static func fingerprint(of rowID: Int64, in db: Database) throws -> Int64? {
-        var query = try db.query("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", rowID)
-        return try query.step() ? query.int64(0) : nil
+        try db.query("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", rowID).integer()
     }
 }

@@ -15,16 +15,16 @@ struct StoryCheck {
         for story in try db.query("SELECT DISTINCT story FROM story_member").integers() {
             let members = try StoryMemberRow.all(of: story, in: db)
             if members.count < 2 || members.contains(where: \.isDeleted) {
-                failures.append("a story has only one ticket, or one that was deleted")
+                failures.append("a story has only one item, or one that was deleted")
             }
             // Tickets of one post are together, whatever else their sources have in the story.
             let likeness = try members.filter { try PostURIs(db: db).copies(of: $0.row.rowID).isEmpty }
             if Set(likeness.map(\.row.key.id.supplier)).count < likeness.count {
-                failures.append("a story has two tickets of one source")
+                failures.append("a story has two items of one source")
             }
             let isWaiting = members.contains { waiting.contains($0.row.rowID) }
             if !isWaiting, StoryFold.parts(of: members) != members.map(\.storedPart) {
-                failures.append("a story is not folded as its tickets require")
+                failures.append("a story is not folded as its items require")
             }
             for member in members {
                 let (rowID, part) = (member.row.rowID, member.storedPart)

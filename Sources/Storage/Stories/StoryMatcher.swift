@@ -139,12 +139,13 @@ struct StoryMatcher: ~Copyable {
 
     /// Returns true if one source has tickets in both stories.
     private func shareSupplier(_ one: Int64, _ other: Int64) throws -> Bool {
-        var query = try db.query(
+        try db.query(
             """
             SELECT 1 FROM story_member JOIN place USING (id) WHERE story = ? AND supplier IN
                 (SELECT supplier FROM story_member JOIN place USING (id) WHERE story = ?)
-            """, one, other)
-        return try query.step()
+            """, one, other
+        )
+        .isTrue()
     }
 
     // MARK: Adding
@@ -156,16 +157,13 @@ struct StoryMatcher: ~Copyable {
     private func add(_ rowID: Int64, of supplier: SupplierID?, toStoryOf companion: Int64) throws -> Int64? {
         if let story = try StoryMemberRow.story(of: companion, in: db) {
             if let supplier {
-                var query = try db.query(
-                    "SELECT 1 FROM story_member JOIN place USING (id) WHERE story = ? AND supplier = ?", story,
-                    supplier.rawValue)
-                guard try !query.step() else { return nil }
+                let query = "SELECT 1 FROM story_member JOIN place USING (id) WHERE story = ? AND supplier = ?"
+                if try db.query(query, story, supplier.rawValue).isTrue() { return nil }
             }
             try add(rowID, to: story)
             return story
         }
-        var next = try SQLStatement("SELECT ifnull(max(story), 0) + 1 FROM story_member", in: db)
-        let story = try next.step() ? next.int64(0) : 1
+        let story = try db.query("SELECT ifnull(max(story), 0) + 1 FROM story_member").integer() ?? 1
         try add(companion, to: story)
         try add(rowID, to: story)
         return story

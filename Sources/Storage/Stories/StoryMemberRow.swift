@@ -10,8 +10,7 @@ struct StoryMemberRow {
 
     /// Returns the number of a ticket's story, or `nil` if it has none.
     static func story(of rowID: Int64, in db: Database) throws -> Int64? {
-        var query = try db.query("SELECT story FROM story_member WHERE id = ?", rowID)
-        return try query.step() ? query.int64(0) : nil
+        try db.query("SELECT story FROM story_member WHERE id = ?", rowID).integer()
     }
 
     /// Returns the members of a story in the order of arrival.
@@ -30,7 +29,7 @@ struct StoryMemberRow {
         var place = try SQLStatement("SELECT \(PlaceRow.columns), deleted FROM place WHERE id = ?", in: db)
         return try parts.map { rowID, part in
             place.bind(rowID)
-            guard try place.step() else { throw DamagedContent("a story has a ticket that does not exist") }
+            guard try place.step() else { throw DamagedContent("a story has an item that does not exist") }
             let member = StoryMemberRow(
                 row: try PlaceRow(place), isDeleted: place.flag(PlaceRow.count), storedPart: part)
             place.rewind()

@@ -29,7 +29,7 @@ extension TrackDatabase {
                 work.labels = try await classify(upTo: Self.classifiedPerStep)
             } else {
                 work.stories = try await matchStories(upTo: Self.matchedPerStep)
-                work.isIndexed = try await index(upTo: 100)
+                work.isIndexed = try await index(upTo: Self.indexedPerStep)
             }
             await report(work)
             await Task.yield()
@@ -48,4 +48,6 @@ extension TrackDatabase {
     private static let classifiedPerStep = 500
     /// The number of tickets matched with stories in a step.
     private static let matchedPerStep = 500
+    /// The number of tickets indexed in a step.
+    private static let indexedPerStep = 100
 }

@@ -8,12 +8,12 @@ extension TrackDatabase: MarkStore {
             return try await labelling { try MarkWriter(by: $0).mark(tickets, change) }
         }
         // A mark may spread to members of the same story: remember all marks first.
-        let former = try await reading { try MarkWriter.marks(of: tickets, in: $0.db) }
+        let previous = try await reading { try MarkWriter.marks(of: tickets, in: $0.db) }
         for part in tickets.parts(of: Self.marksPerTransaction) {
             _ = try await labelling { try MarkWriter(by: $0).mark(Array(part), change) }
             await report(part.endIndex)
         }
-        return former
+        return previous
     }
 
     public func markRead(

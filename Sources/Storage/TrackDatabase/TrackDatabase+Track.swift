@@ -141,7 +141,7 @@ extension TrackDatabase {
         try await reading { try $0.firstSeen(id) }
     }
 
-    /// Returns the former contents of an edited ticket, latest first; at most `limit` of the visible edits.
+    /// Returns the previous contents of an edited ticket, latest first; at most `limit` of the visible edits.
     public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
         try await reading { try $0.history(of: id, limit: limit) }
     }

@@ -16,12 +16,13 @@ struct AuthorWriter {
     }
 
     private func find(_ author: Author, in db: Database) throws -> Int64? {
-        var query = try db.query(
+        try db.query(
             """
             SELECT id FROM author
             WHERE name = ? AND source = ? AND handle IS ? AND avatar IS ? AND verified = ?
-            """, author.name, author.id, author.handle, author.avatar, author.isVerified)
-        return try query.step() ? query.int64(0) : nil
+            """, author.name, author.id, author.handle, author.avatar, author.isVerified
+        )
+        .integer()
     }
 
     private func insert(_ author: Author, in db: Database) throws -> Int64 {

@@ -37,17 +37,17 @@ struct LabelIndexWriter: ~Copyable {
         }
         if let before { counters.count(before, -1) }
         if let after { counters.count(after, 1) }
-        let former = before?.memberships ?? []
-        let present = after?.memberships ?? []
-        guard !former.isEmpty || !present.isEmpty else { return }
+        let membershipsBefore = before?.memberships ?? []
+        let membershipsAfter = after?.memberships ?? []
+        guard !membershipsBefore.isEmpty || !membershipsAfter.isEmpty else { return }
         let stays = before?.key == after?.key
         if let before {
-            for membership in former where !(stays && present.contains(membership)) {
+            for membership in membershipsBefore where !(stays && membershipsAfter.contains(membership)) {
                 try remove(membership, before)
             }
         }
         if let after {
-            for membership in present where !(stays && former.contains(membership)) {
+            for membership in membershipsAfter where !(stays && membershipsBefore.contains(membership)) {
                 try add(membership, after)
             }
         }

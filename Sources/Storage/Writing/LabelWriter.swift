@@ -16,9 +16,6 @@ struct LabelWriter {
     /// The due time of a ticket to classify as soon as possible, in milliseconds.
     static let dueAtOnce = Int64.min
 
-    /// The people that the user has linked.
-    var people: People { resolver.people }
-
     /// Classifies a ticket again after its content or marks changed and returns its new row. Without a classifier, the ticket
     /// keeps its labels and waits for one.
     ///

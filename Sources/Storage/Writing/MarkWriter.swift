@@ -14,16 +14,16 @@ struct MarkWriter: ~Copyable {
         self.labelIndex = labelIndex
     }
 
-    /// Changes the marks of these tickets and returns the former ones, without unknown tickets.
+    /// Changes the marks of these tickets and returns the previous ones, without unknown tickets.
     consuming func mark(_ tickets: [TicketID], _ change: MarkChange) throws -> [TicketID: Marks] {
-        var former: [TicketID: Marks] = [:]
-        for id in tickets where former[id] == nil {
+        var previous: [TicketID: Marks] = [:]
+        for id in tickets where previous[id] == nil {
             guard let row = try Self.row(of: id, in: db) else { continue }
-            former[id] = row.marks
+            previous[id] = row.marks
             try setAll(row, to: change.applied(to: row.marks))
         }
         try labelIndex.finish(by: labels)
-        return former
+        return previous
     }
 
     /// Returns the marks of these tickets, without unknown ones.
@@ -33,7 +33,7 @@ struct MarkWriter: ~Copyable {
         return marks
     }
 
-    /// Restores former marks.
+    /// Restores previous marks.
     consuming func restore(_ marks: [TicketID: Marks]) throws {
         for (id, marks) in marks {
             guard let row = try Self.row(of: id, in: db) else { continue }
@@ -110,9 +110,9 @@ struct MarkWriter: ~Copyable {
     private mutating func update(_ before: PlaceRow, _ after: PlaceRow) throws {
         var after = after
         // No rule reads the mark of unfolded stories.
-        var former = before.marks
-        former.isStoryUnfolded = after.marks.isStoryUnfolded
-        let mayChangeLabels = after.marks != former && labels.resolver.table.readsMarks
+        var marksBefore = before.marks
+        marksBefore.isStoryUnfolded = after.marks.isStoryUnfolded
+        let mayChangeLabels = after.marks != marksBefore && labels.resolver.table.readsMarks
         if mayChangeLabels || after.marks.isUnhidden != before.marks.isUnhidden {
             after = try labels.reclassify(after)
             if after.labels != before.labels || after.rule != before.rule {

@@ -18,14 +18,14 @@ struct SearchIndexWriter {
         try db.run("INSERT OR IGNORE INTO search_wait (id) VALUES (?)", rowID)
     }
 
-    /// Records that a ticket's content changes: removes the former one and lets the ticket wait to be indexed.
-    func replace(_ rowID: Int64, _ former: Ticket) throws {
-        try remove(rowID, former)
+    /// Records that a ticket's content changes: removes the previous one and lets the ticket wait to be indexed.
+    func replace(_ rowID: Int64, _ previous: Ticket) throws {
+        try remove(rowID, previous)
         try add(rowID)
     }
 
     /// Removes a ticket from the index.
-    func remove(_ rowID: Int64, _ former: Ticket) throws {
+    func remove(_ rowID: Int64, _ ticket: Ticket) throws {
         let state = try IndexState(in: db)
         try db.run("DELETE FROM search_wait WHERE id = ?", rowID)
         guard db.changesCount == 0, state.isIndexed(rowID) else { return }
@@ -33,7 +33,7 @@ struct SearchIndexWriter {
         var delete = try db.query(
             "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexWriter.parameters))",
             rowID)
-        for value in indexer.document(of: former).values {
+        for value in indexer.document(of: ticket).values {
             delete.bind(value)
         }
         try delete.run()

@@ -38,7 +38,7 @@ struct TicketWriter: ~Copyable {
         self.version = version
         self.db = db
         self.labels = labels
-        traitReader = StoryTraitReader(people: labels.people)
+        traitReader = StoryTraitReader(people: labels.resolver.people)
         search = SearchIndexWriter(authors: labels.authors, in: db)
         self.labelIndex = labelIndex
         self.insertPlace = insertPlace
@@ -48,7 +48,7 @@ struct TicketWriter: ~Copyable {
     }
 
     /// A ticket that the store has.
-    private struct Stored {
+    private struct StoredTicket {
         let row: PlaceRow
         let fingerprint: UInt64
         let state: PlaceRow.State
@@ -60,7 +60,7 @@ struct TicketWriter: ~Copyable {
     }
 
     /// The stored state of a new ticket. The entry is passed beside it, because a copy of one copies all its strings.
-    private struct New {
+    private struct NewTicketState {
         /// True if it is stored beside the Track.
         var isBesideTrack = false
         /// True if the Track shows it, or a rule hides it.
@@ -70,7 +70,7 @@ struct TicketWriter: ~Copyable {
     }
 
     /// Stores a ticket. A stored one gets the new content and keeps its place and marks; one that the source had deleted comes
-    /// back in its new place with its former marks.
+    /// back in its new place with its previous marks.
     ///
     /// - Parameters:
     ///   - isInTrack: True if the Track has it, were it new.
@@ -82,7 +82,7 @@ struct TicketWriter: ~Copyable {
     ) throws -> Int64? {
         if hasRemoved, try removedItems.item(entry.ticket.id.item, of: entry.ticket.supplier) != nil { return nil }
         let (decision, marks) = try decide(entry, prepared: prepared)
-        let new = New(isInTrack: isInTrack, decision: decision, marks: marks)
+        let new = NewTicketState(isInTrack: isInTrack, decision: decision, marks: marks)
         let rowID = TicketRowID.make(entry.ticket.key.time, serial: serial)
         if try insert(entry, new, rowID: rowID) { return rowID }
         guard let stored = try find(entry.ticket.id) else { return try insertAtFreeRowID(entry, new) }
@@ -106,7 +106,7 @@ struct TicketWriter: ~Copyable {
             return
         }
         let (decision, marks) = try decide(entry)
-        let new = New(isBesideTrack: true, isInTrack: false, decision: decision, marks: marks)
+        let new = NewTicketState(isBesideTrack: true, isInTrack: false, decision: decision, marks: marks)
         let rowID = TicketRowID.make(entry.ticket.key.time, serial: serial)
         let isInserted = try insert(entry, new, rowID: rowID)
         try insertContent(
@@ -126,7 +126,7 @@ struct TicketWriter: ~Copyable {
         if let stored = try find(id), !stored.isDeleted { try delete(stored) }
     }
 
-    private mutating func delete(_ stored: Stored) throws {
+    private mutating func delete(_ stored: StoredTicket) throws {
         try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", stored.row.rowID)
         try labelIndex.change(from: stored.row, to: nil)
     }
@@ -152,7 +152,7 @@ struct TicketWriter: ~Copyable {
         return try leaveIndexes(stored)
     }
 
-    private mutating func leaveIndexes(_ stored: Stored) throws -> Int64 {
+    private mutating func leaveIndexes(_ stored: StoredTicket) throws -> Int64 {
         let rowID = stored.row.rowID
         if let ticket = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
             try search.remove(rowID, ticket)
@@ -197,12 +197,12 @@ struct TicketWriter: ~Copyable {
         return row
     }
 
-    private func find(_ id: TicketID) throws -> Stored? {
+    private func find(_ id: TicketID) throws -> StoredTicket? {
         var query = try db.query(
             "SELECT \(PlaceRow.columns), fingerprint, deleted FROM place WHERE supplier = ? AND item = ?",
             id.supplier.rawValue, ItemName(id.item))
         guard try query.step() else { return nil }
-        return Stored(
+        return StoredTicket(
             row: try PlaceRow(query), fingerprint: UInt64(bitPattern: query.int64(PlaceRow.count)),
             state: PlaceRow.State(rawValue: query.int64(PlaceRow.count + 1)) ?? .deleted)
     }
@@ -219,7 +219,7 @@ struct TicketWriter: ~Copyable {
     }
 
     /// Inserts a ticket whose own row ID is in use, without its content. Returns its row ID.
-    private mutating func insertAtFreeRowID(_ entry: TrackCommit.Entry, _ new: New) throws -> Int64 {
+    private mutating func insertAtFreeRowID(_ entry: TrackCommit.Entry, _ new: NewTicketState) throws -> Int64 {
         let rowID = try freeRowID(for: entry.ticket.key.time)
         guard try insert(entry, new, rowID: rowID) else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) cannot be inserted")
@@ -228,7 +228,7 @@ struct TicketWriter: ~Copyable {
     }
 
     /// Inserts a ticket without its content. Returns false if the name or the row ID is in use.
-    private mutating func insert(_ entry: TrackCommit.Entry, _ new: New, rowID: Int64) throws -> Bool {
+    private mutating func insert(_ entry: TrackCommit.Entry, _ new: NewTicketState, rowID: Int64) throws -> Bool {
         let (decision, marks) = (new.decision, new.marks)
         var row = PlaceRow(
             rowID: rowID, key: entry.ticket.key, isLate: entry.isLate, isInTrack: new.isInTrack,
@@ -271,18 +271,18 @@ struct TicketWriter: ~Copyable {
         try ContentRow.write(ticket, content, rowID: rowID, author: author, by: &upsertContent)
     }
 
-    /// Replaces the content and keeps the former one if the difference is visible: new counts are no edit.
+    /// Replaces the content and keeps the previous one if the difference is visible: new counts are no edit.
     ///
     /// - Parameter row: The new row, or `nil` if the ticket stays where it was.
     private mutating func replaceContent(
-        of stored: Stored, by entry: TrackCommit.Entry, at row: PlaceRow? = nil
+        of stored: StoredTicket, by entry: TrackCommit.Entry, at row: PlaceRow? = nil
     ) throws {
         let present = row ?? stored.row
         let rowID = present.rowID
-        if let former = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
-            let isEdited = !former.body.hasSameContent(as: entry.ticket.body)
-            if isEdited { try search.replace(rowID, former) }
-            if former.body.uri != entry.ticket.body.uri {
+        if let previous = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
+            let isEdited = !previous.body.hasSameContent(as: entry.ticket.body)
+            if isEdited { try search.replace(rowID, previous) }
+            if previous.body.uri != entry.ticket.body.uri {
                 try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
             }
             // Beside the Track there are no stories.
@@ -304,15 +304,15 @@ struct TicketWriter: ~Copyable {
         }
         try write(entry.ticket, EncodedContent(entry.ticket), rowID: rowID)
         let isNew = row != nil
-        let former = isNew ? nil : stored.row
+        let before = isNew ? nil : stored.row
         let after = try labels.reclassify(present, content: entry.ticket.moved(to: present.key))
         if after.labels != stored.row.labels || after.rule != stored.row.rule || isNew {
             try labels.store(after)
-            if isNew || !stored.isBesideTrack { try labelIndex.change(from: former, to: after) }
+            if isNew || !stored.isBesideTrack { try labelIndex.change(from: before, to: after) }
         }
     }
 
-    private mutating func revive(_ stored: Stored, as entry: TrackCommit.Entry, isInTrack: Bool) throws {
+    private mutating func revive(_ stored: StoredTicket, as entry: TrackCommit.Entry, isInTrack: Bool) throws {
         var row = stored.row
         row.rowID = try renumber(stored.row, for: entry.ticket.key.time)
         row.key = entry.ticket.key
@@ -326,15 +326,15 @@ struct TicketWriter: ~Copyable {
 
     /// Gives a ticket a row ID of its new second unless it has one, and returns it. Row IDs keep the order of time.
     private func renumber(_ row: PlaceRow, for time: Timestamp) throws -> Int64 {
-        let former = row.rowID
-        guard !TicketRowID.range(of: time).contains(former) else { return former }
-        if let ticket = try ContentRow.ticket(former, authors: labels.authors, in: db) {
-            try search.remove(former, ticket)
+        let previous = row.rowID
+        guard !TicketRowID.range(of: time).contains(previous) else { return previous }
+        if let ticket = try ContentRow.ticket(previous, authors: labels.authors, in: db) {
+            try search.remove(previous, ticket)
         }
-        try labels.schedule(former, at: nil)
+        try labels.schedule(previous, at: nil)
         let rowID = try freeRowID(for: time)
         for table in ["place", "content", "former_content", "post_uri"] {
-            try db.run("UPDATE \(table) SET id = ? WHERE id = ?", rowID, former)
+            try db.run("UPDATE \(table) SET id = ? WHERE id = ?", rowID, previous)
         }
         try search.add(rowID)
         return rowID
@@ -343,12 +343,11 @@ struct TicketWriter: ~Copyable {
     /// Returns a free row ID in the second of `time`.
     private func freeRowID(for time: Timestamp) throws -> Int64 {
         let range = TicketRowID.range(of: time)
-        var query = try db.query(
-            "SELECT max(id) FROM place WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound)
-        _ = try query.step()
-        if !query.isNull(0), query.int64(0) + 1 < range.upperBound { return query.int64(0) + 1 }
+        let last =
+            try db.query("SELECT max(id) FROM place WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound)
+            .integer()
+        if let last, last + 1 < range.upperBound { return last + 1 }
         // The last row ID of the second is in use: look for a hole before it.
-        query.rewind()
         for rowID in range.reversed() where try !isUsed(rowID) {
             return rowID
         }
@@ -356,8 +355,7 @@ struct TicketWriter: ~Copyable {
     }
 
     private func isUsed(_ rowID: Int64) throws -> Bool {
-        var query = try db.query("SELECT 1 FROM place WHERE id = ?", rowID)
-        return try query.step()
+        try db.query("SELECT 1 FROM place WHERE id = ?", rowID).isTrue()
     }
 }
 

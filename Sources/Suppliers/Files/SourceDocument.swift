@@ -49,9 +49,7 @@ struct SourceDocument: Sendable {
             answer.sourceName = document.title
         case .lines(let items):
             order = ItemOrder(of: items.compactMap(\.orderTime))
-            let end =
-                items.isEmpty
-                ? Timestamp.beginningOfTime : order.oldest.map(\.secondAbove) ?? now
+            let end = items.isEmpty ? Timestamp.beginningOfTime : order.oldest?.secondAbove ?? now
             answer.items = items
             answer.claims = [Claim](from: now, downTo: end)
         }

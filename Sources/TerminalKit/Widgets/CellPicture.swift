@@ -41,6 +41,22 @@ public struct CellPicture: Hashable, Sendable {
         self.image = image
         sixels = nil
     }
+
+    /// Returns the size in cells of a picture of so many pixels, at most `box`. A cell counts as twice as high as wide, as in
+    /// nearly all fonts.
+    ///
+    /// - Parameter enlarges: Enlarges a small picture beyond one column per eight of its pixels.
+    public static func size(ofPixels pixels: Size, fitting box: Size, enlarges: Bool = false) -> Size {
+        guard box.width > 0, box.height > 0, pixels.width > 0, pixels.height > 0 else {
+            return Size(width: 0, height: 0)
+        }
+        let rowsPerColumn = Double(pixels.height) / Double(pixels.width) / 2
+        let natural = enlarges ? Double(box.width) : (Double(pixels.width) / 8).rounded(.up)
+        let columns = min(Double(box.width), natural, Double(box.height) / rowsPerColumn)
+        return Size(
+            width: min(box.width, max(1, Int(columns.rounded()))),
+            height: min(box.height, max(1, Int((columns * rowsPerColumn).rounded()))))
+    }
 }
 
 extension CellBuffer {

@@ -103,6 +103,13 @@ extension FiberApp: CommandHost {
         (stack.top as? SourceManagerController)?.askForAddress()
     }
 
+    /// Says that others have added sources to the user's library, and lets the key that adds sources open that timeline.
+    public func ownSourcesAppeared() {
+        coordinator?.ownSourcesAppeared()
+        let key = ui.texts.label(of: .add, in: [.userCommands, .timeline, .everywhere])
+        session.messages.show(.onboardingOwnSources, .text(key ?? ":\(Command.add.rawValue)"))
+    }
+
     /// Follows the source at an address.
     func addSource(at address: String) {
         guard coordinator?.begin(with: address) != true else { return }

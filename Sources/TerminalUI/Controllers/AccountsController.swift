@@ -9,7 +9,8 @@ final class AccountsController: ListController<AccountsViewModel>, ScreenControl
     }
 
     private var input: InputLine?
-    private var subject: AccountsState.Prompt.Subject?
+    /// The prompt that ``input`` belongs to.
+    private var prompt: TextPrompt?
 
     var isTyping: Bool { input != nil || isAsking }
     var isAsking: Bool { model.state.question != nil }
@@ -23,15 +24,9 @@ final class AccountsController: ListController<AccountsViewModel>, ScreenControl
     }
 
     func stateChanged() {
-        guard model.state.prompt?.subject != subject else { return }
-        subject = model.state.prompt?.subject
-        input = subject.map { subject in
-            switch subject {
-            case .server: InputLine(history: ui.histories[.servers])
-            case .answer: InputLine()
-            case .password: InputLine(secret: "")
-            }
-        }
+        guard model.state.prompt != prompt else { return }
+        prompt = model.state.prompt
+        input = prompt?.line(ui.histories)
     }
 
     func type(_ key: Key) -> Bool {
@@ -41,7 +36,7 @@ final class AccountsController: ListController<AccountsViewModel>, ScreenControl
         }
         switch key {
         case .named(.enter):
-            if subject == .server { ui.remember(input?.text ?? "", as: .servers) }
+            if let history = prompt?.history { ui.remember(input?.text ?? "", as: history) }
             model.send(.submit(input?.text ?? ""))
         case .named(.escape), .control("c"): model.send(.cancelPrompt)
         default: return input?.handle(key) ?? false

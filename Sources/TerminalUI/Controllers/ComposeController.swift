@@ -15,7 +15,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     /// The input that came before the draft was loaded.
     private var heldInput = HeldInput()
 
-    var commandsWhileTyping: [KeyContext] { line == nil && model.state.targetCursor == nil ? [.compose] : [] }
+    var commandsWhileTyping: [KeyContext] { line == nil && model.state.accountCursor == nil ? [.compose] : [] }
 
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
 
@@ -25,8 +25,8 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     func layout(in area: Rect) {}
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let useless = model.state.account.isEmpty ? Self.accountCommands : []
-        let screen = ComposeScreen(lists: ui.lists([.compose], without: useless))
+        let omitted = model.state.account.isEmpty ? Self.accountCommands : []
+        let screen = ComposeScreen(lists: ui.lists([.compose], without: omitted))
         let textArea = screen.parts(of: area, model.state).text
         text.layout(in: Size(width: textArea.width, height: textArea.height))
         return screen.draw(model.state, text: text, line: line, in: area, of: &buffer)
@@ -37,7 +37,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
 
     func type(_ key: Key) -> Bool {
         if line != nil { return typeLine(key) }
-        if model.state.targetCursor != nil { return chooseTarget(key) }
+        if model.state.accountCursor != nil { return chooseAccount(key) }
         // The post is being sent as it is.
         guard !model.state.isHeld else { return true }
         guard model.state.isReady else {
@@ -59,12 +59,12 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     }
 
     /// Handles a key in the list of accounts.
-    private func chooseTarget(_ key: Key) -> Bool {
+    private func chooseAccount(_ key: Key) -> Bool {
         switch key {
-        case .named(.up), .character("k"): model.send(.moveTarget(-1))
-        case .named(.down), .character("j"): model.send(.moveTarget(1))
-        case .character(" "): model.send(.toggleTarget)
-        case .named(.enter), .named(.escape), .control("c"): model.send(.chooseTargets)
+        case .named(.up), .character("k"): model.send(.moveAccountCursor(-1))
+        case .named(.down), .character("j"): model.send(.moveAccountCursor(1))
+        case .character(" "): model.send(.toggleAccount)
+        case .named(.enter), .named(.escape), .control("c"): model.send(.toggleAccountList)
         default: return false
         }
         return true
@@ -73,7 +73,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     func paste(_ pasted: String) -> Bool {
         if line != nil {
             line?.insert(pasted)
-        } else if model.state.isHeld || model.state.targetCursor != nil {
+        } else if model.state.isHeld || model.state.accountCursor != nil {
             // The post is being sent as it is, or accounts are chosen.
         } else if model.state.isReady {
             text.insert(pasted)
@@ -107,7 +107,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
         [
             Row("send-post", ["ctrl-s", "alt-enter"], hint: true, sends: .send),
             Row("close-post", ["escape"], hint: true, sends: .close),
-            Row("post-targets", ["alt-t"], hint: true, sends: .chooseTargets),
+            Row("post-targets", ["alt-t"], hint: true, sends: .toggleAccountList),
             Row("post-time", ["alt-d"], hint: true, sends: .open(.schedule)),
             Row("edit-post", ["alt-e"], hint: true, sends: .edit),
             Row("post-visibility", ["alt-v"], hint: true, sends: .nextVisibility),

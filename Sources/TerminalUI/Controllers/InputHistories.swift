@@ -77,7 +77,9 @@ extension TextPrompt {
         case .path: .paths
         case .name: .names
         case .topics: .topicLists
-        case .choice, .interval, .user, .password: nil
+        case .server: .servers
+        case .settingValue: .settingValues
+        case .choice, .interval, .user, .password, .signInAnswer: nil
         }
     }
 

@@ -53,7 +53,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         case .control("r"): model.send(.toggleOrder)
         case .control("s"):
             model.send(.askForName)
-            if model.state.namePrompt != nil { name = InputLine(history: ui.histories[.names]) }
+            name = model.state.namePrompt?.line(ui.histories)
         default: return edit(key)
         }
         return true

@@ -41,7 +41,7 @@ final class SettingsController: ListController<SettingsViewModel>, ScreenControl
     /// Performs the action of a command, and opens the line if that asks for a value.
     func send(_ action: SettingsViewModel.Action) {
         model.send(action)
-        input = model.state.prompt.map { InputLine($0.initial, history: ui.histories[.settingValues]) }
+        input = model.state.prompt?.line(ui.histories)
     }
 
     var cursor: Int { model.state.cursor }

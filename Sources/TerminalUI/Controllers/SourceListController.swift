@@ -53,8 +53,8 @@ final class SourceListController: ListController<SourceListViewModel>, ScreenCon
         send(.move(movement.steps(page: height)))
     }
 
-    /// Returns a click shows a row in the timeline, or puts the cursor on it and then shows it if the list has the
-    /// keys.
+    /// Handles a mouse event. A click puts the cursor on a row; it also shows the row in the timeline if the cursor was on it
+    /// already, or the list does not have the keys.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         if hasKeys, let movement = PageScroll.Movement(wheel: event) {
             scroll(movement)

@@ -88,7 +88,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Scr
     private func followPrompt() {
         guard model.state.prompt != prompt else { return }
         prompt = model.state.prompt
-        input = prompt.map { $0.line(ui.histories) }
+        input = prompt?.line(ui.histories)
     }
 
     func type(_ key: Key) -> Bool {

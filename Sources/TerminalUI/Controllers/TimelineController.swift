@@ -25,7 +25,10 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
     }
 
     private var drawing: TimelineScreen {
-        TimelineScreen(appearance: ui.appearance, layout: ui.timelineLayout, hints: ui.texts.hints(in: contexts))
+        let isRead = model.state.current?.ticket?.marks.isRead == true
+        return TimelineScreen(
+            appearance: ui.appearance, layout: ui.timelineLayout,
+            hints: ui.texts.hints(in: contexts, variants: isRead ? [.toggleRead: "unread"] : [:]))
     }
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }

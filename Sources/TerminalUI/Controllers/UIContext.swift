@@ -51,11 +51,11 @@ final class UIContext {
     ///
     /// - Parameters:
     ///   - others: Commands among the hints that usually have none.
-    ///   - useless: Commands that are left out of the hints.
+    ///   - omitted: Commands that are left out of the hints.
     func lists(
-        _ contexts: [KeyContext], also others: Set<Command> = [], without useless: Set<Command> = []
+        _ contexts: [KeyContext], also others: Set<Command> = [], without omitted: Set<Command> = []
     ) -> ListDrawing {
-        ListDrawing(appearance: appearance, hints: texts.hints(in: contexts, also: others, without: useless))
+        ListDrawing(appearance: appearance, hints: texts.hints(in: contexts, also: others, without: omitted))
     }
 }
 

@@ -11,7 +11,7 @@ struct KeyTexts {
     let glyphs: Glyphs
     let localizer: Localizer
     /// Every frame needs the hints of its screen, which are the same until there are other keys.
-    private let madeHints = MadeHints()
+    private let hintCache = HintCache()
 
     init(keymap: Keymap, commands: CommandTable, glyphs: Glyphs, localizer: Localizer) {
         self.keymap = keymap
@@ -55,11 +55,11 @@ struct KeyTexts {
     ///   - variants: The variants of hints by command, for commands that undo what they have done: the text is
     ///     `command.NAME.VARIANT.hint`.
     func hints(
-        in contexts: [KeyContext], also others: Set<Command> = [], without useless: Set<Command> = [],
+        in contexts: [KeyContext], also others: Set<Command> = [], without omitted: Set<Command> = [],
         variants: [Command: String] = [:]
     ) -> [KeyHint] {
-        let choice = HintChoice(contexts: contexts, others: others, useless: useless, variants: variants)
-        return madeHints.hints(choice) { makeHints(choice) }
+        let choice = HintChoice(contexts: contexts, others: others, omitted: omitted, variants: variants)
+        return hintCache.hints(choice) { makeHints(choice) }
     }
 
     private func makeHints(_ choice: HintChoice) -> [KeyHint] {
@@ -69,7 +69,7 @@ struct KeyTexts {
             let bindings = keymap.bindings(in: context.rawValue)
             for binding in bindings {
                 let command = Command(rawValue: binding.command)
-                guard binding.isHinted || choice.others.contains(command), !choice.useless.contains(command),
+                guard binding.isHinted || choice.others.contains(command), !choice.omitted.contains(command),
                     let keys = Self.reachableKeys(of: binding, below: inner)
                 else { continue }
                 hinted.append((binding, keys))
@@ -182,12 +182,12 @@ struct KeyTexts {
 private struct HintChoice: Hashable {
     let contexts: [KeyContext]
     let others: Set<Command>
-    let useless: Set<Command>
+    let omitted: Set<Command>
     let variants: [Command: String]
 }
 
 /// The hints that were made, by their choice.
-private final class MadeHints {
+private final class HintCache {
     private var hintsByChoice: [HintChoice: [KeyHint]] = [:]
 
     func hints(_ choice: HintChoice, _ make: () -> [KeyHint]) -> [KeyHint] {

@@ -12,15 +12,15 @@ nonisolated extension Transcript {
         let parts = [state.notice, state.visibility, state.warning, state.schedule]
             .compactMap(\.self).filter { !$0.isEmpty }
         notices = parts + state.media.map { "\($0.name): \($0.description ?? localizer(.composeNoDescription))" }
-        if let cursor = state.targetCursor, state.targets.indices.contains(cursor) {
-            let target = state.targets[cursor]
+        if let cursor = state.accountCursor, state.accounts.indices.contains(cursor) {
+            let account = state.accounts[cursor]
             item = Item(
-                id: target.id.rawValue, lines: [target.handle],
-                states: target.isChosen ? [localizer(.saidOn)] : [])
+                id: account.id.rawValue, lines: [account.handle],
+                states: account.isChosen ? [localizer(.saidOn)] : [])
         }
-        for target in state.targets where target.isChosen {
-            let parts = [target.posts].compactMap(\.self) + target.warnings
-            if !parts.isEmpty { notices.append("\(target.handle): \(parts.joined(separator: " "))") }
+        for account in state.accounts where account.isChosen {
+            let parts = [account.posts].compactMap(\.self) + account.warnings
+            if !parts.isEmpty { notices.append("\(account.handle): \(parts.joined(separator: " "))") }
         }
         if let completions = state.completions { notices.append(completions.words.joined(separator: ", ")) }
         if let open = state.line {

@@ -90,7 +90,7 @@ extension Transcript {
         let summary = state.isComplete && state.emptyText == nil ? state.summary : ""
         notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
             .filter { !$0.isEmpty }
-        line = Line(prompt: state.namePrompt ?? state.prompt, text: input.shownText)
+        line = Line(prompt: state.namePrompt?.question ?? state.prompt, text: input.shownText)
         if state.cursor > 0 { item = state.rows.element(at: state.cursor).map { Item($0) } }
     }
 

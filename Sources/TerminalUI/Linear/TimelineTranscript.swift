@@ -21,8 +21,8 @@ extension Transcript {
         .compactMap(\.self)
         // Before the first rows the state of the filter is unknown.
         if let filter = header.filter, state.body.isKnown {
-            let stands = filter.state == .off ? localizer(.filterOff) : localizer(.saidOn)
-            notices.append("\(localizer(.filterShort)) \(stands)")
+            let value = filter.state == .off ? localizer(.filterOff) : localizer(.saidOn)
+            notices.append("\(localizer(.filterShort)) \(value)")
         }
         switch state.body {
         case .empty(let title, let hint): notices += [title, hint]
@@ -102,9 +102,9 @@ extension ReactionMark {
     func said(in localizer: Localizer) -> String {
         let word =
             switch reaction {
-            case .like: localizer(stands ? .saidLiked : .saidNotLiked)
-            case .boost: localizer(stands ? .saidBoosted : .saidNotBoosted)
-            case .bookmark: localizer(stands ? .saidBookmarked : .saidNotBookmarked)
+            case .like: localizer(isSet ? .saidLiked : .saidNotLiked)
+            case .boost: localizer(isSet ? .saidBoosted : .saidNotBoosted)
+            case .bookmark: localizer(isSet ? .saidBookmarked : .saidNotBookmarked)
             }
         return switch progress {
         case .settled: word

@@ -1,3 +1,4 @@
+import TerminalKit
 import ViewModels
 
 /// Calculates the size of pictures from their declared dimensions, before they are loaded.
@@ -7,11 +8,8 @@ enum PicturePlaces {
         guard let (width, height) = picture.proportions else {
             return PictureSize(columns: max(1, min(columns, lines * 3)), lines: lines)
         }
-        // A cell is twice as high as wide, and no picture is enlarged beyond one column per eight pixels.
-        let linesPerColumn = Double(height) / Double(width) / 2
-        let wide = min(Double(columns), (Double(width) / 8).rounded(.up), Double(lines) / linesPerColumn)
-        return PictureSize(
-            columns: max(1, min(columns, Int(wide.rounded()))),
-            lines: max(1, min(lines, Int((wide * linesPerColumn).rounded()))))
+        let size = CellPicture.size(
+            ofPixels: Size(width: width, height: height), fitting: Size(width: columns, height: lines))
+        return PictureSize(columns: max(1, size.width), lines: max(1, size.height))
     }
 }

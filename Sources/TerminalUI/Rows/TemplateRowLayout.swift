@@ -82,7 +82,7 @@ extension TicketRowLayout {
     private func text(of row: TicketRow) -> TextLine {
         guard row.warning == nil else { return warning(of: row) }
         let text = row.excerpt.blocks.first?.text ?? ""
-        return TextLine(String(TextWidth.prefix(of: text, columns: columns.textWidth).text), theme[.dim])
+        return TextLine(TextWidth.truncated(text, to: columns.textWidth, ellipsis: glyphs.ellipsis), theme[.dim])
     }
 
     private func kind(of row: TicketRow) -> TextLine {

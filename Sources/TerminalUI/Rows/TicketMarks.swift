@@ -8,7 +8,7 @@ extension RenderStyle {
     func line(of marks: [ReactionMark]) -> TextLine {
         var line = TextLine()
         for mark in marks {
-            line.append(glyph(of: mark.reaction), mark.stands ? theme[.star] : theme[.faint])
+            line.append(glyph(of: mark.reaction), mark.isSet ? theme[.star] : theme[.faint])
             switch mark.progress {
             case .settled: break
             case .underWay: line.append(glyphs.underWay, theme[.dim])

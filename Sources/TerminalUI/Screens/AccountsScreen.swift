@@ -36,10 +36,10 @@ struct AccountsScreen: ListBasedDrawing {
                     TextWidth.truncated(row.handle, to: handle, ellipsis: glyphs.ellipsis),
                     theme[.title].withoutBackground)
                 line.pad(to: handle + 4)
-                if row.isWrong { line.append("\(glyphs.warning) ", theme[.warning]) }
+                if row.needsSignIn { line.append("\(glyphs.warning) ", theme[.warning]) }
                 line.append(
                     TextWidth.truncated(row.state, to: status, ellipsis: glyphs.ellipsis),
-                    theme[row.isWrong ? .warning : .ok])
+                    theme[row.needsSignIn ? .warning : .ok])
                 line.pad(to: handle + status + 9)
                 let details = [row.kind, row.sources, row.budget].compactMap(\.self)
                 line.append(details.joined(separator: " \(glyphs.dot) "), theme[.dim])

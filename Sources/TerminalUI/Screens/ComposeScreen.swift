@@ -12,7 +12,7 @@ struct ComposeScreen: ListBasedDrawing {
         var text: Rect
         var completions: Rect
         var attachments: Rect
-        var targets: Rect
+        var accounts: Rect
         var options: Rect
     }
 
@@ -24,7 +24,7 @@ struct ComposeScreen: ListBasedDrawing {
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
         let options = rest.height >= 3 ? rest.cutBottom(1) : rest.cutBottom(0)
-        let targets = rest.cutBottom(min(targetLines(state).count, max(0, rest.height / 2)))
+        let accounts = rest.cutBottom(min(accountLines(state).count, max(0, rest.height / 2)))
         let attached = state.media.count + [state.warning, state.schedule].count { $0 != nil }
         let attachments = rest.cutBottom(min(attached, max(0, rest.height / 3)))
         let completions = rest.cutBottom(state.completions == nil || rest.height < 4 ? 0 : 1)
@@ -41,7 +41,7 @@ struct ComposeScreen: ListBasedDrawing {
         }
         return Parts(
             context: column(context), text: column(rest), completions: column(completions),
-            attachments: column(attachments), targets: targets, options: options)
+            attachments: column(attachments), accounts: accounts, options: options)
     }
 
     func draw(
@@ -56,7 +56,7 @@ struct ComposeScreen: ListBasedDrawing {
         let cursor = text.draw(in: parts.text, of: &buffer, style: theme[.text], placeholder: placeholder)
         drawCompletions(state, in: parts.completions, of: &buffer)
         drawAttachments(state, in: parts.attachments, of: &buffer)
-        drawTargets(state, in: parts.targets, of: &buffer)
+        drawAccounts(state, in: parts.accounts, of: &buffer)
         drawOptions(state, in: parts.options, of: &buffer)
         let bottom = area.row(area.height - 1)
         guard let line, let open = state.line else {
@@ -111,7 +111,7 @@ struct ComposeScreen: ListBasedDrawing {
     }
 
     /// A line about an account: its name and gauge, or a warning.
-    private struct TargetLine {
+    private struct AccountLine {
         let left: TextLine
         var gauge = TextLine()
         /// The gauge in numbers only, for a narrow screen.
@@ -121,43 +121,43 @@ struct ComposeScreen: ListBasedDrawing {
     }
 
     /// Returns the lines of the accounts. A single one has its gauge below, and here only what is special about it.
-    private func targetLines(_ state: ComposeState) -> [TargetLine] {
-        let isList = state.targetCursor != nil
-        let isSingle = state.targets.count == 1 && !isList
-        return state.targets.enumerated()
-            .flatMap { index, target -> [TargetLine] in
-                let warnings = target.warnings.map { warning in
-                    TargetLine(
+    private func accountLines(_ state: ComposeState) -> [AccountLine] {
+        let isList = state.accountCursor != nil
+        let isSingle = state.accounts.count == 1 && !isList
+        return state.accounts.enumerated()
+            .flatMap { index, account -> [AccountLine] in
+                let warnings = account.warnings.map { warning in
+                    AccountLine(
                         left: TextLine(
                             isSingle ? "  \(warning)" : "      \(warning)",
-                            theme[target.isBlocked ? .warning : .dim].withoutBackground),
+                            theme[account.isBlocked ? .warning : .dim].withoutBackground),
                         index: index)
                 }
                 guard !isSingle else { return warnings }
                 var left = TextLine("  ")
                 if isList {
                     left.append(
-                        "\(target.isChosen ? glyphs.filterOn : glyphs.filterOff) ", theme[.accent].withoutBackground)
+                        "\(account.isChosen ? glyphs.filterOn : glyphs.filterOff) ", theme[.accent].withoutBackground)
                 }
-                left.append(target.handle, theme[target.isChosen ? .text : .dim].withoutBackground)
+                left.append(account.handle, theme[account.isChosen ? .text : .dim].withoutBackground)
                 return [
-                    TargetLine(
-                        left: left, gauge: gauge(of: target), briefGauge: gauge(of: target, cells: 0), index: index)
+                    AccountLine(
+                        left: left, gauge: gauge(of: account), briefGauge: gauge(of: account, cells: 0), index: index)
                 ] + warnings
             }
     }
 
     /// Draws the accounts, the one under the cursor marked while they are chosen.
-    private func drawTargets(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
+    private func drawAccounts(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
-        let lines = targetLines(state)
+        let lines = accountLines(state)
         // The account under the cursor stays visible, its name before its warnings.
-        let name = lines.firstIndex { $0.index == state.targetCursor } ?? 0
-        let end = lines.lastIndex { $0.index == state.targetCursor }.map { $0 + 1 } ?? 0
+        let name = lines.firstIndex { $0.index == state.accountCursor } ?? 0
+        let end = lines.lastIndex { $0.index == state.accountCursor }.map { $0 + 1 } ?? 0
         let first = min(name, max(0, end - area.height), max(0, lines.count - area.height))
         for (number, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
             let row = area.row(number)
-            if line.index == state.targetCursor {
+            if line.index == state.accountCursor {
                 buffer.overlay(theme[.selection], on: row)
                 buffer.put(glyphs.selection, at: row.origin, style: theme[.selectionMark], in: row)
             }
@@ -176,8 +176,8 @@ struct ComposeScreen: ListBasedDrawing {
         let options = [state.visibility, state.language].filter { !$0.isEmpty }
         let left = TextLine("  \(options.joined(separator: " \(glyphs.dot) "))", theme[.barDim])
         var right = TextLine()
-        if state.targetCursor == nil, state.targets.count < 2 {
-            if let posts = state.targets.first?.posts {
+        if state.accountCursor == nil, state.accounts.count < 2 {
+            if let posts = state.accounts.first?.posts {
                 right.append("\(posts)  ", theme.style(.warning, over: .bar))
             }
             right.append(gauge(state.gauge) { $0 == .barDim ? theme[$0] : theme.style($0, over: .bar) })
@@ -185,10 +185,10 @@ struct ComposeScreen: ListBasedDrawing {
         bars.draw(left, right, in: area, of: &buffer)
     }
 
-    private func gauge(of target: ComposeState.Target, cells: Int = 10) -> TextLine {
+    private func gauge(of account: ComposeState.Account, cells: Int = 10) -> TextLine {
         var line = TextLine()
-        if let posts = target.posts { line.append("\(posts)  ", theme[.warning].withoutBackground) }
-        line.append(gauge(target.gauge, cells: cells) { theme[$0].withoutBackground })
+        if let posts = account.posts { line.append("\(posts)  ", theme[.warning].withoutBackground) }
+        line.append(gauge(account.gauge, cells: cells) { theme[$0].withoutBackground })
         return line
     }
 

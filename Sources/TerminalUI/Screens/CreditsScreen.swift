@@ -16,8 +16,9 @@ struct CreditsScreen: ListBasedDrawing {
         let content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         let lines = Self.lines(of: area)
         if lines.y > content.y {
-            buffer.put(
-                TextLine(state.introduction, theme[.dim]), at: content.origin, over: theme[.text], in: content.row(0))
+            let introduction = TextLine(state.introduction, theme[.dim])
+                .truncated(to: content.width, ellipsis: glyphs.ellipsis)
+            buffer.put(introduction, at: content.origin, over: theme[.text], in: content.row(0))
         }
         let table = Table(
             [

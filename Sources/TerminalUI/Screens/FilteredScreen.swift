@@ -57,10 +57,7 @@ struct FilteredScreen: ListBasedDrawing {
         let right = TextLine(filter.count, theme[.dim])
         var left = TextLine(filter.rule, theme[.text].withoutBackground.with(.bold))
         left.append("   \(filter.location)", theme[.dim])
-        left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
-        left.pad(to: width - right.width)
-        left.append(right)
-        return left
+        return joined(left, right, width: width)
     }
 
     private func heading(_ group: FilteredState.Group, width: Int) -> TextLine {
@@ -75,9 +72,6 @@ struct FilteredScreen: ListBasedDrawing {
         }
         var left = TextLine(group.name, (group.isOff ? theme[.dim] : theme[.accent]).withoutBackground.with(.bold))
         if group.query != group.name { left.append("   \(group.query)", theme[.dim]) }
-        left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
-        left.pad(to: width - right.width)
-        left.append(right)
-        return left
+        return joined(left, right, width: width)
     }
 }

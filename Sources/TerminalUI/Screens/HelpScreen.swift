@@ -3,7 +3,7 @@ import ViewModels
 
 /// The help: the keys and commands by their contexts.
 extension ListDrawing {
-    /// Returns the help's list starts below the filter line while that is open.
+    /// Draws the help, below the filter line while that is open. Returns the position of the input cursor, if there is one.
     func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = frame(title: state.title, summary: state.search, in: area, of: &buffer)
         if let empty = state.emptyText { bars.middle(empty, [], role: .dim, in: content, of: &buffer) }

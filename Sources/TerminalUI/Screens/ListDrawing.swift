@@ -77,4 +77,12 @@ protocol ListBasedDrawing: StyledDrawing {
 
 extension ListBasedDrawing {
     var appearance: RenderStyle { lists.appearance }
+
+    /// Returns a line with `right` at its end. `left` is cut before the gap between them, but keeps a minimum of columns.
+    func joined(_ left: TextLine, _ right: TextLine, width: Int, gap: Int = 2, minimum: Int = 8) -> TextLine {
+        var line = left.truncated(to: max(minimum, width - right.width - gap), ellipsis: glyphs.ellipsis)
+        line.pad(to: width - right.width)
+        line.append(right)
+        return line
+    }
 }

@@ -44,10 +44,7 @@ struct RuleListScreen: ListBasedDrawing {
             left.append("   \(row.condition)", theme[.dim])
         }
         let right = TextLine(row.count ?? "", theme[row.isOff ? .warning : .dim].withoutBackground)
-        left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
-        left.pad(to: width - right.width)
-        left.append(right)
-        return left
+        return joined(left, right, width: width)
     }
 
     /// Draws the explanation and the result with a line above, and as many tickets as fit.

@@ -52,6 +52,6 @@ struct SearchScreen: ListBasedDrawing {
                     isCurrent: index == state.cursor)
             }
         lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
-        return lists.drawInput(input, prompt: state.namePrompt ?? state.prompt, in: area, of: &buffer)
+        return lists.drawInput(input, prompt: state.namePrompt?.question ?? state.prompt, in: area, of: &buffer)
     }
 }

@@ -79,10 +79,7 @@ struct SourceListScreen: ListBasedDrawing {
             right.append(String(unread), theme[row.isShown ? .accent : .dim].withoutBackground)
         }
         line.append(row.name, nameStyle(row))
-        line = line.truncated(to: max(4, width - right.width - 1), ellipsis: glyphs.ellipsis)
-        line.pad(to: max(line.width, width - right.width))
-        line.append(right)
-        return line
+        return joined(line, right, width: width, gap: 1, minimum: 4)
     }
 
     private func nameStyle(_ row: SourceListRow) -> Style {

@@ -126,14 +126,21 @@ struct TicketScreen: StyledDrawing {
             return bars.draw(prompt, right, in: area, of: &buffer)
         }
         if let find = state.find {
-            var line = TextLine(" /\(find.query)", theme.style(.title, over: .bar))
             let count =
                 find.matches.isEmpty
                 ? localizer(.findNothing)
                 : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
-            line.append("   \(count)   ", theme[.barDim])
-            line.append(
-                .hints(hints, columns: max(0, area.width - line.width - right.width - 3), theme: theme))
+            let counted = TextLine("   \(count)", theme[.barDim])
+            // The count says more than the end of the query.
+            var line = TextLine(" /\(find.query)", theme.style(.title, over: .bar))
+                .truncated(to: max(2, area.width - counted.width), ellipsis: glyphs.ellipsis)
+            line.append(counted)
+            let room = area.width - line.width - right.width - 6
+            let keys = TextLine.hints(hints, columns: max(0, room), theme: theme)
+            if !keys.isEmpty {
+                line.append("   ", theme[.barDim])
+                line.append(keys)
+            }
             return bars.draw(line, right, in: area, of: &buffer)
         }
         bars.bottom(hints: hints, right: right, in: area, of: &buffer)

@@ -29,12 +29,23 @@ struct TimelineBar: StyledDrawing {
         let beside = area.width - left.line.width - 2
         guard !header.topics.isEmpty else {
             left.line.append(view(header, width: area.width))
-            return (left, status(header, width: area.width, .whole))
+            return (left, status(header, width: area.width, beside: left.line))
         }
         // The right end is shortened to make room for the names of topics.
         let (right, fit) = fitted(header, width: area.width, beside: beside)
         left.append(topics(header, fit))
-        return (left, right)
+        if Bars.fit(left.line, right.line, width: area.width) { return (left, right) }
+        return (left, status(header, width: area.width, beside: left.line))
+    }
+
+    /// Returns the longest right end that fits beside the left one, or the shortest if none does.
+    private func status(_ header: TimelineState.Header, width: Int, beside left: TextLine) -> BarPart {
+        var right = BarPart(line: TextLine())
+        for brevity in Brevity.allCases {
+            right = status(header, width: width, brevity)
+            if Bars.fit(left, right.line, width: width) { break }
+        }
+        return right
     }
 
     /// The amount of text at the right end, longest first.

@@ -45,13 +45,19 @@ struct Bars: StyledDrawing {
         TextLine(area.width >= 50 ? " \(glyphs.plate) fiber " : " \(glyphs.plate) ", theme[.plate])
     }
 
-    /// Draws the bottom bar: key hints on the left, the state on the right.
+    /// Draws the bottom bar: key hints on the left, the state on the right, which gives way if no hint fits beside it.
     func bottom(
         hints: [KeyHint], right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
     ) {
-        var line = TextLine(" ", theme[.bar])
         let room = area.width - 1 - (right.isEmpty ? 0 : right.width + 3)
-        line.append(.hints(hints, columns: max(room, 0), theme: theme))
+        var keys = TextLine.hints(hints, columns: max(room, 0), theme: theme)
+        var right = right
+        if keys.isEmpty, !hints.isEmpty {
+            keys = .hints(hints, columns: max(area.width - 1, 0), theme: theme)
+            if !keys.isEmpty { right = TextLine() }
+        }
+        var line = TextLine(" ", theme[.bar])
+        line.append(keys)
         draw(line, right, in: area, of: &buffer)
     }
 

@@ -383,12 +383,12 @@ struct TicketTypesetter: StyledDrawing {
     private func earlierVersions(_ content: TicketContent) -> [TextLine] {
         guard !content.earlierVersions.isEmpty else { return [] }
         return [TextLine(), TextLine(content.headings.earlierVersions, theme[.heading])]
-            + content.earlierVersions.flatMap { earlierVersions in
-                var head = TextLine(earlierVersions.time, theme[.faint])
-                if let title = earlierVersions.title {
+            + content.earlierVersions.flatMap { version in
+                var head = TextLine(version.time, theme[.faint])
+                if let title = version.title {
                     head.append("  \(title)", theme[.text].withoutBackground.with(.bold))
                 }
-                return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: earlierVersions.text)
+                return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: version.text)
                     + [TextLine()]
             }
     }

@@ -11,29 +11,11 @@ public nonisolated struct AccountsState: Equatable, Sendable {
         /// Its state, in words.
         public var state: String
         /// True if the account needs a new sign-in.
-        public var isWrong: Bool
+        public var needsSignIn: Bool
         /// The number of its sources, in words.
         public var sources: String
         /// The number of requests that the server still allows, in words, or `nil` if it is not known.
         public var budget: String?
-    }
-
-    /// A question that is answered by typing.
-    public struct Prompt: Equatable, Sendable {
-        /// A piece of information that is asked for.
-        public enum Subject: Equatable, Sendable {
-            /// A server or a handle.
-            case server
-            /// The address to which the browser was sent.
-            case answer
-            /// A password.
-            case password
-        }
-
-        /// The information that is asked for.
-        public var subject: Subject
-        /// The question.
-        public var question: String
     }
 
     /// A sign-in that waits for the user's agreement.
@@ -60,8 +42,8 @@ public nonisolated struct AccountsState: Equatable, Sendable {
     public var emptyHint: String
     /// The running request in words, or `nil` for none.
     public var progress: String?
-    /// The question that is answered by typing, or `nil` for none.
-    public var prompt: Prompt?
+    /// The open prompt, or `nil` if there is none.
+    public var prompt: TextPrompt?
     /// The question that the next key answers, or `nil` for none.
     public var question: String?
     /// The sign-in that waits, or `nil` for none.

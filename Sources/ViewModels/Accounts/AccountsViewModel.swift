@@ -92,7 +92,7 @@ public final class AccountsViewModel: ViewModel {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .askForServer:
-            state.prompt = AccountsState.Prompt(subject: .server, question: session.localizer(.accountsServerPrompt))
+            state.prompt = TextPrompt(question: session.localizer(.accountsServerPrompt), kind: .server)
         case .signInAgain: if let current { signIn(at: current.id) }
         case .submit(let text): submit(text)
         case .cancelPrompt: state.prompt = nil
@@ -140,12 +140,12 @@ public final class AccountsViewModel: ViewModel {
         let isRefused = suppliers.contains { status in
             if case .failed(let error, _) = status.condition { error.isAboutAccount } else { false }
         }
-        let isWrong = isRefused || !account.isSignedIn
+        let needsSignIn = isRefused || !account.isSignedIn
         return AccountsState.Row(
             id: account.id, handle: account.handle, kind: account.kind,
-            state: isWrong
+            state: needsSignIn
                 ? localizer(.accountsSignInAgain) : software[account.id] ?? localizer(.accountsSignedIn),
-            isWrong: isWrong, sources: localizer(.accountsSources, .number(count)),
+            needsSignIn: needsSignIn, sources: localizer(.accountsSources, .number(count)),
             budget: suppliers.compactMap(\.requestsLeft).min().map { localizer(.accountsBudget, .number($0)) })
     }
 
@@ -154,11 +154,10 @@ public final class AccountsViewModel: ViewModel {
     private func submit(_ text: String) {
         guard let prompt = state.prompt else { return }
         let text = text.filter { !$0.isWhitespace }
-        switch prompt.subject {
-        case .server:
+        if prompt.kind == .server {
             state.prompt = nil
             if !text.isEmpty { signIn(at: text) }
-        case .answer, .password:
+        } else {
             guard pending?.take(text) == true else { return session.messages.show(.accountsAnswerWrong) }
             state.prompt = nil
         }
@@ -167,9 +166,7 @@ public final class AccountsViewModel: ViewModel {
     private func signIn(at server: String) {
         guard pending == nil, state.progress == nil else { return }
         session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .text(server))) { [self] in
-                pending = try await accounts.beginSignIn(at: server)
-            }
+            await ask(server) { [self] in pending = try await accounts.beginSignIn(at: server) }
             guard let pending else { return }
             let localizer = session.localizer
             state.signIn = AccountsState.SignIn(
@@ -186,8 +183,8 @@ public final class AccountsViewModel: ViewModel {
         let localizer = session.localizer
         state.prompt =
             pending.asksForPassword
-            ? AccountsState.Prompt(subject: .password, question: localizer(.accountsPasswordPrompt))
-            : AccountsState.Prompt(subject: .answer, question: localizer(.accountsAnswerPrompt))
+            ? TextPrompt(question: localizer(.accountsPasswordPrompt), kind: .password)
+            : TextPrompt(question: localizer(.accountsAnswerPrompt), kind: .signInAnswer)
     }
 
     /// Waits for the user's agreement. This takes as long as the user does, so it is no work in progress.
@@ -207,14 +204,14 @@ public final class AccountsViewModel: ViewModel {
             }
             self.pending = nil
             state.signIn = nil
-            if let subject = state.prompt?.subject, subject != .server { state.prompt = nil }
+            if state.prompt?.kind != .server { state.prompt = nil }
             reading.run()
         }
     }
 
-    /// Shows `text` during a request.
-    private func during(_ text: String, _ work: () async throws -> Void) async {
-        state.progress = text
+    /// Asks a server, which is named in the progress meanwhile, or shows the error.
+    private func ask(_ name: String, _ work: () async throws -> Void) async {
+        state.progress = session.localizer(.accountsAsking, .text(name))
         defer { state.progress = nil }
         do {
             try await work()
@@ -225,19 +222,24 @@ public final class AccountsViewModel: ViewModel {
 
     // MARK: One account
 
+    /// Asks the server of an account, and then reads the list again.
+    private func askServer(of row: AccountsState.Row, _ work: @escaping @MainActor () async throws -> Void) {
+        session.activity.run { [self] in
+            await ask(row.handle, work)
+            reading.run()
+        }
+    }
+
     private func follow(_ row: AccountsState.Row) {
         if let onboardingService { return followFirst(row, onboardingService) }
         if let reason = sources.fixedReason { return session.messages.show(reason) }
-        session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
-                var names: [String] = []
-                for address in accounts.usualTimelines(of: row.id) {
-                    names.append(try await sources.add(address).shownName)
-                }
-                session.messages.show(.accountsFollowed, .text(names.joined(separator: ", ")))
-                track.engine.refresh(.manual, of: nil)
+        askServer(of: row) { [self] in
+            var names: [String] = []
+            for address in accounts.usualTimelines(of: row.id) {
+                names.append(try await sources.add(address).shownName)
             }
-            reading.run()
+            session.messages.show(.accountsFollowed, .text(names.joined(separator: ", ")))
+            track.engine.refresh(.manual, of: nil)
         }
     }
 
@@ -247,7 +249,7 @@ public final class AccountsViewModel: ViewModel {
         session.activity.run { [self] in
             var failures: [String] = []
             let addresses = accounts.usualTimelines(of: row.id)
-            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
+            await ask(row.handle) { [self] in
                 for address in addresses {
                     do {
                         _ = try await onboardingService.follow(address)
@@ -265,26 +267,20 @@ public final class AccountsViewModel: ViewModel {
     }
 
     private func check(_ row: AccountsState.Row) {
-        session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
-                let found = try await accounts.check(row.id)
-                software[row.id] = found
-                session.messages.show(.accountsWorks, .text(row.handle), .text(found))
-            }
-            reading.run()
+        askServer(of: row) { [self] in
+            let found = try await accounts.check(row.id)
+            software[row.id] = found
+            session.messages.show(.accountsWorks, .text(row.handle), .text(found))
         }
     }
 
     private func remove(_ row: AccountsState.Row) {
-        session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
-                if let warning = try await accounts.remove(row.id) {
-                    session.messages.failure(warning)
-                } else {
-                    session.messages.show(.accountsRemoved, .text(row.handle))
-                }
+        askServer(of: row) { [self] in
+            if let warning = try await accounts.remove(row.id) {
+                session.messages.failure(warning)
+            } else {
+                session.messages.show(.accountsRemoved, .text(row.handle))
             }
-            reading.run()
         }
     }
 }

@@ -50,7 +50,7 @@ public nonisolated enum PostAct: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Everything that the list of actions on a post shows.
+/// The state of the list of actions on a post.
 public nonisolated struct ActsState: Equatable, Sendable {
     /// A row.
     public enum Row: Equatable, Sendable {

@@ -253,18 +253,15 @@ public final class ActsViewModel: ViewModel {
     }
 
     private func report(_ ticket: Ticket, comment: String?) {
-        let post = ticket.post ?? id.item
-        withPerson { [engine = track.engine, session] person in
-            engine.perform(.report(PostReport(person: person.id, posts: [post], comment: comment)), by: person.account)
-            session.messages.show(.actsSent)
-        }
-    }
-
-    private func withPerson(_ use: @escaping @MainActor (Person) -> Void) {
         guard let posting, let account, let handle = author?.handle else {
             return session.messages.show(.actsUnsupported)
         }
-        session.run { use(try await posting.person(handle, seenBy: account.id)) }
+        let post = ticket.post ?? id.item
+        session.run { [engine = track.engine, session] in
+            let person = try await posting.person(handle, seenBy: account.id)
+            engine.perform(.report(PostReport(person: person.id, posts: [post], comment: comment)), by: person.account)
+            session.messages.show(.actsSent)
+        }
     }
 
     /// Keeps the text as a draft before the post is deleted, so that it is never lost.
@@ -275,7 +272,7 @@ public final class ActsViewModel: ViewModel {
             if draft.inReplyTo == nil, let parent = ticket.body.replyTo {
                 draft.inReplyTo = PostDraft.Reference(post: parent)
             }
-            try session.drafts.keep(draft, of: .new, by: account.id)
+            try session.drafts.keep(draft, of: .new, by: [account.id])
             // A post whose text is not stored is not deleted.
             guard await session.preferences.flush() else { return }
             track.engine.perform(.delete, on: id)

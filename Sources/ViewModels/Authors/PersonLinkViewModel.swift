@@ -69,11 +69,9 @@ public final class PersonLinkViewModel: ViewModel {
             self.author = author
             var next = state
             next.prompt = session.localizer(.personPrompt, .text(author.name))
-            if let person = session.notes.people.person(of: author, in: ticket.supplier) {
-                self.person = person.name
-                let own = People.identity(of: author, in: ticket.supplier, among: person)
-                next.identities = person.identities.filter { $0 != own }.map(\.text)
-            }
+            let person = PersonText(author, in: ticket.supplier, among: session.notes.people)
+            self.person = person?.name
+            next.identities = person?.others ?? []
             next.isReady = true
             state = next
             suggest(for: "")
@@ -124,8 +122,7 @@ public final class PersonLinkViewModel: ViewModel {
     }
 
     private func choose(_ count: Int) {
-        let total = state.suggestions.count
-        guard total > 0 else { return }
-        state.selected = state.selected.map { $0.cycled(by: count, within: total) } ?? (count > 0 ? 0 : total - 1)
+        guard !state.suggestions.isEmpty else { return }
+        state.selected = state.selected.cycled(by: count, within: state.suggestions.count)
     }
 }

@@ -10,6 +10,8 @@ public final class EffectiveSettings {
     /// The effective settings.
     public private(set) var current: Settings
 
+    /// The settings with which the run began, which hold to its end where a change needs a restart.
+    private var initial: Settings
     /// True to show articles in the full width of the screen, in this run.
     var readsFullWidth = false
 
@@ -23,6 +25,7 @@ public final class EffectiveSettings {
     public init(_ file: Settings, preferences: Preferences, report: @escaping (any Error) -> Void) {
         self.file = file
         current = file
+        initial = file
         self.preferences = preferences
         self.report = report
     }
@@ -44,6 +47,7 @@ public final class EffectiveSettings {
             choices.follow(file)
         }
         update()
+        initial = current
     }
 
     /// Chooses a value for this and later runs, until the file changes the setting.
@@ -66,6 +70,11 @@ public final class EffectiveSettings {
     /// Returns true if a value was chosen on the screen.
     public func isChosen(_ name: String) -> Bool {
         choices.values[name] != nil
+    }
+
+    /// Returns true if the value of a setting takes effect at the next start.
+    public func awaitsRestart(_ setting: Setting) -> Bool {
+        setting.needsRestart && current.value(setting.name) != initial.value(setting.name)
     }
 
     /// Applies the settings of a changed file. Those that changed replace choices; others keep them.

@@ -25,7 +25,7 @@ nonisolated extension ComposeState.Completions {
     /// false if the text does not reach the word.
     mutating func choose(_ count: Int, in text: inout String, _ cursor: inout Int) -> Bool {
         guard start <= cursor, !words.isEmpty else { return false }
-        let index = selected.map { $0.cycled(by: count, within: words.count) } ?? (count > 0 ? 0 : words.count - 1)
+        let index = selected.cycled(by: count, within: words.count)
         selected = index
         text = String(text.prefix(start) + words[index] + text.dropFirst(cursor))
         cursor = start + words[index].count

@@ -8,7 +8,7 @@ struct ComposeBeginning {
         let reason: String
     }
 
-    let targets: ComposeTargets
+    let accounts: ComposeAccounts
     /// The post before anything is written.
     let post: PostDraft
     /// The title of the screen.
@@ -16,8 +16,8 @@ struct ComposeBeginning {
     /// The post that is replied to or quoted, or `nil` for none.
     let context: ComposeState.Context?
 
-    private init(_ targets: ComposeTargets, post: PostDraft, title: String, context: ComposeState.Context? = nil) {
-        self.targets = targets
+    private init(_ accounts: ComposeAccounts, post: PostDraft, title: String, context: ComposeState.Context? = nil) {
+        self.accounts = accounts
         self.post = post
         self.title = title
         self.context = context
@@ -28,25 +28,25 @@ struct ComposeBeginning {
         _ origin: PostOrigin, track: TrackServices, posting: any PostingAccounts & PostWriting, session: SessionContext
     ) async throws -> ComposeBeginning {
         let localizer = session.localizer
-        let accounts = await posting.accounts()
+        let all = await posting.accounts()
         guard let id = origin.ticket else {
-            guard let targets = ComposeTargets(accounts) else { throw Refusal(reason: localizer(.composeNoAccount)) }
-            return ComposeBeginning(targets, post: PostDraft(""), title: localizer(.composeNew))
+            guard let accounts = ComposeAccounts(all) else { throw Refusal(reason: localizer(.composeNoAccount)) }
+            return ComposeBeginning(accounts, post: PostDraft(""), title: localizer(.composeNew))
         }
         guard let entry = try await track.reader.entry(id) else { throw Refusal(reason: localizer(.ticketGone)) }
         let ticket = entry.ticket
         if case .edit = origin {
             return ComposeBeginning(
-                ComposeTargets(bySource: .editing(id)), post: try await posting.draft(of: ticket),
+                ComposeAccounts(bySource: .editing(id)), post: try await posting.draft(of: ticket),
                 title: localizer(.composeEdit))
         }
         let isQuote = if case .quote = origin { true } else { false }
         let reading = await posting.account(of: ticket)
-        let targets: ComposeTargets
+        let accounts: ComposeAccounts
         let post: PostDraft
-        if let account = accounts.first(where: { $0.id == reading }), let own = ComposeTargets([account]) {
+        if let account = all.first(where: { $0.id == reading }), let own = ComposeAccounts([account]) {
             // Other accounts do not know the post by this identity.
-            targets = own
+            accounts = own
             post = isQuote ? PostDraft("", quoting: ticket) : PostDraft("", replyingTo: ticket, by: account.handle)
         } else {
             let source = await track.engine.snapshot.suppliers.first { $0.id == id.supplier }
@@ -54,13 +54,13 @@ struct ComposeBeginning {
                 let name = source?.name ?? id.supplier.rawValue
                 throw Refusal(reason: localizer(.composeUnsupported, .text(name)))
             }
-            targets = ComposeTargets(bySource: .source(id))
+            accounts = ComposeAccounts(bySource: .source(id))
             post = PostDraft("")
         }
         let brief = await BriefBuilder(track: track, session: session).briefs(of: [entry]).first
         let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
         return ComposeBeginning(
-            targets, post: post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
+            accounts, post: post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
             context: ComposeState.Context(author: author, text: brief?.text ?? ""))
     }
 }

@@ -3,9 +3,9 @@ import Localization
 
 extension ComposeState {
     /// Shows a post, and those who send it.
-    mutating func show(_ post: PostDraft, from targets: ComposeTargets?, in session: SessionContext) {
+    mutating func show(_ post: PostDraft, from accounts: ComposeAccounts?, in session: SessionContext) {
         let localizer = session.localizer
-        let selected = targets?.selectedAccounts ?? []
+        let selected = accounts?.selectedAccounts ?? []
         text = post.text
         account = selected.first?.handle ?? ""
         if selected.count > 1 {
@@ -27,17 +27,17 @@ extension ComposeState {
                     }
                 return Medium(name: name, description: medium.alternativeText)
             }
-        targetCursor = targets?.cursor
-        self.targets = targets.map { Self.targets($0, of: post, localizer) } ?? []
+        accountCursor = accounts?.cursor
+        self.accounts = accounts.map { Self.accounts($0, of: post, localizer) } ?? []
         gauge =
-            self.targets.first(where: \.isChosen)?.gauge ?? Gauge(length: PostRules().length(of: post), limit: nil)
+            self.accounts.first(where: \.isChosen)?.gauge ?? Gauge(length: PostRules().length(of: post), limit: nil)
     }
 
-    private static func targets(_ targets: ComposeTargets, of post: PostDraft, _ localizer: Localizer) -> [Target] {
-        let selectedIDs = Set(targets.selectedAccounts.map(\.id))
-        return targets.shownAccounts.map { account in
-            let plan = targets.plan(of: post, by: account)
-            return Target(
+    private static func accounts(_ accounts: ComposeAccounts, of post: PostDraft, _ localizer: Localizer) -> [Account] {
+        let selectedIDs = Set(accounts.selectedAccounts.map(\.id))
+        return accounts.shownAccounts.map { account in
+            let plan = accounts.plan(of: post, by: account)
+            return Account(
                 id: account.id, handle: account.handle, isChosen: selectedIDs.contains(account.id), gauge: plan.gauge,
                 posts: plan.post.posts > 1 ? localizer(.composePosts, .number(plan.post.posts)) : nil,
                 warnings: plan.warnings(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)

@@ -44,7 +44,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     }
 
     /// An account, and the post as it would be published there.
-    public struct Target: Equatable, Sendable, Identifiable {
+    public struct Account: Equatable, Sendable, Identifiable {
         /// The identity of the account.
         public var id: AccountID
         /// The handle of the account.
@@ -88,9 +88,9 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     /// The handle of the account that posts, with the number of others, or empty for the source of the ticket.
     public var account = ""
     /// The accounts that post; all that could while they are chosen. Empty for the source of the ticket.
-    public var targets: [Target] = []
-    /// The index of the target under the cursor while the accounts are chosen, or `nil`.
-    public var targetCursor: Int?
+    public var accounts: [Account] = []
+    /// The index of the account under the cursor while the accounts are chosen, or `nil`.
+    public var accountCursor: Int?
     /// The post that is replied to or quoted, or `nil` for none.
     public var context: Context?
     /// The text.

@@ -15,11 +15,11 @@ public final class ComposeViewModel: ViewModel {
         /// Go on to the next account.
         case nextAccount
         /// Open or close the list of accounts.
-        case chooseTargets
+        case toggleAccountList
         /// Move the cursor in the list of accounts.
-        case moveTarget(Int)
+        case moveAccountCursor(Int)
         /// Choose or leave out the account under the cursor.
-        case toggleTarget
+        case toggleAccount
         /// Open a line.
         case open(ComposeField)
         /// Take the text of the open line.
@@ -70,7 +70,7 @@ public final class ComposeViewModel: ViewModel {
     /// The identity of the stored draft, or `nil` before the first change.
     private var draftID: Int?
     /// The accounts, or `nil` until they are known.
-    private var targets: ComposeTargets?
+    private var accounts: ComposeAccounts?
     private var sending = ComposeSending()
     private var naming: Task<Void, Never>?
     private var completing: Task<Void, Never>?
@@ -130,9 +130,9 @@ public final class ComposeViewModel: ViewModel {
         case .complete(let count): complete(count)
         case .nextVisibility: change { $0.visibility = PostDraft.Visibility.next(after: $0.visibility) }
         case .nextAccount: nextAccount()
-        case .chooseTargets: chooseTargets()
-        case .moveTarget(let count): moveTarget(count)
-        case .toggleTarget: toggleTarget()
+        case .toggleAccountList: toggleAccountList()
+        case .moveAccountCursor(let count): moveAccountCursor(count)
+        case .toggleAccount: toggleAccount()
         case .open(let field): open(field)
         case .set(let text): set(text)
         case .closeLine: state.line = nil
@@ -149,7 +149,7 @@ public final class ComposeViewModel: ViewModel {
     // MARK: The beginning
 
     private func begin(_ beginning: ComposeBeginning) {
-        targets = beginning.targets
+        accounts = beginning.accounts
         (post, blank) = (beginning.post, beginning.post)
         cursor = post.text.count
         state.title = beginning.title
@@ -160,12 +160,12 @@ public final class ComposeViewModel: ViewModel {
         draftID = found.id
         post = found.post
         cursor = post.text.count
-        let owner = targets?.accounts.first { found.accounts.contains($0.id) }
+        let owner = accounts?.all.first { found.accounts.contains($0.id) }
         if let owner, post.inReplyTo != nil || post.quote != nil {
             // Other accounts do not know the post that it refers to by this identity.
-            targets = ComposeTargets([owner])
+            accounts = ComposeAccounts([owner])
         } else {
-            targets?.choose(found.accounts)
+            accounts?.choose(found.accounts)
         }
         if origin == .new, post.inReplyTo != nil { state.title = session.localizer(.draftReply) }
         if origin == .new, post.quote != nil { state.title = session.localizer(.draftQuote) }
@@ -176,11 +176,11 @@ public final class ComposeViewModel: ViewModel {
 
     /// Asks the servers of the selected accounts for their rules. Without an answer the maximum is not shown.
     private func loadRules() {
-        for account in targets?.withoutRules ?? [] {
+        for account in accounts?.withoutRules ?? [] {
             session.activity.run { [self] in
                 do {
                     let rules = try await posting.rules(of: account.id)
-                    targets?.set(rules, of: account.id)
+                    accounts?.set(rules, of: account.id)
                     publish()
                 } catch {
                     session.messages.log(.readFailed, error)
@@ -209,13 +209,13 @@ public final class ComposeViewModel: ViewModel {
     }
 
     /// The accounts that post.
-    private var selectedAccounts: [PostingAccount] { targets?.selectedAccounts ?? [] }
+    private var selectedAccounts: [PostingAccount] { accounts?.selectedAccounts ?? [] }
 
     /// The first account that posts, or `nil` for the source of the ticket.
     private var account: PostingAccount? { selectedAccounts.first }
 
     private func publish() {
-        state.show(post, from: targets, in: session)
+        state.show(post, from: accounts, in: session)
     }
 
     private func type(_ text: String, cursor: Int) {
@@ -232,7 +232,7 @@ public final class ComposeViewModel: ViewModel {
     // MARK: Accounts
 
     private func nextAccount() {
-        guard targets?.chooseNext() == true else { return session.messages.show(.composeOneAccount) }
+        guard accounts?.chooseNext() == true else { return session.messages.show(.composeOneAccount) }
         accountsChanged()
     }
 
@@ -243,21 +243,21 @@ public final class ComposeViewModel: ViewModel {
         lookUpNames()
     }
 
-    private func chooseTargets() {
-        guard targets?.toggleList() == true else { return session.messages.show(.composeOneAccount) }
+    private func toggleAccountList() {
+        guard accounts?.toggleList() == true else { return session.messages.show(.composeOneAccount) }
         state.completions = nil
         publish()
         loadRules()
     }
 
-    private func moveTarget(_ count: Int) {
-        targets?.move(count)
+    private func moveAccountCursor(_ count: Int) {
+        accounts?.move(count)
         publish()
     }
 
-    private func toggleTarget() {
-        guard targets?.cursor != nil else { return }
-        guard targets?.toggle() == true else { return session.messages.show(.composeNeedsAccount) }
+    private func toggleAccount() {
+        guard accounts?.cursor != nil else { return }
+        guard accounts?.toggle() == true else { return session.messages.show(.composeNeedsAccount) }
         accountsChanged()
     }
 
@@ -268,14 +268,14 @@ public final class ComposeViewModel: ViewModel {
         // The names of the post that was sent are looked up already.
         guard !sending.isLookingUp else { return }
         let before = post.text.prefix(cursor)
-        let unknown = (targets?.unknownNames(in: post) ?? []).filter { !before.hasSuffix($0.name) }
+        let unknown = (accounts?.unknownNames(in: post) ?? []).filter { !before.hasSuffix($0.name) }
         guard !unknown.isEmpty else { return }
         naming?.cancel()
         naming = session.activity.run { [self] in await find(unknown) }
     }
 
     /// Looks up names. Those that cannot be looked up stay as they are.
-    private func find(_ unknown: [ComposeTargets.UnknownName]) async {
+    private func find(_ unknown: [ComposeAccounts.UnknownName]) async {
         for (account, name) in unknown {
             let found: MentionCounterpart
             do {
@@ -285,7 +285,7 @@ public final class ComposeViewModel: ViewModel {
                 session.messages.log(.readFailed, error)
                 found = .unknown
             }
-            targets?.set(found, of: name, at: account.id)
+            accounts?.set(found, of: name, at: account.id)
         }
         publish()
     }
@@ -327,7 +327,7 @@ public final class ComposeViewModel: ViewModel {
         case .schedule:
             line(field, prompt: localizer(.composeSchedulePrompt), text: post.scheduled.map(session.texts.typed) ?? "")
         case .file:
-            if let limit = targets?.maximumMedia, post.media.count >= limit {
+            if let limit = accounts?.maximumMedia, post.media.count >= limit {
                 return session.messages.show(.composeMediaFull, .number(limit))
             }
             line(field, prompt: localizer(.composeFilePrompt), text: "")
@@ -415,17 +415,17 @@ public final class ComposeViewModel: ViewModel {
     // MARK: The end
 
     private func sendPost() {
-        guard state.isReady, let targets, !sending.isOver else { return }
+        guard state.isReady, let accounts, !sending.isOver else { return }
         guard !post.text.allSatisfy(\.isWhitespace) || !post.media.isEmpty, post.text != blank.text else {
             return refuse(.empty)
         }
-        let unknown = targets.unknownNames(in: post)
+        let unknown = accounts.unknownNames(in: post)
         guard unknown.isEmpty else { return sendAfterLookUp(of: unknown) }
         handOver()
     }
 
     /// Looks up names, and then sends the post, unless the user cancels that or the post is another one by then.
-    private func sendAfterLookUp(of unknown: [ComposeTargets.UnknownName]) {
+    private func sendAfterLookUp(of unknown: [ComposeAccounts.UnknownName]) {
         sending.lookUp(for: post)
         state.completions = nil
         state.isHeld = true
@@ -456,10 +456,10 @@ public final class ComposeViewModel: ViewModel {
 
     /// Hands the post to its accounts or its source, unless the user has to change or confirm something.
     private func handOver() {
-        guard let targets else { return }
-        let plans = targets.plans(of: post)
+        guard let accounts else { return }
+        let plans = accounts.plans(of: post)
         if let refusal = sending.check(post, plans: plans, at: session.time.now()) { return refuse(refusal) }
-        switch targets.sender {
+        switch accounts.sender {
         case .accounts: end(plans.map { .account(.post($0.post), $0.account.id) })
         case .source(let ticket): end([.ticket(.reply(post.text), ticket)])
         case .editing(let ticket): end([.ticket(.edit(post), ticket)])
@@ -476,15 +476,12 @@ public final class ComposeViewModel: ViewModel {
         saveDraft()
         let (drafts, engine) = (session.drafts, track.engine)
         if seconds > 0 {
-            session.outgoing.hold(origin, for: seconds) { [draftID] in
-                guard let draftID else { throw SupplierError(.unsupported, Message("draftNotStored")) }
-                return draftID
-            } handOn: { draft in
-                try await drafts.handOn(draft, requests, to: engine)
+            session.outgoing.hold(draftID, of: origin, for: seconds) {
+                try await drafts.handOn($0, requests, to: engine)
             }
         } else {
             session.messages.show(.composeSending)
-            session.outgoing.send(draftID) { draft in try await drafts.handOn(draft, requests, to: engine) }
+            session.outgoing.send(draftID) { try await drafts.handOn($0, requests, to: engine) }
         }
         leave()
     }

@@ -1,44 +1,5 @@
-public import EngineConcepts
+import EngineConcepts
 import Localization
-
-/// Everything that the list of drafts shows.
-public nonisolated struct DraftsState: Equatable, Sendable {
-    /// An unsent post or other action.
-    public struct Row: Equatable, Sendable, Identifiable {
-        /// The identity of a row.
-        public enum ID: Hashable, Sendable {
-            /// An action that the outbox has.
-            case unsent(ActionID)
-            /// A draft.
-            case draft(Int)
-            /// A post that the server of an account publishes later.
-            case scheduled(String, AccountID)
-        }
-
-        /// Its identity in the list.
-        public var id: ID
-        /// The kind of post or action, such as a reply.
-        public var kind: String
-        /// The start of its text.
-        public var text: String
-        /// The time of the last change, of the request, or of the publication.
-        public var time: String
-        /// The handles of the accounts that post, or `nil` for the source of a ticket.
-        public var account: String?
-        /// The reason why it is not sent, or `nil` if there is none.
-        public var reason: String?
-    }
-
-    /// The title of the screen.
-    public var title: String
-    /// The actions of the outbox, those asked for last first, then the drafts, those changed last first, and the scheduled
-    /// posts; `nil` while they load.
-    public var rows: [Row]?
-    /// The index of the row under the cursor.
-    public var cursor = 0
-    /// The text for an empty list.
-    public var emptyText: String
-}
 
 /// The list of unsent posts, to be continued, sent or removed, with the other actions that concern no ticket.
 public final class DraftsViewModel: ViewModel {
@@ -62,20 +23,21 @@ public final class DraftsViewModel: ViewModel {
         case open(PostOrigin, draft: Int)
     }
 
+    /// The content of a row.
+    private enum Item {
+        case unsent(PendingAction)
+        case draft(StoredDraft)
+        case scheduled(PostingAccount, ScheduledPost)
+    }
+
     public private(set) var state: DraftsState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
     private let posting: (any PostingAccounts & PostSchedules)?
     private let session: SessionContext
-    private enum Listed {
-        case unsent(PendingAction)
-        case draft(StoredDraft)
-        case scheduled(PostingAccount, ScheduledPost)
-    }
-
     /// The contents of the rows.
-    private var listedItems: [Listed] = []
+    private var items: [Item] = []
     /// The posts that servers publish later.
     private var scheduledPosts: [(account: PostingAccount, post: ScheduledPost)] = []
 
@@ -97,7 +59,7 @@ public final class DraftsViewModel: ViewModel {
 
     public func send(_ action: Action) {
         switch action {
-        case .move(let count): state.cursor.move(by: count, within: listedItems.count)
+        case .move(let count): state.cursor.move(by: count, within: items.count)
         case .open:
             switch current {
             case .unsent(let action):
@@ -130,9 +92,7 @@ public final class DraftsViewModel: ViewModel {
         }
     }
 
-    private var current: Listed? {
-        listedItems.element(at: state.cursor)
-    }
+    private var current: Item? { items.element(at: state.cursor) }
 
     private func load() {
         session.run { [self] in
@@ -148,23 +108,23 @@ public final class DraftsViewModel: ViewModel {
         let accounts = await posting?.accounts() ?? []
         let entries = try await session.drafts.all().reversed()
         let unsent = await track.actions.unsent.reversed()
-        listedItems =
+        items =
             unsent.map { .unsent($0) } + entries.map { .draft($0) }
             + scheduledPosts.map { .scheduled($0.account, $0.post) }
         let former = state.rows?.element(at: state.cursor)?.id
-        let rows = listedItems.map { row(of: $0, among: accounts) }
+        let rows = items.map { row(of: $0, among: accounts) }
         var next = state
         next.cursor = rows.cursor(on: former, or: state.cursor)
         next.rows = rows
         state = next
     }
 
-    private func row(of listed: Listed, among accounts: [PostingAccount]) -> DraftsState.Row {
+    private func row(of item: Item, among accounts: [PostingAccount]) -> DraftsState.Row {
         let (texts, now) = (session.texts, session.time.now())
         // A draft or an action can outlive its account.
         let handle = { (id: AccountID) in accounts.first { $0.id == id }?.handle ?? id.rawValue }
         let line = { (text: String) in text.split(whereSeparator: \.isNewline).joined(separator: " ") }
-        switch listed {
+        switch item {
         case .unsent(let action):
             return DraftsState.Row(
                 id: .unsent(action.id), kind: session.localizer.kind(of: action.request),
@@ -242,7 +202,7 @@ extension DraftsViewModel {
         guard let posting else { return }
         session.run(.actionRefused) { [self] in
             // Stored first, since the server does not have the text afterwards.
-            let draft = try session.drafts.keep(post.draft, of: .new, by: account.id)
+            let draft = try session.drafts.keep(post.draft, of: .new, by: [account.id])
             session.drafts.hide(draft)
             defer { session.drafts.show(draft) }
             guard await session.preferences.flush() else { return }

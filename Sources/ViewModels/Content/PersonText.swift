@@ -9,10 +9,14 @@ public nonisolated struct PersonText: Equatable, Sendable {
 
     /// Creates the text of the person who is the author whose name a ticket shows, or `nil` if the author is not linked.
     public init?(authorOf ticket: Ticket, in people: People) {
-        guard let author = ticket.shownAuthor, let person = people.person(of: author, in: ticket.supplier) else {
-            return nil
-        }
-        let own = People.identity(of: author, in: ticket.supplier, among: person)
+        guard let author = ticket.shownAuthor else { return nil }
+        self.init(author, in: ticket.supplier, among: people)
+    }
+
+    /// Creates the text of the person who is an author in a source, or `nil` if the author is not linked.
+    init?(_ author: Author, in source: SupplierID, among people: People) {
+        guard let person = people.person(of: author, in: source) else { return nil }
+        let own = People.identity(of: author, in: source, among: person)
         name = person.name
         others = person.identities.filter { $0 != own }.map(\.text)
     }

@@ -15,23 +15,23 @@ public nonisolated struct ReactionMark: Equatable, Sendable {
     /// The reaction.
     public var reaction: Reaction
     /// True unless the reaction is being undone.
-    public var stands: Bool
+    public var isSet: Bool
     /// The progress.
     public var progress: Progress
 
     /// Returns the reactions to a ticket, confirmed and pending.
     public static func marks(of entry: TrackEntry) -> [ReactionMark] {
         Reaction.allCases.compactMap { reaction in
-            let stands = entry.ticket.body.reactions.contains(reaction)
+            let isSet = entry.ticket.body.reactions.contains(reaction)
             let last = entry.pending.last { $0.action?.reaction == reaction }
-            guard stands || last != nil else { return nil }
+            guard isSet || last != nil else { return nil }
             let progress: Progress =
                 switch last?.state {
                 case nil: .settled
                 case .uncertain, .expired: .uncertain
                 case .waiting, .running, .retrying, .done, .refused, .dropped: .underWay
                 }
-            return ReactionMark(reaction: reaction, stands: stands, progress: progress)
+            return ReactionMark(reaction: reaction, isSet: isSet, progress: progress)
         }
     }
 }

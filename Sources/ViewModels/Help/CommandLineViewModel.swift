@@ -40,35 +40,6 @@ nonisolated extension CommandEntry {
     }
 }
 
-/// A completion of the command line.
-public nonisolated struct CommandMatch: Equatable, Sendable {
-    /// The name of the command or of its argument.
-    public var name: String
-    /// The kind of argument to follow, such as `URL`, or `nil` for none.
-    public var argument: String?
-    /// The description of the command, or empty for an argument.
-    public var help: String
-    /// The indices of the characters in ``name`` that were typed.
-    public var matched: Set<Int>
-    /// The line after this completion.
-    var line: String
-}
-
-/// The state of the command line.
-public nonisolated struct CommandLineState: Equatable, Sendable {
-    /// The prompt.
-    public var prompt: String
-    /// The typed text.
-    public var text: String
-    /// The completions, best first. Without text, all commands in the table's order. After the name of a command, its
-    /// arguments, or the command itself if any text is possible.
-    public var matches: [CommandMatch]
-    /// The index of the match that Tab has put into the line, or `nil` for none.
-    public var selected: Int?
-    /// The reason why the line cannot be run, set after an attempt.
-    public var failure: String?
-}
-
 /// The command line: all commands of the key table by name, some with an argument.
 public final class CommandLineViewModel: ViewModel {
     /// An action in the command line.
@@ -112,8 +83,7 @@ public final class CommandLineViewModel: ViewModel {
         case .type(let text): type(text)
         case .complete(let count):
             guard !state.matches.isEmpty else { return }
-            let start = state.selected ?? (count > 0 ? -1 : 0)
-            choose(start.cycled(by: count, within: state.matches.count))
+            choose(state.selected.cycled(by: count, within: state.matches.count))
         case .choose(let index): choose(index)
         case .submit: submit()
         }

@@ -3,57 +3,6 @@ import FiberConfiguration
 import Localization
 import Queries
 
-/// The state of the choice of topics.
-public nonisolated struct TopicsState: Equatable, Sendable {
-    /// The title of the screen.
-    public var title: String
-    /// The prompt.
-    public var prompt: String
-    /// The typed text.
-    public var text: String
-    /// The matching topics, best first. Without text, the first row is for all tickets.
-    public var rows: [Row]
-    /// The index of the row under the cursor.
-    public var cursor: Int
-    /// The combination of the selected topics, in words, or `nil` if fewer than two are selected.
-    public var combination: String?
-    /// The question for another name of the topic under the cursor, or `nil` while it is not asked.
-    public var namePrompt: TextPrompt?
-    /// A hint if there are no topics or the text cannot become one, or `nil`.
-    public var hint: String?
-
-    /// A row of the choice.
-    public struct Row: Equatable, Sendable, Identifiable {
-        /// The label of the topic, or `nil` for all tickets and for a new topic.
-        public var id: LabelID?
-        /// Its name.
-        public var name: String
-        /// The key that chooses it while no text is typed: the digit of the timeline, then a capital letter. `nil` for
-        /// topics after the letters.
-        public var key: Character?
-        /// True if it is pinned.
-        public var isPinned = false
-        /// The numbers of its unread and all tickets, in words.
-        public var count: String
-        /// Its query, in words.
-        public var explanation: String
-        /// True if it is shown.
-        public var isChosen: Bool
-        /// The action of the row.
-        public var kind: Kind
-    }
-
-    /// The action of a row.
-    public enum Kind: Equatable, Sendable {
-        /// Show all tickets.
-        case all
-        /// Show a topic.
-        case topic
-        /// Create a topic with the typed name.
-        case make
-    }
-}
-
 /// Chooses topics by typing a part of their names, and creates new ones.
 public final class TopicsViewModel: ViewModel {
     /// An action on the list of topics.
@@ -72,7 +21,7 @@ public final class TopicsViewModel: ViewModel {
         case pin
         /// Ask for another name of the topic under the cursor.
         case askForName
-        /// Give the topic that was asked about this name. Without one, it keeps its name. Can be undone.
+        /// Give the topic that was asked about this name, or close the question if it is `nil`. Can be undone.
         case rename(String?)
         /// Remove the topic under the cursor. Can be undone.
         case remove
@@ -144,7 +93,7 @@ public final class TopicsViewModel: ViewModel {
             choose()
         case .pin: pin()
         case .askForName: askForName()
-        case .rename(let name): rename(to: name?.trimmingSpaces ?? "")
+        case .rename(let name): rename(to: name?.trimmingSpaces)
         case .remove: remove()
         case .close: onOutput?(.finish)
         }
@@ -185,11 +134,12 @@ public final class TopicsViewModel: ViewModel {
             question: session.localizer(.sourceRename, .text(row.name)), initial: row.name, kind: .name)
     }
 
-    private func rename(to name: String) {
-        guard let id = renamed, var topic = track.labels.topic(id), !name.isEmpty, name != topic.name else {
+    private func rename(to name: String?) {
+        guard let name, let id = renamed, var topic = track.labels.topic(id), name != topic.name else {
             state.namePrompt = nil
             return
         }
+        guard !name.isEmpty else { return session.messages.failure(Message("nameIsOneLine")) }
         guard track.labels.topics.allSatisfy({ $0.name != name }) else {
             return session.messages.failure(.nameTaken, .text(name))
         }
@@ -297,7 +247,7 @@ public final class TopicsViewModel: ViewModel {
         if !topic.languages.isEmpty { parts.append(topic.languages.sorted().joined(separator: " ")) }
         return TopicsState.Row(
             id: topic.id, name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,
-            count: count(counts[topic.id] ?? (allCounts == nil ? nil : TrackCounts(total: 0, unread: 0))),
+            count: count(counts[topic.id] ?? (allCounts == nil ? nil : TrackCounts())),
             explanation: parts.joined(separator: ", "), isChosen: selectedTopics.contains(topic.id), kind: .topic)
     }
 

@@ -48,6 +48,9 @@ public final class MessageCenter {
     private var count = 0
     /// True while the toast is an announcement that nothing may replace yet.
     private var isHeld = false
+    /// The names of files with errors, by the part that found them.
+    private var faultyFiles: [String: String] = [:]
+    private let fileObservers = Observers<Void>()
     /// The messages that wait for an announcement to end, oldest first.
     private var waitingToasts: [WaitingToast] = []
 
@@ -160,6 +163,23 @@ public final class MessageCenter {
         waitingToasts = []
         isHeld = false
         toast = nil
+    }
+
+    /// The name of a file with reported errors that are not fixed yet, or `nil` if there is none.
+    public var faultyFile: String? { faultyFiles.values.min() }
+
+    /// Keeps the name of a file with errors until it is fixed, when `file` is `nil`.
+    ///
+    /// - Parameter finder: The part that found the errors. Each keeps one file.
+    public func setFaultyFile(_ file: String?, foundBy finder: String) {
+        guard faultyFiles[finder] != file else { return }
+        faultyFiles[finder] = file
+        fileObservers.notify(())
+    }
+
+    /// Calls `notify` after each change of ``faultyFile`` as long as `owner` lives. `notify` must not hold the owner strongly.
+    func observeFaultyFile(for owner: AnyObject, _ notify: @escaping () -> Void) {
+        fileObservers.add(for: owner) { _ in notify() }
     }
 
     private func record(_ kind: Notice.Kind, _ text: String) -> Notice {

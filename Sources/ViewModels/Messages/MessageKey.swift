@@ -46,8 +46,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         ruleKeyChoose, ruleEdit, ruleEnable, ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm, ruleKeyName
 
     // Work in progress, the connection and notifications.
-    case marking, labelling, uploading, offline, refreshOffline, refreshStillLoading, notifyOne, notifyMany,
-        quietOn, quietOff
+    case marking, labelling, uploading, offline, fileHasErrors, refreshOffline, refreshStillLoading, notifyOne,
+        notifyMany, quietOn, quietOff
 
     // Ages and days.
     case ageNow, ageAhead, timeToday, timeTomorrow, dayToday, dayYesterday, dayEarlier, dayLater, dayHeading,
@@ -144,7 +144,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         onboardingList, onboardingListRemark, onboardingListPath, onboardingReadingList, onboardingEmptyList,
         onboardingSample, onboardingSampleRemark, onboardingContinue, onboardingLook, onboardingBack,
         onboardingSignIn, onboardingSignInRemark, onboardingCancel, onboardingBanner, onboardingAccountBanner,
-        demoBanner
+        onboardingOwnSources, demoBanner
 
     // The command line and settings.
     case commandUnknown, commandElsewhere, pasteNoAddress, commandPrompt

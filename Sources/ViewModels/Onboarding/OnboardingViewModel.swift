@@ -11,7 +11,7 @@ public final class OnboardingViewModel: ViewModel {
         case open
         /// Select the choice with this index.
         case choose(Int)
-        /// Handles the typed text.
+        /// Enter the typed text.
         case submit(String)
         /// Go back, or cancel the running work.
         case back
@@ -33,7 +33,6 @@ public final class OnboardingViewModel: ViewModel {
     private let localizer: Localizer
 
     /// Creates the onboarding at its choices. Hints show the example addresses of `kinds`.
-    ///
     public init(localizer: Localizer, kinds: SourceKinds, offersSignIn: Bool = false) {
         self.localizer = localizer
         let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
@@ -65,8 +64,9 @@ public final class OnboardingViewModel: ViewModel {
     /// Performs an action if the current step allows it.
     public func send(_ action: Action) {
         switch (action, state.step) {
-        case (.move(let count), .choices(let cursor)):
-            state.step = .choices(cursor: min(max(0, cursor + count), state.options.count - 1))
+        case (.move(let count), .choices(var cursor)):
+            cursor.move(by: count, within: state.options.count)
+            state.step = .choices(cursor: cursor)
         case (.open, .choices(let cursor)): onOutput?(.chose(state.options[cursor].choice))
         case (.choose(let index), .choices) where state.options.indices.contains(index):
             state.step = .choices(cursor: index)

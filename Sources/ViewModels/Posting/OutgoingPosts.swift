@@ -38,30 +38,21 @@ public final class OutgoingPosts {
         queue = TaskQueue(activity: activity) { messages.failure(.writeFailed, $0) }
     }
 
-    /// Hands a post to the outbox after `seconds`, unless the user takes it back. If the draft cannot be stored, hands it over
-    /// at once, since it would be lost with the process.
-    ///
-    /// - Parameters:
-    ///   - stored: Stores the draft, and returns its identity.
-    ///   - handOn: Hands the post to the outbox.
-    func hold(
-        _ origin: PostOrigin, for seconds: Int, stored: @escaping @MainActor () async throws -> Int,
-        handOn: @escaping HandingOn
-    ) {
+    /// Hands the post of a draft to the outbox after `seconds`, unless the user takes it back. If the draft is `nil` or cannot
+    /// be stored, hands the post over at once, since it would be lost with the process.
+    func hold(_ draft: Int?, of origin: PostOrigin, for seconds: Int, handOn: @escaping HandingOn) {
         messages.show(messages.localizer(.composeHeld, .number(seconds)), for: .seconds(seconds))
         queue.add { [self] in
-            let draft: Int
+            guard let draft else {
+                messages.failure(PostDrafts.notStored)
+                return try await handOn(nil)
+            }
+            // No screen may open the draft meanwhile.
+            drafts.hide(draft)
             do {
-                draft = try await stored()
-                // No screen may open the draft meanwhile.
-                drafts.hide(draft)
-                do {
-                    try await drafts.setWaiting(true, of: draft)
-                } catch {
-                    drafts.show(draft)
-                    throw error
-                }
+                try await drafts.setWaiting(true, of: draft)
             } catch {
+                drafts.show(draft)
                 messages.failure(error)
                 return try await handOn(nil)
             }

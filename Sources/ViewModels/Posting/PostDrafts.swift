@@ -72,12 +72,6 @@ public final class PostDrafts {
         return number
     }
 
-    /// Stores a post of one account, or of the source of a ticket.
-    @discardableResult
-    func keep(_ post: PostDraft, of origin: PostOrigin, by account: AccountID?, as id: Int? = nil) throws -> Int {
-        try keep(post, of: origin, by: [account].compactMap(\.self), as: id)
-    }
-
     /// Removes a draft.
     func remove(_ id: Int) {
         preferences.set(SettingChange(StoredDraft.name(of: id), to: nil))
@@ -122,19 +116,20 @@ public final class PostDrafts {
         // The former setting goes once all drafts are written. Otherwise the next run adopts them again.
         if await preferences.flush() { preferences.set(SettingChange(former.rawValue, to: nil)) }
     }
-
 }
 
 /// Drafts that are sent.
 extension PostDrafts {
+    /// The error of a post that is not stored as a draft.
+    static let notStored = SupplierError(.unsupported, Message("draftNotStored"))
+
     /// Stores at once that the post of a draft waits for the end of the time in which it can be taken back, or does not any
     /// more. Throws if there is no such draft, or if a draft that is to wait cannot be stored.
     func setWaiting(_ isWaiting: Bool, of id: Int) async throws {
-        let missing = SupplierError(.unsupported, Message("draftNotStored"))
-        guard var draft = try await draft(id) else { throw missing }
+        guard var draft = try await draft(id) else { throw Self.notStored }
         draft.isWaiting = isWaiting ? true : nil
         try store(draft)
-        guard await preferences.flush() || !isWaiting else { throw missing }
+        guard await preferences.flush() || !isWaiting else { throw Self.notStored }
     }
 
     /// Returns the number of posts that waited when the program ended without sending them, and counts them only once.

@@ -4,9 +4,9 @@ public final class UploadProgress {
     private(set) var progress: (sent: Int, total: Int)?
     private let observers = Observers<Void>()
 
-    /// Calls `notify` after each change as long as `owner` lives. `notify` must not hold the owner strongly.
-    func observe(for owner: AnyObject, _ notify: @escaping () -> Void) {
-        observers.add(for: owner) { _ in notify() }
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    func observe(for owner: AnyObject, _ handler: @escaping () -> Void) {
+        observers.add(for: owner) { _ in handler() }
     }
 
     /// Adopts the number of sent bytes, or that nothing is being sent any more.

@@ -3,7 +3,7 @@ public nonisolated struct TextPrompt: Equatable, Sendable {
     /// The question.
     public var question: String
     /// The initial text of the answer.
-    public var initial: String
+    public var initial = ""
     /// The kind of answer.
     public var kind: Kind
     /// The choices, numbered from 1.
@@ -27,6 +27,12 @@ public nonisolated struct TextPrompt: Equatable, Sendable {
         case user
         /// A password, which is neither shown nor remembered.
         case password
+        /// A server or a handle to sign in with.
+        case server
+        /// The address to which the browser was sent by a sign-in.
+        case signInAnswer
+        /// A value of a setting.
+        case settingValue
     }
 
     /// The prompt in one line, for screen readers.

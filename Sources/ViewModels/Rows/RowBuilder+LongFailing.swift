@@ -3,7 +3,7 @@ import Localization
 
 /// The announcement of sources that have failed for long.
 extension RowBuilder {
-    /// Says why the gaps of these sources are no longer shown.
+    /// Returns the reason why the gaps of these sources are no longer shown.
     func announcement(ofLongFailing sources: [SupplierID], in context: Context) -> String {
         let gone = sources.filter { context.suppliers[$0]?.isGone ?? false }
         let failing = sources.filter { !gone.contains($0) }

@@ -120,47 +120,35 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// Returns the rows with the headings of their days, each at the first ticket of a day. Below a heading, the time of
-    /// day takes the place of the date. The heading of a day ends where days follow that have none.
+    /// Returns the rows with the headings of their days. Below a heading, the time of day takes the place of the date.
     ///
     /// - Parameters:
-    ///   - minimum: The number of tickets from which on a day has a heading.
+    ///   - minimum: The number of tickets from which on a day has a heading, or `nil` for no headings.
     ///   - reachesTop: True if there is no row above the first one. Otherwise its day may have begun there.
     func rows(
-        _ rows: [TimelineRow], withDays showsDays: Bool, ofAtLeast minimum: Int = 1, reachesTop: Bool,
-        in context: Context
+        _ rows: [TimelineRow], withHeadingsFrom minimum: Int?, reachesTop: Bool, in context: Context
     ) -> [TimelineRow] {
-        let days = rows.compactMap(\.ticket?.key.time)
-            .reduce(into: [(day: Timestamp, count: Int)]()) { days, time in
-                if let last = days.last, texts.areOnOneDay(last.day, time) {
-                    days[days.endIndex - 1].count += 1
-                } else {
-                    days.append((time, 1))
-                }
-            }
-        var day = 0
-        var above: Timestamp?
-        var isBelowHeading = false
+        let headings = DayHeadings(
+            of: rows.compactMap(\.ticket?.key.time), from: minimum, reachesTop: reachesTop, texts.areOnOneDay)
+        var places = headings.places.makeIterator()
         return rows.map { row in
-            guard case .ticket(var ticket) = row else { return row }
-            let time = ticket.key.time
-            let isNext = above.map { !texts.areOnOneDay($0, time) } ?? false
-            if isNext { day += 1 }
-            let isFirst = above == nil ? reachesTop : isNext
-            let showsDay = showsDays && (days[day].count >= minimum || day == 0 && !reachesTop)
-            let endsHeading = isNext && isBelowHeading && !showsDay
-            ticket.day = showsDay && isFirst ? texts.dayHeading(of: time, at: context.now) : nil
-            if endsHeading, let above { ticket.day = localizer(time < above ? .dayEarlier : .dayLater) }
-            if isFirst || endsHeading { isBelowHeading = showsDay && isFirst }
-            above = time
-            let hasHeading = showsDay && context.timeStyle == .relative && texts.areOnOneDay(time, ticket.shownTime)
-            ticket.time =
+            guard case .ticket(var ticket) = row, let place = places.next() else { return row }
+            ticket.day =
+                switch place.heading {
+                case .day: texts.dayHeading(of: ticket.key.time, at: context.now)
+                case .earlier: localizer(.dayEarlier)
+                case .later: localizer(.dayLater)
+                case nil: nil
+                }
+            let hasHeading =
+                place.isHeaded && context.timeStyle == .relative
+                && texts.areOnOneDay(ticket.key.time, ticket.shownTime)
+            (ticket.time, ticket.briefTime) =
                 hasHeading
-                ? texts.ageOnDay(of: ticket.shownTime, at: context.now) : self.time(ticket.shownTime, in: context)
-            ticket.briefTime =
-                hasHeading
-                ? texts.briefAgeOnDay(of: ticket.shownTime, at: context.now)
-                : briefTime(ticket.shownTime, in: context)
+                ? (
+                    texts.ageOnDay(of: ticket.shownTime, at: context.now),
+                    texts.briefAgeOnDay(of: ticket.shownTime, at: context.now)
+                ) : (time(ticket.shownTime, in: context), briefTime(ticket.shownTime, in: context))
             return .ticket(ticket)
         }
     }

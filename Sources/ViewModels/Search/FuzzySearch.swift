@@ -99,14 +99,12 @@ public nonisolated struct FuzzySearch: Sendable {
                 if i == 0 {
                     scores[0][j] = worth - min(j, 3)
                 } else if j > 0 {
-                    let joined = scores[i - 1][j - 1] > none / 2 ? scores[i - 1][j - 1] + max(together, 0) : none
-                    if joined >= carried {
-                        scores[i][j] = joined > none / 2 ? joined + worth : none
-                        origins[i][j] = j - 1
-                    } else if carried > none / 2 {
-                        scores[i][j] = carried + worth
-                        origins[i][j] = carriedFrom
-                    }
+                    let joined = scores[i - 1][j - 1] + together
+                    let (score, origin) = joined >= carried ? (joined, j - 1) : (carried, carriedFrom)
+                    // Sums with `none` stay far below all scores.
+                    guard score > none / 2 else { continue }
+                    scores[i][j] = score + worth
+                    origins[i][j] = origin
                 }
             }
         }

@@ -22,6 +22,6 @@ public nonisolated struct SearchState: Equatable, Sendable {
     public var cursor: Int
     /// The text shown if nothing matches, or `nil` if there are results or the search is running.
     public var emptyText: String?
-    /// The prompt for the name of the topic to create from the search, or `nil` while none is asked for.
-    public var namePrompt: String?
+    /// The question for the name of the topic to create from the search, or `nil` while it is not asked.
+    public var namePrompt: TextPrompt?
 }

@@ -109,7 +109,9 @@ public final class SearchViewModel: ViewModel {
             showScope()
             search()
         case .close: onOutput?(.close)
-        case .askForName: if query != nil { state.namePrompt = session.localizer(.searchSaveName) }
+        case .askForName:
+            guard query != nil else { return }
+            state.namePrompt = TextPrompt(question: session.localizer(.searchSaveName), kind: .name)
         case .save(let name): save(as: name)
         }
     }

@@ -18,14 +18,6 @@ public nonisolated struct SettingsState: Equatable, Sendable {
         public var detail: String
     }
 
-    /// A question that is answered by typing.
-    public struct Prompt: Equatable, Sendable {
-        /// The question.
-        public var question: String
-        /// The initial text of the answer.
-        public var initial: String
-    }
-
     /// The title of the screen.
     public var title: String
     /// The settings.
@@ -33,5 +25,5 @@ public nonisolated struct SettingsState: Equatable, Sendable {
     /// The index of the setting under the cursor.
     public var cursor: Int
     /// The open prompt, or `nil` if there is none.
-    public var prompt: Prompt?
+    public var prompt: TextPrompt?
 }

@@ -148,7 +148,7 @@ public final class SettingsViewModel: ViewModel {
             case (false, .some): localizer(.settingIsOfFile)
             case (false, nil): localizer(.settingIsDefault)
             }
-        return setting.needsRestart ? "\(origin). \(localizer(.settingIsLater))" : origin
+        return settings.awaitsRestart(setting) ? "\(origin). \(localizer(.settingIsLater))" : origin
     }
 
     private var performanceRow: SettingsState.Row {
@@ -204,7 +204,7 @@ public final class SettingsViewModel: ViewModel {
             case .words(let words) where !words.contains { $0.contains(" ") }: words.joined(separator: " ")
             case let value: value?.toml ?? ""
             }
-        state.prompt = SettingsState.Prompt(question: texts.title(of: setting), initial: initial)
+        state.prompt = TextPrompt(question: texts.title(of: setting), initial: initial, kind: .settingValue)
     }
 
     private func expectation(of setting: Setting) -> String {

@@ -266,11 +266,7 @@ public final class SourceListViewModel: ViewModel {
     private var sources: [SourceListTree.Source] {
         let known = namedStatuses
         let builder = SourceRowBuilder(texts: session.texts, localizer: session.localizer, now: session.time.now())
-        let described = descriptions ?? []
-        let listed = Set(described.map(\.id))
-        let others = statuses.filter { !listed.contains($0.id) }
-            .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
-        return (described + others)
+        return (descriptions ?? []).addingUnlisted(statuses)
             .map { source in
                 let status = known[source.id]
                 return SourceListTree.Source(

@@ -146,7 +146,7 @@ extension SourceManagerViewModel {
         guard let source = currentSource else { return }
         guard track.gaps.dismissed.ranges[source.id] != nil else { return session.messages.show(.gapsNotDismissed) }
         let undone = session.localizer(.sourceGapsShownUndone, .text(name(of: source)))
-        track.gaps.change(undone: undone, in: session.undo) { $0.restore(source.id) }
+        track.gaps.change(undone: undone) { $0.restore(source.id) }
         session.messages.show(.sourceGapsShown, .text(name(of: source)))
     }
 

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FiberConfiguration
 import Localization
 import WebText
 
@@ -90,6 +91,8 @@ public final class SourceManagerViewModel: ViewModel {
             case .set, .exactly, .underWay: break
             }
         }
+        // A changed list of sources can change what rules hide, which is evaluated in the background.
+        track.labels.observe(for: self) { [weak self] _ in self?.reading.run() }
         tasks = [
             track.follow { [weak self] in self?.receive($0) }, session.everyMinute { [weak self] in self?.show() },
         ]
@@ -250,15 +253,15 @@ public final class SourceManagerViewModel: ViewModel {
         guard mayEdit(), let source = currentSource else { return }
         let name = self.name(of: source)
         change { [manager, session] in
-            if let removed = try await manager.remove(source.id) {
-                session.undo.push { [weak self] in
-                    try await manager.restore(removed)
-                    self?.returning = source.id
-                    self?.reading.run()
-                    return session.localizer(.sourceRestored, .text(name))
-                }
+            let done = session.localizer(.sourceRemoved, .text(name))
+            guard let removed = try await manager.remove(source.id) else { return done }
+            session.undo.push { [weak self] in
+                try await manager.restore(removed)
+                self?.returning = source.id
+                self?.reading.run()
+                return session.localizer(.sourceRestored, .text(name))
             }
-            return session.localizer(.sourceRemoved, .text(name))
+            return ([done] + removed.warnings.map { session.localizer($0) }).joined(separator: " · ")
         }
     }
 
@@ -335,9 +338,7 @@ public final class SourceManagerViewModel: ViewModel {
         }
         let snapshot = await track.engine.snapshot
         statuses = snapshot.suppliers(named: SourceNaming(sources))
-        let listed = Set(sources.map(\.id))
-        sources += snapshot.suppliers.filter { !listed.contains($0.id) }
-            .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
+        sources = sources.addingUnlisted(snapshot.suppliers)
         show()
     }
 

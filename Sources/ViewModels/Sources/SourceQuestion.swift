@@ -49,7 +49,7 @@ enum SourceQuestion {
                 question: localizer(.sourceUser, .text(shown)), initial: source.access?.user ?? "",
                 kind: .user)
         case .password(_, let user):
-            TextPrompt(question: localizer(.sourcePassword, .text(user)), initial: "", kind: .password)
+            TextPrompt(question: localizer(.sourcePassword, .text(user)), kind: .password)
         }
     }
 

@@ -4,7 +4,7 @@ nonisolated struct TopicCompletion {
     private var typedLine = ""
     /// The line with the present match, or `nil` before the first.
     private var completedLine: String?
-    private var index = 0
+    private var index: Int?
 
     /// Returns the line with the match that is so many after the present one, cyclically, or `nil` if nothing matches.
     ///
@@ -13,13 +13,12 @@ nonisolated struct TopicCompletion {
     ///   - count: The number of matches to go on; negative goes back.
     ///   - topics: The known topics.
     mutating func complete(_ line: String, by count: Int, from topics: [String]) -> String? {
-        let goesOn = line == completedLine
-        if !goesOn { typedLine = line }
+        if line != completedLine { (typedLine, index) = (line, nil) }
         let matches = Self.matches(of: typedLine, from: topics)
         guard !matches.isEmpty else { return nil }
-        let start = goesOn ? index : count > 0 ? -1 : 0
-        index = start.cycled(by: count, within: matches.count)
-        completedLine = matches[index]
+        let next = index.cycled(by: count, within: matches.count)
+        index = next
+        completedLine = matches[next]
         return completedLine
     }
 

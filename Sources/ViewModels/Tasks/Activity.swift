@@ -4,7 +4,7 @@
 /// seems to run.
 public final class Activity {
     private var runningCount = 0
-    /// The part of ``running`` that waits for other programs.
+    /// The part of ``runningCount`` that waits for other programs.
     private var programs = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var settledWaiters: [CheckedContinuation<Void, Never>] = []

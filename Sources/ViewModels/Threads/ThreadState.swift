@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// Everything that the screen of a thread or of a person's posts shows.
+/// The state of the screen of a thread or of a person's posts.
 public nonisolated struct ThreadState: Equatable, Sendable {
     /// The content between the bars.
     public enum Body: Equatable, Sendable {

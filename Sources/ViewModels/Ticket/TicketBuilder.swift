@@ -45,7 +45,7 @@ public nonisolated struct TicketBuilder: Sendable {
             facts: rows.facts(of: presentation), links: links, jumps: jumps, media: media,
             alsoOn: others.map { other($0.ticket, in: context) }, tags: ticket.body.tags,
             earlierVersions: warning == nil
-                ? earlierVersions.map { self.earlierVersions($0.ticket, $0.presentation, in: context) } : [],
+                ? earlierVersions.map { earlierVersion($0.ticket, $0.presentation, in: context) } : [],
             link: presentation.link ?? ticket.body.link, raw: ticket.source.raw ?? kept(of: ticket), marks: entry.marks,
             reactions: ReactionMark.marks(of: entry),
             emptyHint: body == presentation.body ? localizer(.ticketNoText) : "",
@@ -92,7 +92,7 @@ public nonisolated struct TicketBuilder: Sendable {
         return (text, links, jumps, media)
     }
 
-    private func earlierVersions(
+    private func earlierVersion(
         _ ticket: Ticket, _ presentation: Presentation, in context: RowBuilder.Context
     ) -> TicketContent.EarlierVersion {
         TicketContent.EarlierVersion(

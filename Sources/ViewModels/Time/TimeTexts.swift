@@ -98,10 +98,8 @@ public nonisolated struct TimeTexts: Sendable {
     /// Returns `time` within a sentence: the time on the same day, otherwise day, month and time.
     public func moment(_ time: Timestamp, at now: Timestamp, seconds: Bool = false) -> String {
         let (then, today) = (civil(time), civil(now))
-        let clock = seconds ? "\(clock(then)):\(Self.twoDigits(then.second))" : clock(then)
-        if Self.isSameDay(then, today) { return clock }
-        let year = then.year == today.year ? "" : " \(then.year)"
-        return "\(day(then)) \(then.day) \(month(then))\(year), \(clock)"
+        return Self.isSameDay(then, today)
+            ? clock(then, seconds: seconds) : dateAndClock(then, inYearOf: today, seconds: seconds)
     }
 
     /// Returns a period within a sentence. It names the day once if both ends have the same, otherwise each, also today,
@@ -110,15 +108,17 @@ public nonisolated struct TimeTexts: Sendable {
     public func span(from oldest: Timestamp, to newest: Timestamp, at now: Timestamp) -> String {
         let (start, end) = (civil(oldest), civil(newest))
         guard !Self.isSameDay(start, end) else {
-            guard clock(start) == clock(end) else { return "\(moment(oldest, at: now))–\(clock(end))" }
-            return "\(moment(oldest, at: now, seconds: true))–\(clock(end)):\(Self.twoDigits(end.second))"
+            let seconds = clock(start) == clock(end)
+            return "\(moment(oldest, at: now, seconds: seconds))–\(clock(end, seconds: seconds))"
         }
-        return "\(dayAndClock(start, at: now)) – \(dayAndClock(end, at: now))"
+        let today = civil(now)
+        return "\(dateAndClock(start, inYearOf: today)) – \(dateAndClock(end, inYearOf: today))"
     }
 
-    private func dayAndClock(_ then: CivilTime, at now: Timestamp) -> String {
-        let year = then.year == civil(now).year ? "" : " \(then.year)"
-        return "\(day(then)) \(then.day) \(month(then))\(year), \(clock(then))"
+    /// Returns day, month and time, with the year if it is not that of `today`.
+    private func dateAndClock(_ then: CivilTime, inYearOf today: CivilTime, seconds: Bool = false) -> String {
+        let year = then.year == today.year ? "" : " \(then.year)"
+        return "\(day(then)) \(then.day) \(month(then))\(year), \(clock(then, seconds: seconds))"
     }
 
     /// Returns `time` in full: `Fri 20 Nov 2026, 11:02`.
@@ -176,19 +176,14 @@ public nonisolated struct TimeTexts: Sendable {
         (lhs.year, lhs.month, lhs.day) == (rhs.year, rhs.month, rhs.day)
     }
 
-    private func clock(_ time: CivilTime) -> String {
-        "\(Self.twoDigits(time.hour)):\(Self.twoDigits(time.minute))"
+    private func clock(_ time: CivilTime, seconds: Bool = false) -> String {
+        let clock = "\(Self.twoDigits(time.hour)):\(Self.twoDigits(time.minute))"
+        return seconds ? "\(clock):\(Self.twoDigits(time.second))" : clock
     }
 
-    private func day(_ time: CivilTime) -> String {
-        let days = localizer.days
-        return days.element(at: time.weekday) ?? ""
-    }
+    private func day(_ time: CivilTime) -> String { localizer.days.element(at: time.weekday) ?? "" }
 
-    private func month(_ time: CivilTime) -> String {
-        let months = localizer.months
-        return months.element(at: time.month - 1) ?? ""
-    }
+    private func month(_ time: CivilTime) -> String { localizer.months.element(at: time.month - 1) ?? "" }
 
     private static func twoDigits(_ number: Int) -> String {
         number < 10 ? "0\(number)" : String(number)

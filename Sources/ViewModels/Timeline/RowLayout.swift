@@ -8,9 +8,9 @@ struct RowLayout {
     var timeStyle = TimeStyle.relative
     /// True if days have headings.
     var showsDays = true
-    /// The number of tickets from which on a day has a heading. Among rows of one line, headings of single ones would take
-    /// half the screen.
-    var leastOfDay: Int { density == .compact ? 3 : 1 }
+    /// The number of tickets from which on a day has a heading, or `nil` for no headings. Among rows of one line, headings of
+    /// single tickets would take half the screen.
+    var minimumForHeading: Int? { showsDays ? (density == .compact ? 3 : 1) : nil }
 
     /// Returns the lines of each row, the heading above it and the space below it included.
     func heights(of rows: [TimelineRow]) -> [Int] {

@@ -37,7 +37,7 @@ final class RowLoader {
     func rows(
         for rows: [TrackRow], in context: RowBuilder.Context, gap: (Gap) -> GapRow
     ) async -> [TimelineRow] {
-        let entries = rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+        let entries = rows.compactMap(\.entry)
         let new = await self.rows(of: entries, in: context)
         return rows.compactMap { row in
             switch row {

@@ -248,8 +248,7 @@ final class TimelineRows {
     private func updateDays() {
         let context = context
         window.scroller.updateRows { [layout, builder] rows, reachesTop in
-            builder.rows(
-                rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: reachesTop, in: context)
+            builder.rows(rows, withHeadingsFrom: layout.minimumForHeading, reachesTop: reachesTop, in: context)
         }
     }
 
@@ -272,8 +271,8 @@ final class TimelineRows {
         var event: TimelineWindow.Event
         do {
             switch read {
-            case .around(let place): event = try await loadRows(at: .place(place), for: read)
-            case .jump(let anchor): event = try await loadRows(at: anchor, for: read)
+            case .around(let place): event = try await loadRows(at: .place(place), for: read, in: view, order)
+            case .jump(let anchor): event = try await loadRows(at: anchor, for: read, in: view, order)
             case .seek(let condition, let direction, let place):
                 let start = joinedGaps.place(place, leaving: direction)
                 event = .found(
@@ -289,10 +288,9 @@ final class TimelineRows {
     }
 
     private func loadRows(
-        at anchor: WindowRequest.Anchor, for read: TimelineWindow.Read
+        at anchor: WindowRequest.Anchor, for read: TimelineWindow.Read, in view: TrackView, _ order: ReadingOrder
     ) async throws -> TimelineWindow.Event {
         let (above, below) = window.beginReading()
-        let (view, order) = (view, order)
         let request = WindowRequest(anchor: anchor, above: above, below: below, view: view)
         let window = try await track.reader.window(request.ordered(order))
         let complete = try await keptTickets.added(to: window.anchored(at: anchor), of: view)
@@ -302,8 +300,6 @@ final class TimelineRows {
         for case .gap(let gap) in found.rows where gap.kind == .full {
             withheld[gap.id] = try await track.reader.withheld(in: gap.timeframe, of: view, upTo: Self.maximumWithheld)
         }
-        self.withheld = withheld
-        self.joinedGaps = joined
         let context = context
         let rows = await loader.rows(for: found.rows, in: context) { [fills, builder] gap in
             let parts = joined.parts(of: gap)
@@ -311,7 +307,9 @@ final class TimelineRows {
                 for: gap, joining: parts, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: parts), in: context)
         }
         let headed = builder.rows(
-            rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: found.reachesTop, in: context)
+            rows, withHeadingsFrom: layout.minimumForHeading, reachesTop: found.reachesTop, in: context)
+        // An outdated read leaves what is known of the shown gaps.
+        if view == self.view, order == self.order { (self.withheld, joinedGaps) = (withheld, joined) }
         return .loaded(found, headed, heights: layout.heights(of: headed), read)
     }
 }

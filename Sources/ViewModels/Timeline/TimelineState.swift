@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// Everything that the timeline shows.
+/// The state of the timeline.
 public nonisolated struct TimelineState: Equatable, Sendable {
     /// The content between the bars.
     public enum Body: Equatable, Sendable {

@@ -153,8 +153,10 @@ struct TimelineStateBuilder {
         .compactMap(\.self).joined(separator: "  ")
     }
 
-    /// Returns down to where the timeline is complete, in words, and true if tickets at the very top are missing.
+    /// Returns down to where the timeline is complete, in words, and true if tickets at the very top are missing. A file with
+    /// errors comes first, because its messages vanish.
     private func completeness(of snapshot: TrackSnapshot?) -> (text: String, isBehind: Bool) {
+        if let file = session.messages.faultyFile { return (localizer(.fileHasErrors, .text(file)), true) }
         guard let snapshot, let top = snapshot.visibleRanges.newest else { return ("", false) }
         func counts(_ missing: Gap.Missing) -> Bool {
             view.suppliers?.contains(missing.supplier) ?? true && context.suppliers[missing.supplier]?.isPaused != true

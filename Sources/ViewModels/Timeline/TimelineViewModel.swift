@@ -91,6 +91,7 @@ public final class TimelineViewModel: ViewModel {
         track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
         session.uploads.observe(for: self) { [weak self] in self?.publish() }
+        session.messages.observeFaultyFile(for: self) { [weak self] in self?.publish() }
         session.notes.observe(for: self) { [weak self] in self?.rows.presentAgain() }
         track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
@@ -299,7 +300,7 @@ public final class TimelineViewModel: ViewModel {
     private func dismiss(_ done: MessageKey, undone: MessageKey, _ change: (inout DismissedGaps, Gap) -> Void) {
         guard isOnGap(), let row = current?.gap else { return }
         let names = Message.Argument.text(row.suppliers)
-        track.gaps.change(undone: session.localizer(undone, names), in: session.undo) {
+        track.gaps.change(undone: session.localizer(undone, names)) {
             change(&$0, row.gap)
         } onUndo: { [weak rows] in
             rows?.handle(.moved(.show(.gap(row.gap.id))))
@@ -309,7 +310,7 @@ public final class TimelineViewModel: ViewModel {
 
     private func showDismissedGaps() {
         guard !track.gaps.dismissed.isEmpty else { return session.messages.show(.gapsNotDismissed) }
-        track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) { $0 = DismissedGaps() }
+        track.gaps.change(undone: session.localizer(.gapsShownAgainUndone)) { $0 = DismissedGaps() }
         session.messages.show(.gapsShownAgain)
     }
 

@@ -16,7 +16,7 @@ nonisolated struct DismissedGaps: Equatable, Sendable, Codable {
 
     /// Dismisses every gap of the suppliers, also future ones.
     mutating func dismissAll(of suppliers: some Sequence<SupplierID>) {
-        for supplier in suppliers { ranges[supplier] = TimeframeSet(CollectionOfOne(.always)) }
+        for supplier in suppliers { ranges[supplier] = TimeframeSet(.always) }
     }
 
     /// Shows all gaps of a supplier again.

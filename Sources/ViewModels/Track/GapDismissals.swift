@@ -5,48 +5,45 @@ public final class GapDismissals {
     /// The dismissed gaps.
     private(set) var dismissed = DismissedGaps()
 
-    private let preferences: Preferences
+    private let session: SessionContext
     private let observers = Observers<Void>()
 
-    init(preferences: Preferences) {
-        self.preferences = preferences
+    init(session: SessionContext) {
+        self.session = session
     }
 
-    /// Notifies the owner after each change, as long as it lives.
-    func observe(for owner: AnyObject, _ notify: @escaping () -> Void) {
-        observers.add(for: owner) { _ in notify() }
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    func observe(for owner: AnyObject, _ handler: @escaping () -> Void) {
+        observers.add(for: owner) { _ in handler() }
     }
 
     /// Reads the stored gaps.
     func restore() async throws {
-        dismissed = try await preferences.value(.dismissedGaps, as: DismissedGaps.self) ?? DismissedGaps()
+        dismissed = try await session.preferences.value(.dismissedGaps, as: DismissedGaps.self) ?? DismissedGaps()
         observers.notify(())
     }
 
-    /// Changes and stores the dismissed gaps, and adds a step to `undo` that restores them.
+    /// Changes and stores the dismissed gaps. Can be undone.
     ///
     /// - Parameters:
     ///   - undone: The message when the change is undone.
     ///   - onUndo: Called when the change is undone.
-    func change(
-        undone: String, in undo: UndoStack, _ change: (inout DismissedGaps) -> Void, onUndo: (() -> Void)? = nil
-    ) {
+    func change(undone: String, _ change: (inout DismissedGaps) -> Void, onUndo: (() -> Void)? = nil) {
         let before = dismissed
         self.change(change)
         guard dismissed != before else { return }
-        undo.push { [self] in
+        session.undo.push { [self] in
             self.change { $0 = before }
             onUndo?()
             return undone
         }
     }
 
-    /// Changes and stores the dismissed gaps.
-    func change(_ change: (inout DismissedGaps) -> Void) {
+    private func change(_ change: (inout DismissedGaps) -> Void) {
         let before = dismissed
         change(&dismissed)
         guard dismissed != before else { return }
-        preferences.set(.dismissedGaps, encoding: dismissed)
+        session.preferences.set(.dismissedGaps, encoding: dismissed)
         observers.notify(())
     }
 }

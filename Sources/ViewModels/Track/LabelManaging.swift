@@ -1,6 +1,5 @@
 public import EngineConcepts
 public import FiberConfiguration
-import Queries
 
 /// Stores topics and rules and triggers the labelling of tickets.
 public protocol LabelManaging: Sendable {
@@ -16,12 +15,4 @@ public protocol LabelManaging: Sendable {
 
     /// Returns the progress of the re-evaluation from now on. Each call returns a new stream.
     nonisolated func progress() -> AsyncStream<LabelProgress>
-}
-
-nonisolated extension Library {
-    /// All topics in the order of the number keys: pinned ones first.
-    var topicsByKey: [Topic] {
-        let all = allTopics
-        return all.filter(\.isPinned) + all.filter { !$0.isPinned }
-    }
 }

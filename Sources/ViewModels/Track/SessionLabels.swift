@@ -206,6 +206,8 @@ public final class SessionLabels {
     private func report(_ current: [LibraryWarning]) {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
+        let hasErrors = current.contains(where: \.turnsSomethingOff)
+        session.messages.setFaultyFile(hasErrors ? "library.toml" : nil, foundBy: "topics and rules")
         let shown = new.first(where: \.turnsSomethingOff)
         for warning in new where warning != shown { session.messages.log(session.localizer(warning.message)) }
         guard let shown else { return }

@@ -89,26 +89,23 @@ public final class SessionMarks {
 
     /// Exempts tickets from all hiding rules. Can be undone.
     public func unhide(_ tickets: [TicketID]) {
-        write { [self] in
-            let before = try await store.mark(tickets, MarkChange(unhidden: true))
-            session.undo.push { [self] in
-                try await store.restore(before)
-                observers.notify(.unknown)
-                return session.localizer(.unhiddenUndone)
-            }
-            observers.notify(.unknown)
-            session.messages.show(.unhidden)
-        }
+        setAndReread(
+            tickets, MarkChange(unhidden: true), saying: session.localizer(.unhidden), undone: .unhiddenUndone)
     }
 
     /// Unfolds the story of these tickets, or folds it again, and shows `done`. Can be undone.
     func setStoryUnfolded(_ tickets: [TicketID], isUnfolded: Bool, saying done: String) {
+        setAndReread(tickets, MarkChange(storyUnfolded: isUnfolded), saying: done, undone: .storyUndone)
+    }
+
+    /// Changes marks that decide which rows there are, so that observers read them again, and shows `done`. Can be undone.
+    private func setAndReread(_ tickets: [TicketID], _ change: MarkChange, saying done: String, undone: MessageKey) {
         write { [self] in
-            let before = try await store.mark(tickets, MarkChange(storyUnfolded: isUnfolded))
+            let before = try await store.mark(tickets, change)
             session.undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)
-                return session.localizer(.storyUndone)
+                return session.localizer(undone)
             }
             observers.notify(.unknown)
             session.messages.show(done)

@@ -33,7 +33,7 @@ public nonisolated struct TrackScan: Sendable {
             case .older: rows = window.rows.dropFirst(window.anchorIndex).filter { $0.place != place }
             case .newer: rows = window.rows.prefix(window.anchorIndex).filter { $0.place != place }.reversed()
             }
-            let entries = rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+            let entries = rows.compactMap(\.entry)
             guard try await use(entries), let last = rows.last else { return }
             guard direction == .older ? !window.reachesBottom : !window.reachesTop else { return }
             place = last.place

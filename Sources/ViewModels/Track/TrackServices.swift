@@ -56,7 +56,7 @@ public final class TrackServices {
             }, session: session)
         actions = SessionActions(engine: engine, reader: reader, session: session)
         self.labels = SessionLabels(labels, session: session)
-        gaps = GapDismissals(preferences: session.preferences)
+        gaps = GapDismissals(session: session)
         self.setStoryMatching = setStoryMatching
         self.history = history
         self.session = session

@@ -6,13 +6,19 @@ nonisolated extension Int {
         let last = Swift.max(0, length - 1)
         self = overflows ? (count > 0 ? last : 0) : Swift.min(Swift.max(0, target), last)
     }
-}
 
-nonisolated extension Int {
     /// Returns the index `count` places after this one, negative before it, cyclically among `length` ones; at least one.
     func cycled(by count: Int, within length: Int) -> Int {
         let rest = (self + count) % length
         return rest < 0 ? rest + length : rest
+    }
+}
+
+nonisolated extension Int? {
+    /// Returns the index `count` places after this one, cyclically among `length` ones; at least one. From none, it goes
+    /// forward to the first index and back to the last one.
+    func cycled(by count: Int, within length: Int) -> Int {
+        (self ?? (count > 0 ? -1 : 0)).cycled(by: count, within: length)
     }
 }
 

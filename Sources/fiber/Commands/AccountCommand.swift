@@ -106,9 +106,7 @@ struct AccountCommand: AsyncParsableCommand {
                     ? Message("signInPassword", ["account": .text(signIn.subject), "address": .text(signIn.address)])
                     : Message("signInVisit", ["address": .text(signIn.address)]))
             if !noBrowser, Console.canAsk {
-                AccountCommand.openPage(
-                    signIn.address, in: SystemBrowser(try await context.configuration.settings(chosenIn: context.store))
-                )
+                AccountCommand.openPage(signIn.address, in: SystemBrowser(try await context.currentSettings()))
             }
             if signIn.isTyped {
                 // An empty line ends the command with the question.

@@ -47,21 +47,21 @@ struct ActCommand: SendingCommand {
         guard action != .vote || !option.isEmpty, option.allSatisfy({ $0 > 0 }) else {
             throw ValidationError(Message("voteNeedsOption"))
         }
-        if everywhere, account != nil || PersonAction(rawValue: action.rawValue) == nil {
+        guard everywhere else { return }
+        guard account == nil, case .person = meaning else {
             throw ValidationError(Message("everywhereNeedsPerson"))
         }
     }
 
     func run(_ context: AppContext) async throws {
-        if everywhere { return try await actEverywhere(context) }
+        if everywhere, case .person(let action) = meaning { return try await actEverywhere(action, context) }
         let result = try await context.perform(OutboxRequest(acts: [try await act(context)]))
-        try result.print(json: json) { Console.text(Message("actionDone", ["action": .text($0.name)])) }
+        try result.print(json: json)
     }
 
     /// Acts on each author of a person through the first account at the author's network that is not the author, where it
     /// changes something. Says who was left out, and why.
-    private func actEverywhere(_ context: AppContext) async throws {
-        guard let personal = PersonAction(rawValue: action.rawValue) else { return }
+    private func actEverywhere(_ action: PersonAction, _ context: AppContext) async throws {
         let people = await context.notes.state().people
         let key = await context.notes.keys.key(target)
         guard let person = people.person(named: target) ?? key.flatMap({ people.person(with: $0) }) else {
@@ -73,7 +73,7 @@ struct ActCommand: SendingCommand {
         var (isComplete, isReached) = (true, false)
         for identity in person.identities {
             do {
-                switch try await step(personal, on: identity, by: clients, after: pending, context) {
+                switch try await step(action, on: identity, by: clients, after: pending, context) {
                 case .act(let act): acts.append(act)
                 case .leftOut(let reason):
                     Console.note(reason)
@@ -89,7 +89,7 @@ struct ActCommand: SendingCommand {
         }
         if !acts.isEmpty {
             let result = try await context.perform(OutboxRequest(acts: acts))
-            try result.print(json: json) { Console.text(Message("actionDone", ["action": .text($0.name)])) }
+            try result.print(json: json)
         }
         guard isComplete else {
             throw CommandFailure(Message("personPartlyReached", ["name": .text(person.name)]))
@@ -125,28 +125,42 @@ struct ActCommand: SendingCommand {
     }
 
     private func act(_ context: AppContext) async throws -> OutboxRequest.Act {
-        if let personal = PersonAction(rawValue: action.rawValue) {
+        switch meaning {
+        case .ticket(let action): return .ticket(action, try await context.entry(named: target).ticket.id)
+        case .person(let action):
             let account = try context.account(named: account, option: "--as")
             guard let client = context.client(of: account) else {
                 throw CommandFailure(Message("actionUnsupported", ["source": .text(account.id)]))
             }
-            return .person(personal, try await client.person(named: target, now: context.time.now()))
+            return .person(action, try await client.person(named: target, now: context.time.now()))
         }
-        let ticket = try await context.entry(named: target).ticket
-        let ticketAction: TicketAction =
-            switch action {
-            case .like: .like
-            case .unlike: .unlike
-            case .boost: visibility.map { .boostTo($0.visibility) } ?? .boost
-            case .unboost: .unboost
-            case .bookmark: .bookmark
-            case .unbookmark: .unbookmark
-            case .delete: .delete
-            case .pin: .pin
-            case .unpin: .unpin
-            case .vote, .follow, .unfollow, .mute, .unmute, .block, .unblock: .vote(option.map { $0 - 1 })
-            }
-        return .ticket(ticketAction, ticket.id)
+    }
+
+    /// The action, by what it is on.
+    private enum Meaning {
+        case ticket(TicketAction)
+        case person(PersonAction)
+    }
+
+    private var meaning: Meaning {
+        switch action {
+        case .like: .ticket(.like)
+        case .unlike: .ticket(.unlike)
+        case .boost: .ticket(visibility.map { TicketAction.boostTo($0.visibility) } ?? .boost)
+        case .unboost: .ticket(.unboost)
+        case .bookmark: .ticket(.bookmark)
+        case .unbookmark: .ticket(.unbookmark)
+        case .delete: .ticket(.delete)
+        case .vote: .ticket(.vote(option.map { $0 - 1 }))
+        case .pin: .ticket(.pin)
+        case .unpin: .ticket(.unpin)
+        case .follow: .person(.follow)
+        case .unfollow: .person(.unfollow)
+        case .mute: .person(.mute)
+        case .unmute: .person(.unmute)
+        case .block: .person(.block)
+        case .unblock: .person(.unblock)
+        }
     }
 }
 

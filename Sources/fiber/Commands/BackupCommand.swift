@@ -36,13 +36,13 @@ struct BackupCommand: AsyncParsableCommand {
     private func copy(_ store: TrackDatabase, to target: String) async throws {
         let outcome: Result<Void, any Error>
         do {
-            Console.progress(Console.text(Message("copyingStore", ["size": size(of: store.path)])))
+            Console.progress(Message("copyingStore", ["size": size(of: store.path)]))
             try await store.backup(to: target)
             outcome = .success(())
         } catch let error as StorageError {
             outcome = .failure(failure(error, target))
         }
-        Console.progress("")
+        Console.endProgress()
         try store.close()
         try outcome.get()
         try Console.print(Message("storeCopied", ["path": .text(target), "size": size(of: target)]))

@@ -51,11 +51,11 @@ struct CleanCommand: AsyncParsableCommand {
             return try Console.print(done)
         }
         try await AppContext.with(
-            global.directories, reportingTo: .console, as: "fiber clean", fetching: fetch.fetching, warns: false
+            global.directories, reportingTo: .console, as: "fiber clean", mode: fetch.openingMode, warns: false
         ) {
             context in
-            let done = try await CleanWork(context).run(request) { Console.progress(Console.text($0)) }
-            Console.progress("")
+            let done = try await CleanWork(context).run(request) { Console.progress($0) }
+            Console.endProgress()
             try Console.print(done)
         }
     }
@@ -67,13 +67,13 @@ struct CleanCommand: AsyncParsableCommand {
             return CleanRequest(
                 oldest: olderThan.map { now.advanced(by: .seconds(-$0 * 86_400)) }, newestOfEach: keep)
         }
-        let settings = try await context.configuration.settings(chosenIn: context.store).retention(at: now)
+        let settings = try await context.currentSettings().retention(at: now)
         return CleanRequest(oldest: settings.oldest, newestOfEach: settings.newestOfEach)
     }
 
     private func printCounts(_ counts: [SupplierID: Int], _ context: AppContext) throws {
         for (id, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            try Console.print("\(Console.localizer.grouped(count))  \(context.name(of: id))")
+            try Console.print("\(Console.localizer.grouped(count))  \(context.library.shownName(of: id))")
         }
         try Console.print(Message("cleanWouldRemove", ["tickets": .tickets(counts.values.reduce(0, +))]))
     }

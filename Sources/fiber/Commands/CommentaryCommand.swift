@@ -27,11 +27,11 @@ struct CommentaryCommand: AsyncParsableCommand {
         var json = false
 
         func run(_ context: AppContext) async throws {
-            let status = await context.notes.status
-            for (list, record) in status {
+            let lists = await context.notes.listRecords
+            for (list, record) in lists {
                 try Console.print(json ? JSONObject(list, record).line : Self.line(list, record))
             }
-            if status.isEmpty { Console.report(Message("noCommentaryYet")) }
+            if lists.isEmpty { Console.report(Message("noCommentaryYet")) }
         }
 
         private static func line(_ list: CommentaryList, _ record: CommentaryRecord) -> String {
@@ -77,7 +77,8 @@ struct CommentaryCommand: AsyncParsableCommand {
                 interval: every.flatMap(SourceInterval.seconds))
             _ = try await context.labels.update { $0.put(list) }
             try await context.getLists()
-            guard let record = await context.notes.status.first(where: { $0.list.name == list.name })?.record else {
+            let found = await context.notes.listRecords.first { $0.list.name == list.name }
+            guard let record = found?.record else {
                 // The library has as many as it may have.
                 throw CommandFailure(Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
             }
@@ -140,7 +141,7 @@ extension AppContext {
     /// Gets the lists that are due, unless another process is the lease holder: that one does it.
     fileprivate func getLists() async throws {
         try await lease.holding {
-            await notes.refresh(onlyDue: true)
+            await notes.refreshLists(onlyDue: true)
             try await labels.indexer.notesChanged()
             try await finishLabels()
         }

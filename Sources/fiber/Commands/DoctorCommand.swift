@@ -57,21 +57,16 @@ struct DoctorCommand: AsyncParsableCommand {
     /// Checks the user's files. Ignored entries are failures, but leave the files usable.
     private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
         do {
-            let configuration = try ConfigurationFile(path: directories.configurationFile)
-            let keys = try ConfiguredKeys(configuration)
-            let errors =
-                configuration.warnings + keys.errors
-                + ConfiguredRowLayouts(configuration.settings).errors(in: configuration)
-                + AvailableThemes(beside: configuration).errors
-            let state = errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
+            let files = try CheckedConfiguration(ConfigurationFile(path: directories.configurationFile))
+            let state = files.errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
             try print(Message("doctorConfiguration"), directories.configurationFile, Console.text(state))
-            for error in errors { try print(error.message, cause: error.cause) }
-            for warning in keys.warnings { try print(.verbatim(warning)) }
+            for error in files.errors { try print(error.message, cause: error.cause) }
+            for warning in files.warnings { try print(.verbatim(warning)) }
             let library = try LibraryFile(path: directories.libraryFile, kinds: .known).read()
             let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
             try print(Message("doctorLibrary"), directories.libraryFile, Console.text(count))
             for warning in library.warnings { try print(warning.message) }
-            return (errors.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
+            return (files.errors.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
         } catch {
             try print(Message("doctorConfiguration"), error)
             return (.configuration, false)
@@ -121,7 +116,7 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             // The warnings were printed above.
             return try await AppContext.with(
-                global.directories, reportingTo: .console, fetching: .reading, warns: false
+                global.directories, reportingTo: .console, mode: .reading, warns: false
             ) { context in
                 try await checkSources(of: context)
             }
@@ -136,7 +131,7 @@ struct DoctorCommand: AsyncParsableCommand {
         var worst = ExitStatus.done
         let suppliers = await context.engine.snapshot.suppliers
         let now = context.time.now()
-        let names = context.distinctNames(of: suppliers.map(\.id))
+        let names = context.library.distinctNames(of: suppliers.map(\.id))
         for source in context.library.sources where context.fetchGuard.isPaused(source.id) {
             let message = FetchGuard.message(for: source.id, named: source.shownName)
             try print(Message("doctorSource"), Console.text(message))
@@ -152,6 +147,10 @@ struct DoctorCommand: AsyncParsableCommand {
                 worst = .failed
             }
         }
+        if let lost = try await context.lostLibrary() {
+            try print(Message("doctorLibrary"), Console.text(lost))
+            worst = .configuration
+        }
         worst = max(worst, try await checkNotes(of: context))
         if worst == .done {
             try print(Message("doctorSources"), Console.text(Message("doctorNoSourceFailed")))
@@ -163,7 +162,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkNotes(of context: AppContext) async throws -> ExitStatus {
         var worst = ExitStatus.done
         let own = await context.notes.ownNotes
-        let errors = await context.notes.fileErrors
+        let errors = await context.notes.notesErrors
         if !own.isEmpty || !errors.isEmpty {
             let count = Console.text(Message("notesCount", ["count": .number(own.count)]))
             try print(Message("doctorNotes"), context.directories.notesFile, count)
@@ -178,7 +177,7 @@ struct DoctorCommand: AsyncParsableCommand {
             for failure in failures { try print(failure) }
             if !failures.isEmpty { worst = .configuration }
         }
-        for (list, record) in await context.notes.status {
+        for (list, record) in await context.notes.listRecords {
             try print(Message("doctorNotes"), list.name, Console.text(record.state))
             if record.failure != nil { worst = max(worst, .failed) }
         }

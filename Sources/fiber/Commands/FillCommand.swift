@@ -43,7 +43,7 @@ struct FillCommand: AsyncParsableCommand {
         if let result = try await Console.forward(request, for: global.directories, showing: progress) {
             return try result.print()
         }
-        try await AppContext.with(global.directories, reportingTo: .console, as: "fiber fill", fetching: fetch.fetching)
+        try await AppContext.with(global.directories, reportingTo: .console, as: "fiber fill", mode: fetch.openingMode)
         { context in
             try await FillWork(context, progress: Console.progress).run(request).print()
         }

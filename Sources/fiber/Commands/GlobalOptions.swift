@@ -35,5 +35,5 @@ struct FetchOptions: ParsableArguments {
         guard wait >= 0 else { throw ValidationError(Message("waitInvalid")) }
     }
 
-    var fetching: AppContext.Fetching { .waiting(.seconds(wait)) }
+    var openingMode: AppContext.OpeningMode { .fetching(waiting: .seconds(wait)) }
 }

@@ -35,15 +35,7 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup var trust: ImportTrust
 
     func run() async throws {
-        Console.setLanguage(from: global.directories)
-        let bytes = try InputFile.read(file)
-        let list: SubscriptionList
-        do {
-            list = try SubscriptionList.read(bytes)
-        } catch {
-            throw CommandFailure(error.message(about: file))
-        }
-        try await Subscriptions.follow(list, from: file, trust, global)
+        try await Subscriptions.follow(listIn: file, trust, global, read: SubscriptionList.read)
     }
 }
 
@@ -80,15 +72,7 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var trust: ImportTrust
 
         func run() async throws {
-            Console.setLanguage(from: global.directories)
-            let bytes = try InputFile.read(file)
-            let list: SubscriptionList
-            do {
-                list = try OPMLReader.read(bytes)
-            } catch {
-                throw CommandFailure(error.message(about: file), advice: advice(on: bytes))
-            }
-            try await Subscriptions.follow(list, from: file, trust, global)
+            try await Subscriptions.follow(listIn: file, trust, global, read: OPMLReader.read, advice: advice(on:))
         }
 
         /// Returns advice for a list in another format.
@@ -136,7 +120,7 @@ struct OPMLCommand: ParsableCommand {
             guard FileManager.default.fileExists(atPath: global.directories.storeFile) else { return [:] }
             do {
                 return try await AppContext.with(
-                    global.directories, reportingTo: .console, fetching: .reading, warns: false
+                    global.directories, reportingTo: .console, mode: .reading, warns: false
                 ) { context in
                     await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
@@ -151,8 +135,28 @@ struct OPMLCommand: ParsableCommand {
 
 /// The import of lists into the library.
 private enum Subscriptions {
-    /// Follows the sources in `list` and reports the result.
+    /// Reads a list, follows its sources and reports the result.
+    ///
+    /// - Parameters:
+    ///   - read: Parses the bytes of the list.
+    ///   - advice: Returns advice on bytes that cannot be parsed.
     static func follow(
+        listIn file: String, _ trust: ImportTrust, _ global: GlobalOptions,
+        read: ([UInt8]) throws(SubscriptionListError) -> SubscriptionList,
+        advice: ([UInt8]) -> Message? = { _ in nil }
+    ) async throws {
+        Console.setLanguage(from: global.directories)
+        let bytes = try InputFile.read(file)
+        let list: SubscriptionList
+        do throws(SubscriptionListError) {
+            list = try read(bytes)
+        } catch {
+            throw CommandFailure(error.message(about: file), advice: advice(bytes))
+        }
+        try await follow(list, from: file, trust, global)
+    }
+
+    private static func follow(
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
         let listImport = ListImport(list, takesLocal: trust.takesLocal)

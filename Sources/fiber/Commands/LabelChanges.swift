@@ -6,7 +6,7 @@ import Queries
 extension AppContext {
     /// Warns of the names of topics and sources in a query that find nothing.
     func warn(about query: Query) {
-        query.warnings(on: library.allTopics, sources: shownNames).forEach(Console.warn)
+        query.warnings(on: library.allTopics, sources: library.shownNames).forEach(Console.warn)
     }
 
     /// Renames a topic or rule in one change, and reports it. Fails if the new name is one of `takenNames`.
@@ -14,7 +14,7 @@ extension AppContext {
         _ name: String, to new: String, takenNames: [String], by change: @escaping @Sendable (inout Library) -> Void
     ) async throws {
         guard new == name || !takenNames.contains(new) else {
-            throw CommandFailure(.failed, Message("nameTaken", ["0": .text(new)]))
+            throw CommandFailure(Message("nameTaken", ["0": .text(new)]))
         }
         _ = try await labels.update(change)
         try await finishLabels()

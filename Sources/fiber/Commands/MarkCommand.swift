@@ -109,7 +109,7 @@ struct MarkCommand: ContextCommand {
         }
         context.warn(about: query)
         return try await SearchService(store: context.store, time: context.time)
-            .entries(of: query, in: context.labels.indexer.queryContext(of: context.library), seenIn: view)
+            .entries(of: query, in: context.queryContext, seenIn: view)
     }
 
     /// Returns the item with this id, or `nil` if the word is no id. Fails for an id of a source that has no such item.
@@ -205,10 +205,9 @@ extension AppContext {
     /// Changes marks, and shows the progress of many. Returns the number of tickets that still exist.
     fileprivate func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> Int {
         let former = try await store.mark(tickets, change) { done in
-            Console.progress(
-                Console.text(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)])))
+            Console.progress(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)]))
         }
-        Console.progress("")
+        Console.endProgress()
         return former.count
     }
 }

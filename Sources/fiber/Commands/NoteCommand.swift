@@ -91,7 +91,7 @@ struct NotesCommand: ReadingCommand {
     func run(_ context: AppContext) async throws {
         let notes = await context.notes.ownNotes
         for note in notes { try print(TextSanitizer.line(note.author), note.name, note.note, list: nil) }
-        let lists = own ? [] : await context.notes.status
+        let lists = own ? [] : await context.notes.listRecords
         for (list, record) in lists {
             for entry in record.entries { try print(entry.author, nil, entry.note, list: list.name) }
         }

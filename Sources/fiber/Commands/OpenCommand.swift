@@ -19,7 +19,7 @@ struct OpenCommand: AsyncParsableCommand {
 
     private static let described: [(words: [String], help: String?)] = [
         (["timeline"], "the timeline at its last position"),
-        (["ticket ID"], "an item; `fiber timeline --json` and `fiber search --json` print ids"),
+        (["item ID"], "an item; `fiber timeline --json` and `fiber search --json` print ids"),
         (["links ID"], "the links of an item"), (["topic NAME"], "the timeline of a topic"),
         (["source NAME"], "the timeline of a source, by its name, its id or its address"),
         (["search [QUERY]"], "the search"), (["filtered"], "the hidden items"),
@@ -50,7 +50,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if let error = request.usageError { throw ValidationError(Console.text(error)) }
+        if let error = request.usageError { throw ValidationError(error) }
     }
 
     func run() async throws {

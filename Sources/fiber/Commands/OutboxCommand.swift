@@ -21,7 +21,7 @@ struct OutboxCommand: AsyncParsableCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List what waits to be sent.")
 
-        var fetching: AppContext.Fetching { .readingOutbox }
+        var openingMode: AppContext.OpeningMode { .readingOutbox }
 
         @OptionGroup var global: GlobalOptions
 
@@ -57,7 +57,7 @@ struct OutboxCommand: AsyncParsableCommand {
             let result = try await context.perform(
                 OutboxRequest(sends: ids.isEmpty ? .all : .named(ids.map(ActionID.init))))
             if result.entries.isEmpty, !json { Console.report(Message("outboxEmpty")) }
-            try result.print(json: json) { Console.text(Message("actionDone", ["action": .text($0.name)])) }
+            try result.print(json: json)
         }
     }
 

@@ -8,9 +8,12 @@ struct PlaceChoice: ExpressibleByArgument {
     let place: OpenRequest.Place
 
     static let allValueStrings = OpenRequest.Place.named.map(\.rawValue) + ScreenTable.openable.map(\.rawValue)
+    /// The former name of the place of an item, which is still accepted.
+    private static let formerItem = "ticket"
 
     init?(argument: String) {
-        guard Self.allValueStrings.contains(argument) else { return nil }
-        place = OpenRequest.Place(rawValue: argument)
+        let name = argument == Self.formerItem ? OpenRequest.Place.item.rawValue : argument
+        guard Self.allValueStrings.contains(name) else { return nil }
+        place = OpenRequest.Place(rawValue: name)
     }
 }

@@ -78,7 +78,7 @@ struct PostCommand: SendingCommand {
                 let line = upload.map {
                     Message("uploadingFile", ["sent": .bytes($0.sent), "total": .bytes($0.total)])
                 }
-                Console.progress(line.map(Console.text) ?? "")
+                Console.progress(line)
             }
         }
         defer { sending.cancel() }

@@ -55,7 +55,7 @@ struct RefreshCommand: AsyncParsableCommand {
             return try print(result)
         }
         try await AppContext.with(
-            global.directories, reportingTo: .console, as: "fiber refresh", fetching: fetch.fetching, warns: !quiet
+            global.directories, reportingTo: .console, as: "fiber refresh", mode: fetch.openingMode, warns: !quiet
         ) { context in
             try await run(context)
         }
@@ -68,14 +68,15 @@ struct RefreshCommand: AsyncParsableCommand {
         if context.library.sources.isEmpty {
             // A named source is refused even if there is none at all.
             for name in source { _ = try await context.source(named: name) }
+            if let lost = try await context.lostLibrary() { throw CommandFailure(.configuration, lost) }
             if !quiet { Console.report(Message("nothingFollowed")) }
             // A script still gets its object, without sources.
             guard json else { return }
         }
         if source.isEmpty, !ifDue, !quiet { context.reportStopped() }
-        let progress: @Sendable (RunProgress?) -> Void = { Console.progress($0) }
+        let progress: RunProgress.Handler = { Console.progress($0) }
         let encode: @Sendable (RefreshFigures) -> String = { JSONObject($0).line }
-        let work = RefreshWork(context, progress: quiet ? nil : progress, json: json ? encode : nil)
+        let work = RefreshWork(context, progress: quiet ? nil : progress, encodeFigures: json ? encode : nil)
         try print(try await work.run(request))
     }
 

@@ -18,13 +18,14 @@ struct RemoveCommand: ContextCommand {
 
     func run(_ context: AppContext) async throws {
         for source in try await context.sources(named: names) {
-            try await context.sources.remove(source.id)
+            let removed = try await context.sources.remove(source.id)
             if try context.sources.removeSecrets(of: source) {
                 Console.report(Message("loginRemoved", ["file": .text(context.directories.secretsFile)]))
             }
             let address = source.shownAddress
             try Console.print(
                 Message("sourceRemovedFor", ["name": .text(source.name ?? address), "address": .text(address)]))
+            removed?.warnings.forEach(Console.warn)
         }
     }
 }

@@ -30,9 +30,7 @@ struct RulesCommand: AsyncParsableCommand {
                 try Console.print(json ? line.json.line : line.text)
             }
             let wrong = context.library.wrongRules
-            for line in wrong.map({ WrongLine("rule", $0) }) {
-                try Console.print(json ? line.json.line : line.text)
-            }
+            for warning in wrong { try WrongLine("rule", warning).print(json: json) }
             if context.library.rules.isEmpty, wrong.isEmpty {
                 Console.report(Message("noRulesYet"))
             }
@@ -74,9 +72,8 @@ struct RulesCommand: AsyncParsableCommand {
             }
             let trials = Latest(RuleTrial())
             try await RuleTrial.run(
-                rule, over: context.reader,
-                by: SearchService(store: context.store, time: context.time),
-                in: context.labels.indexer.queryContext(of: context.library), limit: limit
+                rule, over: context.reader, by: SearchService(store: context.store, time: context.time),
+                in: context.queryContext, limit: limit
             ) { await trials.update(to: $0) }
             try await print(trials.value, of: rule, context)
         }
@@ -277,13 +274,15 @@ private struct RuleLine {
     var parts: [String] {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
-        case .query(let query): parts.append(query.naming(context.shownNames).description)
+        case .query(let query): parts.append(query.naming(context.library.shownNames).description)
         case .offTopic(let name): parts.append(Console.text(Message("ruleOffTopic", ["0": .text(name)])))
         }
         switch rule.scope {
         case .everywhere: break
         case .topic(let name): parts.append(Console.text(Message("scopeTopic", ["0": .text(name)])))
-        case .supplier(let id): parts.append(Console.text(Message("scopeSource", ["0": .text(context.name(of: id))])))
+        case .supplier(let id):
+            let name = context.library.shownName(of: id)
+            parts.append(Console.text(Message("scopeSource", ["0": .text(name)])))
         }
         if let until = rule.expires { parts.append(Console.text(Message("termUntil", ["0": .time(until)]))) }
         return parts
@@ -333,8 +332,7 @@ extension AppContext {
         try await finishLabels()
         for rule in rules {
             let name = Message.Argument.text(rule.name)
-            try Console.print(
-                enabled ? Message("ruleTurnedOn", ["rule": name]) : Message("ruleTurnedOff", ["rule": name]))
+            try Console.print(Message(enabled ? "ruleTurnedOn" : "ruleTurnedOff", ["rule": name]))
         }
     }
 }

@@ -47,9 +47,7 @@ struct SearchCommand: ReadingCommand {
         let view = TrackView(topics: try topics.selection(in: context), filter: filter.state)
         let now = context.time.now()
         context.warn(about: query)
-        let results = context.store.search(
-            query, in: context.labels.indexer.queryContext(of: context.library), .store
-        ) { now }
+        let results = context.store.search(query, in: context.queryContext, .store) { now }
         try await RowPages(reader: results, view: view, reach: .store)
             .read(from: .top, limit: limit) { rows in
                 try await printer.print(rows)

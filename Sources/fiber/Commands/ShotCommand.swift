@@ -145,7 +145,7 @@ struct ShotCommand: ReadingCommand {
         let builder = TicketBuilder(
             texts: TimeTexts(zone: SystemZone(), localizer: Console.localizer), localizer: Console.localizer)
         let suppliers = await context.engine.snapshot.suppliers(named: SourceNaming(context.library.sources))
-        let settings = try await context.configuration.settings(chosenIn: context.store)
+        let settings = try await context.currentSettings()
         let pictureUse = noPictures ? nil : PictureUse(rawValue: settings.choice("images.show"))
         let now = context.time.now()
         let cards = shots.map { shot in

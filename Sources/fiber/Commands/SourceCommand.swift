@@ -34,8 +34,8 @@ struct SourceCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let known = try await context.source(named: source)
             _ = try await context.sources.change(known.id) { $0.name = name }
-            let named = try await context.withCurrentLibrary().distinctName(of: known.id)
-            let former = context.distinctName(of: known.id)
+            let named = try await context.withCurrentLibrary().library.distinctName(of: known.id)
+            let former = context.library.distinctName(of: known.id)
             try Console.print(
                 name == nil
                     ? Message("sourceHasOwnName", ["name": .text(named)])
@@ -54,7 +54,7 @@ struct SourceCommand: AsyncParsableCommand {
         var sources: [String]
 
         func run(_ context: AppContext) async throws {
-            try await context.pause(sources, true, "sourceIsNowPaused")
+            try await context.setPaused(sources, true)
         }
     }
 
@@ -69,7 +69,7 @@ struct SourceCommand: AsyncParsableCommand {
         var sources: [String]
 
         func run(_ context: AppContext) async throws {
-            try await context.pause(sources, false, "sourceIsResumed")
+            try await context.setPaused(sources, false)
         }
     }
 
@@ -120,7 +120,7 @@ struct SourceCommand: AsyncParsableCommand {
                 Message(
                     "sourceMovedTo",
                     [
-                        "name": .text(context.distinctName(of: moved.id)), "place": .number(place + 1),
+                        "name": .text(context.library.distinctName(of: moved.id)), "place": .number(place + 1),
                         "count": .number(order.count),
                     ]))
         }
@@ -179,9 +179,8 @@ struct SourceCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let known = try await context.source(named: source)
             for topic in removedTopics where !known.topics.contains(topic) {
-                throw CommandFailure(
-                    Message(
-                        "sourceNotInTopic", ["name": .text(context.distinctName(of: known.id)), "topic": .text(topic)]))
+                let name = context.library.distinctName(of: known.id)
+                throw CommandFailure(Message("sourceNotInTopic", ["name": .text(name), "topic": .text(topic)]))
             }
             let offer = try access.offer(for: url ?? known.address, commands: context.sources.factory.secretCommands)
             let login = noLogin ? nil : offer?.access ?? known.access
@@ -196,7 +195,7 @@ struct SourceCommand: AsyncParsableCommand {
                 source.access = login
             }
             if known.access != changed.access { _ = try context.sources.removeSecrets(of: known) }
-            try Console.print(Message("sourceIsChanged", ["name": .text(context.distinctName(of: changed.id))]))
+            try Console.print(Message("sourceIsChanged", ["name": .text(context.library.distinctName(of: changed.id))]))
         }
 
         /// Returns the checked new address, or `nil` if the address does not change.
@@ -229,10 +228,11 @@ struct IntervalChoice: ExpressibleByArgument {
 
 extension AppContext {
     /// Pauses or resumes sources, and says so for each.
-    fileprivate func pause(_ names: [String], _ isPaused: Bool, _ done: String) async throws {
+    fileprivate func setPaused(_ names: [String], _ isPaused: Bool) async throws {
         for source in try await sources(named: names) {
             _ = try await sources.change(source.id) { $0.isPaused = isPaused }
-            try Console.print(Message(done, ["name": .text(distinctName(of: source.id))]))
+            let name = Message.Argument.text(library.distinctName(of: source.id))
+            try Console.print(Message(isPaused ? "sourceIsNowPaused" : "sourceIsResumed", ["name": name]))
         }
     }
 }

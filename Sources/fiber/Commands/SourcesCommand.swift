@@ -20,7 +20,7 @@ struct SourcesCommand: ReadingCommand {
     func run(_ context: AppContext) async throws {
         try await SourcePrinter(context: context, output: json ? .json(nil) : .text).printAll()
         if context.library.sources.isEmpty {
-            Console.report(Message("nothingFollowed"))
+            Console.report(try await context.lostLibrary() ?? Message("nothingFollowed"))
         }
     }
 }

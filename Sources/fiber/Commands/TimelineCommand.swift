@@ -56,7 +56,7 @@ struct TimelineCommand: ReadingCommand {
         var suppliers: Set<SupplierID>?
         if let source { suppliers = [try await context.source(named: source).id] }
         if context.library.sources.isEmpty {
-            Console.report(Message("nothingFollowed"))
+            Console.report(try await context.lostLibrary() ?? Message("nothingFollowed"))
         }
         if fold { try await context.matchStories() }
         try await context.finishLabels()
@@ -69,9 +69,7 @@ struct TimelineCommand: ReadingCommand {
         view.gaps.unloaded = snapshot.unloaded
         view.gaps.silent = Set(snapshot.suppliers.lazy.filter(\.isPaused).map(\.id))
         view.gaps.contributors = view.topics?
-            .contributors(
-                of: context.library.allTopics, among: active,
-                in: context.labels.indexer.queryContext(of: context.library))
+            .contributors(of: context.library.allTopics, among: active, in: context.queryContext)
         let start: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
         try await RowPages(reader: context.reader, view: view)
             .read(from: start, limit: limit) { [view] rows in

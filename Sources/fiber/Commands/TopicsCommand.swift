@@ -14,7 +14,7 @@ struct TopicsCommand: AsyncParsableCommand {
 
     struct List: ReadingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the topics with their sources and counts.",
+            commandName: "list", abstract: "List the topics in the order of their keys, with their sources and counts.",
             discussion: """
                 The counts are those of the timeline with its filter on: hidden items are not counted, and a story from \
                 several sources is counted once.
@@ -29,24 +29,22 @@ struct TopicsCommand: AsyncParsableCommand {
             try await context.matchStories()
             try await context.finishLabels()
             let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, foldsStories: true))
-            for topic in context.library.allTopics {
-                let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
+            for topic in context.library.topicsByKey {
+                let count = counts[topic.id] ?? TrackCounts()
                 try Console.print(json ? JSONObject(topic, count).line : line(topic, count, context))
             }
             let wrong = context.library.wrongTopics
-            for line in wrong.map({ WrongLine("topic", $0) }) {
-                try Console.print(json ? line.json.line : line.text)
-            }
+            for warning in wrong { try WrongLine("topic", warning).print(json: json) }
             if context.library.allTopics.isEmpty, wrong.isEmpty {
                 Console.report(Message("noTopicsYet"))
             }
         }
 
         private func line(_ topic: Topic, _ counts: TrackCounts, _ context: AppContext) -> String {
-            let names = context.distinctNames(of: topic.suppliers)
+            let names = context.library.distinctNames(of: topic.suppliers)
             let sources = context.library.sources.compactMap { names[$0.id] }
             let parts =
-                [topic.query?.naming(context.shownNames).description].compactMap(\.self) + sources
+                [topic.query?.naming(context.library.shownNames).description].compactMap(\.self) + sources
                 + topic.languages.sorted().map { "lang:\($0)" }
             let count = Message("unreadOfTotal", ["unread": .number(counts.unread), "total": .number(counts.total)])
             return "\(topic.name)  \(Console.text(count))  \(parts.joined(separator: ", "))"
@@ -118,7 +116,7 @@ struct TopicsCommand: AsyncParsableCommand {
             var topic = try context.topic(named: name)
             let former = topic.name
             if let refusal = context.library.refusal(ofRenaming: former, to: new) {
-                throw CommandFailure(.failed, refusal)
+                throw CommandFailure(refusal)
             }
             topic.name = new
             try await context.rename(former, to: new, takenNames: context.library.allTopics.map(\.name)) { [topic] in
@@ -139,7 +137,7 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let topics = try names.map { try context.topic(named: $0).name }
-            if let refusal = context.library.refusal(ofRemoving: Set(topics)) { throw CommandFailure(.failed, refusal) }
+            if let refusal = context.library.refusal(ofRemoving: Set(topics)) { throw CommandFailure(refusal) }
             try await context.remove(topics, saying: "topicIsRemoved") { $0.removeTopic($1) }
         }
     }

@@ -3,6 +3,7 @@ import CFreedMemory
 import EngineConcepts
 import FiberConfiguration
 import Queries
+import ViewModels
 
 /// Prints rows of the Track as text or JSON.
 struct TrackPrinter {
@@ -21,7 +22,8 @@ struct TrackPrinter {
         var sources: [SupplierID: PrintedSource] = [:]
         for source in context.library.sources {
             sources[source.id] = PrintedSource(
-                name: context.name(of: source.id), presenter: await context.engine.presenter(for: source.id))
+                name: context.library.shownName(of: source.id),
+                presenter: await context.engine.presenter(for: source.id))
         }
         self.sources = sources
     }
@@ -82,7 +84,7 @@ struct TrackPrinter {
     /// Prints a gap with the number of stored tickets that wait below it.
     func print(_ gap: Gap, waiting: Int) throws {
         if try output.print(JSONObject(gap, waiting: waiting)) { return }
-        let names = context.distinctNames(of: gap.missing.map(\.supplier))
+        let names = context.library.distinctNames(of: gap.missing.map(\.supplier))
         let localizer = Console.localizer
         let missing = gap.missing.map {
             "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.message.phrase(in: localizer))"
@@ -106,8 +108,10 @@ struct TrackPrinter {
         let source = source(of: entry)
         let presentation = source.presenter?.present(entry.ticket) ?? Presentation()
         let text = Self.text(of: presentation)
+        let time = entry.ticket.key.time
+        let local = time.rfc3339(secondsAhead: SystemZone().secondsAhead(at: time))
         try Console.print(
-            "\(entry.ticket.key.time.rfc3339)  \(source.name)  \(text.split(separator: "\n").first ?? "")")
+            "\(local)  \(source.name)  \(text.split(separator: "\n").first ?? "")")
     }
 }
 

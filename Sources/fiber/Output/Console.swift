@@ -138,17 +138,32 @@ enum Console {
         return line
     }
 
-    /// Replaces the line of progress on the terminal; an empty one removes it.
-    static func progress(_ line: String) {
-        guard showsProgress else { return }
-        isProgressShown.withLock { $0 = !line.isEmpty }
-        put("\r\u{1b}[K\(line.prefix(width - 1))")
+    /// Replaces the line of progress on the terminal, or removes it if `message` is `nil`.
+    static func progress(_ message: Message?) {
+        show(progress: message.map(text))
     }
 
-    /// The columns of the terminal. A longer line of progress would wrap and could not be replaced.
-    private static var width: Int {
+    /// Replaces the line of progress by that of a run, or removes it if `run` is `nil`.
+    static func progress(_ run: RunProgress?) {
+        show(progress: run?.text(in: localizer))
+    }
+
+    /// Removes the line of progress.
+    static func endProgress() {
+        show(progress: nil)
+    }
+
+    private static func show(progress line: String?) {
+        guard showsProgress else { return }
+        isProgressShown.withLock { $0 = line != nil }
+        // A longer line would wrap and could not be replaced.
+        put("\r\u{1b}[K\((line ?? "").prefix(width(of: STDERR_FILENO) - 1))")
+    }
+
+    /// Returns the columns of the terminal behind a descriptor, or 80 if it is none.
+    static func width(of descriptor: Int32) -> Int {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
         return Int(size.ws_col)
     }
 
@@ -173,7 +188,7 @@ extension Console {
         let line = Task {
             // Cancelled: the work is done.
             do { try await SystemTimeSource().sleep(for: .milliseconds(500)) } catch { return }
-            Console.progress(text(progress))
+            Console.progress(progress)
         }
         let outcome: Result<Value, any Error>
         do {
@@ -183,7 +198,7 @@ extension Console {
         }
         line.cancel()
         await line.value
-        Console.progress("")
+        endProgress()
         return try outcome.get()
     }
 
@@ -194,10 +209,5 @@ extension Console {
         _ request: Request, for directories: Directories, showing progress: Message?
     ) async throws -> Request.Outcome? {
         try await showing(progress) { try await RequestClient.send(request, for: directories) }
-    }
-
-    /// Shows the progress of a run, or removes it if there is none.
-    static func progress(_ run: RunProgress?) {
-        progress(run?.text(in: localizer) ?? "")
     }
 }

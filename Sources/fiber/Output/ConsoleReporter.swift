@@ -12,7 +12,7 @@ struct ConsoleReporter: Reporter {
 
     func report(_ error: any Error) { Console.report(error) }
 
-    func progress(_ message: Message?) { Console.progress(message.map(Console.text) ?? "") }
+    func progress(_ message: Message?) { Console.progress(message) }
 }
 
 extension Reporter where Self == ConsoleReporter {

@@ -52,11 +52,7 @@ struct HelpColumns {
 
     /// The width to which ArgumentParser wraps help: that of the terminal, or 80.
     private static var terminalWidth: Int {
-        if let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 {
-            return columns
-        }
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
+        let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+        return columns.flatMap { $0 > 0 ? $0 : nil } ?? Console.width(of: STDOUT_FILENO)
     }
 }

@@ -8,7 +8,7 @@ extension JSONObject {
     /// until 1.0.
     init(_ figures: RefreshFigures) {
         let (report, network) = (figures.report, figures.network)
-        let sources = figures.statistics.suppliers.map { JSONObject($0.requests, of: $0.id) }
+        let sources = figures.sources.map { JSONObject($0.requests, of: $0.id) }
         let requests: JSONObject = [
             "requests": network.requests, "unchanged": network.unchanged, "failed": network.failures,
             "connections": network.connections, "reused": network.reused,
@@ -18,7 +18,7 @@ extension JSONObject {
         self = [
             "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
             "failed": Self.list(report.sourceFailures.mapValues { $0.reason.message(in: .english) }),
-            "warnings": Self.list(report.warnings), "requests": JSONObject(figures.statistics.requests),
+            "warnings": Self.list(report.warnings), "requests": JSONObject(figures.requests),
             "sources": sources, "suppliers": sources, "network": requests, "actions": JSONObject(figures.actions),
         ]
     }
@@ -38,5 +38,25 @@ extension JSONObject {
                     "code": reason.code,
                 ]
             }
+    }
+
+    /// Creates the object of requests: their number, what they returned, and response times in milliseconds.
+    ///
+    /// - Parameter source: The source that was asked, or `nil` for all sources together.
+    private init(_ requests: RequestStatistics, of source: SupplierID? = nil) {
+        self = [
+            "requests": requests.made, "failed": requests.failed, "items": requests.items, "new": requests.fresh,
+            "bytes": requests.bytes, "milliseconds": requests.timings.map { JSONObject($0) },
+        ]
+        self["source"] = source?.rawValue
+        self["supplier"] = source?.rawValue
+    }
+
+    private init(_ timings: RequestTimings) {
+        func tenths(_ duration: Duration) -> Double { (duration / .microseconds(100)).rounded() / 10 }
+        self = [
+            "last": tenths(timings.last), "p50": tenths(timings.p50), "p90": tenths(timings.p90),
+            "p99": tenths(timings.p99),
+        ]
     }
 }

@@ -5,13 +5,16 @@ import Localization
 extension OutboxResult {
     /// Prints what was done, and fails if something was not.
     ///
-    /// - Parameter line: The line for an action that was done, or `nil` for none.
-    func print(json: Bool, _ line: (Entry) -> String?) throws {
+    /// - Parameter line: Returns the line for an action that was done.
+    func print(
+        json: Bool,
+        _ line: (Entry) -> String = { Console.text(Message("actionDone", ["action": .text($0.name)])) }
+    ) throws {
         for entry in entries {
             if json {
                 try Console.print(entry.json)
-            } else if entry.reasonNotDone == nil, let line = line(entry) {
-                try Console.print(line)
+            } else if entry.reasonNotDone == nil {
+                try Console.print(line(entry))
             }
         }
         let notDone = entries.filter { $0.reasonNotDone != nil }.map { "\n  \($0.line)" }

@@ -14,8 +14,12 @@ struct WrongLine {
         self.warning = warning
     }
 
+    func print(json: Bool) throws {
+        try Console.print(json ? self.json.line : text)
+    }
+
     /// The entry and the reason why it is wrong, in words.
-    var text: String {
+    private var text: String {
         let failure = Console.text(warning.failure ?? warning.message)
         let place =
             warning.position
@@ -24,7 +28,7 @@ struct WrongLine {
         return "\(warning.name ?? "[[\(type)]]")  \(Console.text(Message("entryOff"))): \(failure)\(place)"
     }
 
-    var json: JSONObject {
+    private var json: JSONObject {
         let failure = warning.failure ?? warning.message
         return [
             "type": type, "name": warning.name, "enabled": false, "wrong": Localizer.english(failure),

@@ -35,7 +35,7 @@ struct LiveConfiguration: LiveFiles {
         if isFixed { await messages.show(.configurationFixed) }
         await take(files)
         for warning in warnings { await messages.show(warning) }
-        if files.errors != known { await messages.report(files.errors) }
+        if files.errors != known || isFixed { await messages.report(files.errors) }
     }
 }
 
@@ -43,6 +43,7 @@ struct LiveConfiguration: LiveFiles {
 extension MessageCenter {
     /// Reports failures in the files: the first on the screen with the number of others, which go to the history.
     func report(_ errors: [ConfigurationError]) {
+        setFaultyFile(errors.first?.fileName, foundBy: "settings")
         guard let first = errors.first else { return }
         let others = errors.dropFirst()
         // The history shows the newest entry first.

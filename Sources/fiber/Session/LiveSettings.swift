@@ -51,7 +51,8 @@ final class LiveSettings {
         services.announcer.announcing = terminal.notifier(settings, reportingTo: services.session.messages)
         refreshTimer?.change(to: settings.refreshInterval)
         guard isTakingFiles else { return }
-        let later = Setting.all.filter { $0.needsRestart && names.contains($0.name) }.map(\.name)
+        let later = Setting.all.filter { names.contains($0.name) && services.session.settings.awaitsRestart($0) }
+            .map(\.name)
         guard !later.isEmpty else { return }
         services.session.messages.show(.settingsNextStart, .text(later.joined(separator: ", ")))
     }

@@ -11,7 +11,7 @@ extension Notifier {
         self.init(
             terminal: terminal, rings: settings.flag("notifications.bell"),
             form: TerminalNotification(rawValue: settings.choice("notifications.terminal")),
-            command: settings.words("notifications.command"), run: BackgroundProgram.run
+            command: settings.words("notifications.command"), run: ProgramRunner.runInBackground
         ) { text in
             messages.log(text)
         }

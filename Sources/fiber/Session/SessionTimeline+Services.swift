@@ -20,7 +20,7 @@ extension SessionTimeline {
             ) { entry, presentation in
                 let current = try await context.withCurrentLibrary()
                 let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)
-                let name = current.name(of: entry.ticket.supplier)
+                let name = current.library.shownName(of: entry.ticket.supplier)
                 return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
             }
             return SessionServices(

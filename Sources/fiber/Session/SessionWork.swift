@@ -95,7 +95,11 @@ final class SessionWork {
                 }
             }
             follow(LiveStore(store: context.store, marks: services.track.marks))
-        case .sample(let sample): keepUp(sample.indexer)
+        case .sample(let sample):
+            keepUp(sample.indexer)
+            if let own = sample.firstSteps {
+                follow(FirstSources(file: own.sources.file) { [weak app] in app?.ownSourcesAppeared() })
+            }
         case .standardInput: break
         }
         if let positions { tasks.add { [messages] in await positions.run(reportingTo: messages) } }

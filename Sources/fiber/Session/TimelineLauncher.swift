@@ -26,22 +26,29 @@ struct TimelineLauncher {
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
         return try await AppContext.with(
-            directories, reportingTo: .console, fetching: .orFollowing, configuration: configuration
+            directories, reportingTo: .console, mode: .fetchingOrFollowing, configuration: configuration,
+            forwardRefresh: { [directories] sources in
+                let request = RefreshRequest(sources: sources?.map(\.rawValue).sorted() ?? [])
+                return try await RequestClient.send(request, for: directories)?.inserted
+            }
         ) { context in
             let route = try await route(context)
+            let lost = try await context.lostLibrary().map { context.configuration.settings.localizer($0) }
             let timeline =
-                context.library.sources.isEmpty ? try await sample(over: context) : SessionTimeline.own(context)
+                context.library.sources.isEmpty ? try await sample(over: context, lost) : SessionTimeline.own(context)
             return try await TerminalSession(
                 timeline: timeline,
                 startMessages: StartMessages(
-                    greetings: greetings, pausedNow: context.pausedNow.map(context.name)),
+                    greetings: greetings + [lost].compactMap(\.self),
+                    pausedNow: context.pausedNow.map(context.library.shownName)),
                 isLinear: isLinear
             )
             .run(at: route)
         }
     }
 
-    private func sample(over context: AppContext) async throws -> SessionTimeline {
+    /// - Parameter lost: Says that the user's library is missing or empty, or is `nil`.
+    private func sample(over context: AppContext, _ lost: String?) async throws -> SessionTimeline {
         // The sample does not fetch for the store.
         context.fetchGuard.end()
         context.lease.release()
@@ -50,7 +57,7 @@ struct TimelineLauncher {
         return .sample(
             try await SampleContext(
                 configuration: context.configuration, directories: context.directories,
-                banner: account.map { localizer(.onboardingAccountBanner, .text($0.handle)) }
+                banner: lost ?? account.map { localizer(.onboardingAccountBanner, .text($0.handle)) }
                     ?? localizer(.onboardingBanner),
                 firstSteps: context))
     }

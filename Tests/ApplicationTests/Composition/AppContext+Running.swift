@@ -10,12 +10,12 @@ extension AppContext {
         in home: TemporaryDirectory, _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
         try await with(
-            Directories(environment: [:], home: home.path), reportingTo: RecordedReports(), fetching: .orFollowing,
+            Directories(environment: [:], home: home.path), reportingTo: RecordedReports(), mode: .fetchingOrFollowing,
             warns: false, work)
     }
 
     /// Returns the handlers of a Fiber whose screen goes to places by `show`.
     func handlers(show: @escaping @MainActor @Sendable (Route) -> Bool = { _ in true }) -> RequestHandlers {
-        RequestHandlers(context: self, encode: { _ in "" }, show: show)
+        RequestHandlers(context: self, encodeFigures: { _ in "" }, show: show)
     }
 }

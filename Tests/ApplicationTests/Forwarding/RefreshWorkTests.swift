@@ -13,7 +13,7 @@ struct RefreshWorkTests {
         let timeline = try await ScriptedTimeline()
         timeline.far.source.behavior.failure = SupplierError(.refused, Message("serverError", [:]))
         let result = try await timeline.refresh().run(RefreshRequest())
-        #expect(result.summary == .inserted(3))
+        #expect(result.summary == .inserted(3) && result.inserted == 3)
         #expect(result.failedSources.groups.map(\.names) == [["Far"]])
         #expect(result.failedSources.groups.first?.reason.error.key == "serverError")
         #expect(result.json.isEmpty)
@@ -56,12 +56,15 @@ struct RefreshWorkTests {
     @Test("The figures of a refresh are given to whoever writes them as JSON")
     func figures() async throws {
         let timeline = try await ScriptedTimeline()
-        let work = timeline.refresh(json: { figures in
-            let requests = figures.statistics.suppliers.map { "\($0.id) \($0.requests.made)" }.sorted()
-            return "\(figures.report.inserted) \(figures.actions.sent) \(requests)"
+        let work = timeline.refresh(encodeFigures: { figures in
+            let requests = figures.sources.map { "\($0.id) \($0.requests.made)" }.sorted()
+            return "\(figures.report.inserted) \(figures.actions.sent) \(figures.requests.made) \(requests)"
         })
-        let result = try await work.run(RefreshRequest())
-        #expect(result.json == #"6 0 ["far 1", "near 1"]"#)
+        for inserted in [6, 0] {
+            let result = try await work.run(RefreshRequest())
+            #expect(result.json == #"\#(inserted) 0 2 ["far 1", "near 1"]"#, "those of one refresh, not of the process")
+            timeline.time.advance(by: .seconds(60))
+        }
     }
 
     @Test("The progress counts the sources that have answered, and is removed at the end")

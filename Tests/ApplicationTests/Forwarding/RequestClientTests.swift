@@ -31,10 +31,10 @@ struct RequestClientTests {
         async let answered: Void = blockingCall {
             let connection = UnixSocket.accept(from: listener)
             defer { close(connection) }
-            _ = UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
+            _ = RequestSocket.readLine(from: connection)
             UnixSocket.write(Array(line.utf8), to: connection)
         }
-        let outcome = try await RequestClient.send(request, for: directories, timeoutSeconds: 600)
+        let outcome = try await RequestClient.send(request, for: directories, timeout: .seconds(600))
         try await answered
         return outcome
     }
@@ -110,13 +110,13 @@ struct RequestClientTests {
         }
         let connection = try await blockingCall {
             let connection = UnixSocket.accept(from: listener)
-            _ = UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
+            _ = RequestSocket.readLine(from: connection)
             return connection
         }
         defer { close(connection) }
         sending.cancel()
         await #expect(throws: CancellationError.self) { try await sending.value }
-        #expect(UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength) == nil)
+        #expect(RequestSocket.readLine(from: connection) == nil)
     }
 
     @Test("A command that is cancelled while a Fiber accepts nobody waits no longer")

@@ -43,7 +43,7 @@ struct RequestHandlersTests {
             let summary = Message(
                 "fillSummary", ["inserted": .number(1), "updated": .number(0), "deleted": .number(0)])
             #expect(result?.summary == summary)
-            #expect(await context.sources.controlUnit.listenedSuppliers.isEmpty)
+            #expect(await context.sources.controlUnit.unpausedSuppliers.isEmpty)
         }
     }
 
@@ -79,7 +79,7 @@ struct RequestHandlersTests {
                 _ = try await context.sources.change(paused.id) { $0.isPaused = false }
                 server.open("answer")
                 _ = try await refreshed
-                #expect(await context.sources.controlUnit.listenedSuppliers.map(\.id) == [paused.id])
+                #expect(await context.sources.controlUnit.unpausedSuppliers.map(\.id) == [paused.id])
             }
         }
     }
@@ -104,7 +104,8 @@ struct RequestHandlersTests {
     func unknownScreen() async throws {
         try await AppContext.running(in: home) { context in
             let requests = RequestHandlers(
-                context: context, screens: [ScreenName(rawValue: "accounts")], encode: { _ in "" }, show: { _ in true })
+                context: context, screens: [ScreenName(rawValue: "accounts")], encodeFigures: { _ in "" },
+                show: { _ in true })
             for (name, isKnown) in [("timeline", true), ("accounts", true), ("later", false)] {
                 let request = OpenRequest(place: OpenRequest.Place(rawValue: name))
                 #expect(requests.understands(.open(request)) == isKnown, "\(name)")

@@ -19,10 +19,10 @@ struct RequestServerTests {
     private func reply(to line: String, in context: AppContext) async throws -> String? {
         let path = RequestSocket.path(of: getpid(), in: context.directories.state)
         return try await blockingCall {
-            let connection = try UnixSocket.connected(to: path, timeoutSeconds: 600)
+            let connection = try UnixSocket.connected(to: path, timeout: .seconds(600))
             defer { close(connection) }
             UnixSocket.write(Array(line.utf8), to: connection)
-            return UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
+            return RequestSocket.readLine(from: connection)
                 .map { String(decoding: $0, as: UTF8.self) }
         }
     }
@@ -36,10 +36,10 @@ struct RequestServerTests {
                 shown.withLock { $0.append("\(route)") }
                 return true
             }
-            let server = try RequestServer(handlers, readTimeout: 600)
+            let server = try RequestServer(handlers, readTimeout: .seconds(600))
             defer { server.end() }
             let request = OpenRequest(place: .search, name: query)
-            let opened = try await RequestClient.send(request, for: context.directories, timeoutSeconds: 600)
+            let opened = try await RequestClient.send(request, for: context.directories, timeout: .seconds(600))
             #expect(opened != nil)
         }
         #expect(shown.withLock { $0 } == ["search(\"\(query)\")"])
@@ -48,11 +48,11 @@ struct RequestServerTests {
     @Test("The reason for a refusal is told as a message, which the command prints in its own language")
     func refusal() async throws {
         try await AppContext.running(in: home) { context in
-            let server = try RequestServer(context.handlers { _ in false }, readTimeout: 600)
+            let server = try RequestServer(context.handlers { _ in false }, readTimeout: .seconds(600))
             defer { server.end() }
             let failure = await #expect(throws: CommandFailure.self) {
                 _ = try await RequestClient.send(
-                    OpenRequest(place: .timeline), for: context.directories, timeoutSeconds: 600)
+                    OpenRequest(place: .timeline), for: context.directories, timeout: .seconds(600))
             }
             #expect(failure?.message == Message("runningFiberBusy", [:]))
         }
@@ -61,7 +61,7 @@ struct RequestServerTests {
     @Test("A reply that is too long for the command is replaced by a refusal")
     func longReply() async throws {
         try await AppContext.running(in: home) { context in
-            let server = try RequestServer(context.handlers(), readTimeout: 600)
+            let server = try RequestServer(context.handlers(), readTimeout: .seconds(600))
             defer { server.end() }
             // Each of them is written with an escape in the reply.
             let name = String(repeating: "/", count: 5 << 20)
@@ -75,7 +75,7 @@ struct RequestServerTests {
     @Test("A request that cannot be read is left to other Fibers, so that a post of a newer command is not lost")
     func unreadable() async throws {
         try await AppContext.running(in: home) { context in
-            let server = try RequestServer(context.handlers(), readTimeout: 600)
+            let server = try RequestServer(context.handlers(), readTimeout: .seconds(600))
             defer { server.end() }
             let later = #"{"store":"\#(context.directories.storeFile)","request":{"later":{}}}"#
             let screen =

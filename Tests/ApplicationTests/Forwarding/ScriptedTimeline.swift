@@ -55,7 +55,7 @@ struct ScriptedTimeline {
     }
 
     /// Returns the runs of fills.
-    func fills(progress: (@Sendable (RunProgress?) -> Void)? = nil) -> FillRun {
+    func fills(progress: RunProgress.Handler? = nil) -> FillRun {
         FillRun(engine: engine, library: library, time: time, progress: progress)
     }
 
@@ -63,15 +63,15 @@ struct ScriptedTimeline {
     ///
     /// - Parameter refreshLists: Stands for the lists of notes on authors.
     func refresh(
-        progress: (@Sendable (RunProgress?) -> Void)? = nil,
+        progress: RunProgress.Handler? = nil,
         refreshLists: @escaping @Sendable (Bool) async -> [Message] = { _ in [] },
-        json: (@Sendable (RefreshFigures) -> String)? = nil
+        encodeFigures: (@Sendable (RefreshFigures) -> String)? = nil
     ) -> RefreshWork {
         RefreshWork(
             engine: engine, fills: fills(progress: progress),
             sources: SourceLookup(library: library, engine: engine, file: "library.toml", followedAddress: { $0 }),
             fetchGuard: FetchGuard(forStoreAt: home.path + "/store"), requests: RequestCounter(),
-            refreshLists: refreshLists, json: json)
+            refreshLists: refreshLists, encodeFigures: encodeFigures)
     }
 }
 

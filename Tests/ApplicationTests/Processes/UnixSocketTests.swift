@@ -20,7 +20,7 @@ struct UnixSocketTests {
         let mayEnd = DispatchSemaphore(value: 0)
         async let connected = blockingCall {
             thread.withLock { $0 = pthread_self() }
-            let connection = Result { try UnixSocket.connected(to: path, timeoutSeconds: 600) }
+            let connection = Result { try UnixSocket.connected(to: path, timeout: .seconds(600)) }
             mayEnd.wait()
             return try connection.get()
         }
@@ -42,7 +42,7 @@ struct UnixSocketTests {
         let path = directory.path + "/socket"
         let listener = try UnixSocket.listen(at: path)
         defer { close(listener) }
-        let connection = try UnixSocket.connected(to: path, timeoutSeconds: 5)
+        let connection = try UnixSocket.connected(to: path, timeout: .seconds(5))
         defer { close(connection) }
         let accepted = UnixSocket.accept(from: listener)
         defer { close(accepted) }
@@ -52,10 +52,10 @@ struct UnixSocketTests {
 
 extension UnixSocket {
     /// Returns a new socket that is connected to that at `path`.
-    static func connected(to path: String, timeoutSeconds: Int) throws -> Int32 {
+    static func connected(to path: String, timeout: Duration) throws -> Int32 {
         let descriptor = try make()
         do {
-            try connect(descriptor, to: path, timeoutSeconds: timeoutSeconds)
+            try connect(descriptor, to: path, timeout: timeout)
         } catch {
             close(descriptor)
             throw error

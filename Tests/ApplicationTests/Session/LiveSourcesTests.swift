@@ -50,10 +50,46 @@ struct LiveSourcesTests {
             await live.apply([lines])
             #expect(refreshes.count == 3)
             #expect(messages.history.count == 1)
+            #expect(messages.faultyFile == "library.toml")
             try sound.write(toFile: library, atomically: true, encoding: .utf8)
             await live.apply([library])
+            #expect(messages.faultyFile == nil)
             #expect(refreshes.count == 3)
             #expect(messages.history.count == 2)
+        }
+    }
+
+    @Test("The sources stay while the library is missing or empty", arguments: ["", "\n", nil] as [String?])
+    func blankLibrary(text: String?) async throws {
+        try await watching { context, live, refreshes in
+            let library = context.sources.file.path
+            let sound = try String(contentsOfFile: library, encoding: .utf8)
+            if let text {
+                try text.write(toFile: library, atomically: true, encoding: .utf8)
+            } else {
+                try FileManager.default.removeItem(atPath: library)
+            }
+            await live.apply([library])
+            #expect(!context.sources.running.isEmpty)
+            #expect(messages.history.last?.text.hasPrefix("library.toml: It is missing or empty.") == true)
+            try sound.write(toFile: library, atomically: true, encoding: .utf8)
+            await live.apply([library])
+            #expect(messages.history.count == 2 && refreshes.count == 0)
+        }
+    }
+
+    @Test("The first source that a command adds while the sample is open is noticed once")
+    func firstSource() async throws {
+        let file = LibraryFile(path: home.path + "/library.toml")
+        let found = Counter()
+        var live = await LiveWatch.begin(
+            FirstSources(file: file) { found.add() }, reportingTo: messages, time: ManualTimeSource())
+        #expect(found.count == 0)
+        for number in 1...2 {
+            let source = SourceDescription(id: SupplierID("file:\(number)"), address: "file:/\(number)")
+            _ = try file.update { $0.put(source) }
+            await live.apply([file.path])
+            #expect(found.count == 1)
         }
     }
 

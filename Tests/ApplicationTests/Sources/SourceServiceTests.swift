@@ -1,6 +1,7 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Localization
 import ScenarioServer
 import Storage
 import TestSupport
@@ -32,6 +33,49 @@ struct SourceServiceTests {
             #expect(context.fetchGuard.isPaused("file:lines"))
             let hasChanged = try await context.sources.reread()
             #expect(!hasChanged)
+        }
+    }
+
+    @Test("Removing the last source of a topic warns of the topics and rules that name the topic or the source")
+    func warningsOnRemoval() async throws {
+        let directories = Directories(environment: [:], home: home.path)
+        try write(
+            """
+            [[source]]
+            id = "file:a"
+            url = "file:/a.jsonl"
+            name = "Notes A"
+            topics = ["Pit"]
+
+            [[source]]
+            id = "file:b"
+            url = "file:/b.jsonl"
+            name = "Notes B"
+            topics = ["Pit"]
+
+            [[topic]]
+            name = "Wet"
+            query = "topic:Pit rain"
+
+            [[rule]]
+            name = "lane"
+            query = "topic:Pit OR topic:nosuch"
+
+            [[rule]]
+            name = "loud"
+            query = "horn"
+            source = "file:b"
+
+            """, to: directories.libraryFile)
+        try await AppContext.running(in: home) { context in
+            let first = try #require(try await context.sources.remove("file:a"))
+            #expect(first.warnings == [], "the topic has another source")
+            let last = try #require(try await context.sources.remove("file:b"))
+            #expect(
+                last.warnings.map { Localizer.english($0) } == [
+                    "There is no topic “Pit”. It is still named by: topic “Wet”, rule “lane”. Change or remove these.",
+                    "There is no source “Notes B”. It is still named by: rule “loud”. Change or remove these.",
+                ])
         }
     }
 

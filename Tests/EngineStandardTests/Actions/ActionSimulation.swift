@@ -120,8 +120,8 @@ final class ActionSimulation {
             expectations[slot] = .asked(action)
         }
         // Repeating a request for an action that is or becomes uncertain means to retry it.
-        for former in await bench.engine.pendingActions where former.ticket == ticket && former.action == action {
-            retried[former.id, default: 0] += 1
+        for earlier in await bench.engine.pendingActions where earlier.ticket == ticket && earlier.action == action {
+            retried[earlier.id, default: 0] += 1
         }
         bench.engine.perform(action, on: ticket)
     }

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import TestSupport
 import Testing
 
 @Suite("Refreshes")
@@ -73,6 +74,44 @@ struct RefreshTests {
         #expect(await bench.gaps.allSatisfy(\.timeframe.isEndless))
     }
 
+    @Test("An engine that may not fetch lets another process refresh, once for equal requests, and reports the result")
+    func forwarded() async throws {
+        let bench = Bench()
+        let (good, bad) = (ScriptedSource(), ScriptedSource())
+        good.add(3, newest: bench.now, every: .seconds(60))
+        bad.behavior.failure = SupplierError(.refused, Message("serverError"))
+        bench.add("good", good, traits: .feed)
+        bench.add("bad", bad, traits: .feed)
+        let holder = bench.engine
+        let isOpen = WaitableState(false)
+        let requests = WaitableState<[Set<SupplierID>?]>([])
+        let follower = StandardEngine(
+            controlUnit: bench.controlUnit, store: bench.store, time: bench.time,
+            obstacle: { Message("followsOther") },
+            forwardRefresh: { suppliers in
+                requests.withLock { $0.append(suppliers) }
+                await isOpen.wait { $0 }
+                guard suppliers == nil else { return nil }
+                holder.refresh()
+                await holder.waitUntilIdle()
+                return 3
+            })
+        let events = follower.events()
+        let all = follower.refresh()
+        #expect(follower.refresh() == all)
+        let one = follower.refresh(.manual, of: ["good"])
+        isOpen.withLock { $0 = true }
+        var ends: [FillID: FillState] = [:]
+        for await event in events {
+            if case .fill(let fill, _, let state) = event, state.isFinal { ends[fill] = state }
+            if ends.count == 2 { break }
+        }
+        #expect(
+            ends[all] == .done(FillOutcome(inserted: 3, failures: ["bad": .failed(Message("serverError"))])))
+        #expect(ends[one] == .failed(Message("followsOther")), "no process does it")
+        #expect(requests.withLock { $0.count } == 2)
+    }
+
     @Test("A refresh asks a paused supplier only if it includes paused ones, and leaves it paused and the others alone")
     func paused() async throws {
         let bench = Bench()
@@ -87,7 +126,7 @@ struct RefreshTests {
         #expect(paused.requests.isEmpty)
         _ = await bench.ended { bench.engine.refresh(.manual, of: ["paused"], includingPaused: true) }
         #expect(paused.requests.count == 1 && other.requests.isEmpty)
-        #expect(await bench.controlUnit.listenedSuppliers.map(\.id) == ["other"])
+        #expect(await bench.controlUnit.unpausedSuppliers.map(\.id) == ["other"])
         await bench.refresh()
         #expect(paused.requests.count == 1 && other.requests.count == 1)
         #expect(try await bench.items(of: "paused").count == 5)

@@ -62,7 +62,7 @@ struct SetUpTests {
     }
 
     @Test("Suppliers that hang in cleanup or restart delay the others only briefly", .timeLimit(.minutes(30)))
-    func hangingPartings() async throws {
+    func hangingCleanups() async throws {
         let time = ManualTimeSource()
         let controlUnit = ModularControlUnit(setUpTimeout: .seconds(5), time: time)
         let suppliers = (0..<20)

@@ -151,7 +151,7 @@ private struct RequestCountSimulation {
         let record = try await bench.store.record()
         var parts: [RequestCountModel.Part] = []
         for member in members {
-            let supplierState = record.supplierStates[member.id] ?? SupplierState()
+            let supplierState = record.supplierState(of: member.id)
             let known = try await bench.store.knownItems(member.source.posts.map(\.id), of: member.id)
             parts.append(
                 RequestCountModel.Part(

@@ -4,28 +4,25 @@ import Foundation
 import Testing
 
 extension Tag {
-    /// A test of an invariant of the timeline, whose number is in the test's name.
+    /// A test of an invariant of docs/invariants.md, whose number is in the test's name.
     @Tag static var invariant: Self
 }
 
 @Suite("The invariants of the timeline", .tags(.invariant))
 struct InvariantTests {
-    @Test("Every one of the 28 invariants has a test with its number")
+    @Test("Every one of the 28 invariants of docs/invariants.md has a test with its number")
     func numbers() throws {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
-        var found: Set<Int> = []
-        let places = [
-            tests.appending(path: "EngineStandardTests/Invariants"), tests.appending(path: "ViewModelsTests"),
-        ]
-        for place in places {
-            for file in try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil)
-            where file.pathExtension == "swift" {
-                let text = try String(contentsOf: file, encoding: .utf8)
-                let names = text.components(separatedBy: "\"Invariant ").dropFirst()
-                found.formUnion(names.compactMap { Int($0.prefix { $0 != ":" }) })
-            }
+        let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs")
+        let table = try String(contentsOf: docs.appending(path: "invariants.md"), encoding: .utf8)
+        var numbers: [Int] = []
+        for row in table.split(separator: "\n") where row.hasPrefix("| ") {
+            guard let number = Int(row.dropFirst(2).prefix { $0 != " " }) else { continue }
+            numbers.append(number)
+            let path = try #require(row.components(separatedBy: "](").last).prefix { $0 != ")" }
+            let tests = try String(contentsOf: docs.appending(path: String(path)), encoding: .utf8)
+            #expect(tests.contains("\"Invariant \(number): "))
         }
-        #expect(Set(1...28).subtracting(found).isEmpty)
+        #expect(numbers == Array(1...28))
     }
 }
 

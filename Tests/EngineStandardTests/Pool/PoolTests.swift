@@ -33,7 +33,7 @@ struct PoolTests {
         var record = TrackRecord()
         record.supplierStates["a"] = supplierState
         return (
-            Pool(FillPlan(fill: FillID(1), target: .refresh, timeframe: nil, record: record, began: now)), read
+            Pool(FillPlan(fill: FillID(1), target: .refresh, timeframe: nil, record: record, startedAt: now)), read
         )
     }
 
@@ -136,7 +136,7 @@ struct PoolTests {
         let second = try #require(Timeframe(from: neighbour.advanced(by: .seconds(1)), downTo: neighbour))
         let above = try #require(Timeframe(from: today, downTo: second.start))
         let below = try #require(Timeframe(from: second.end, downTo: second.end.advanced(by: .seconds(-1))))
-        #expect(state.missing(in: above) == TimeframeSet(CollectionOfOne(above)))
+        #expect(state.missing(in: above) == TimeframeSet(above))
         #expect(state.missing(in: second).isEmpty == !isMissing)
         #expect(state.missing(in: below).isEmpty)
     }

@@ -7,12 +7,12 @@ import Testing
 @Suite("The turns of requests")
 struct RequestTurnsTests {
     /// The number of requests that the engine begins at once.
-    private static let width = 96
+    private static let limit = 96
 
     /// The requests of several suppliers.
     private struct Requests {
-        var began: Set<SupplierID> = []
-        var underWay = 0
+        var started: Set<SupplierID> = []
+        var runningCount = 0
         var highest = 0
         /// True if suppliers answer; otherwise they wait until they do.
         var isOpen: Bool
@@ -30,13 +30,13 @@ struct RequestTurnsTests {
 
         func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
             requests.withLock { requests in
-                requests.began.insert(id)
-                requests.underWay += 1
-                requests.highest = max(requests.highest, requests.underWay)
+                requests.started.insert(id)
+                requests.runningCount += 1
+                requests.highest = max(requests.highest, requests.runningCount)
             }
             await requests.wait { $0.isOpen }
             for _ in 0..<3 { await Task.yield() }
-            requests.withLock { $0.underWay -= 1 }
+            requests.withLock { $0.runningCount -= 1 }
             return FetchAnswer(items: [], claims: [], end: .trueEnd)
         }
     }
@@ -53,7 +53,7 @@ struct RequestTurnsTests {
         _ = await bench.ended {
             let fill = bench.engine.refresh()
             Task {
-                await requests.wait { $0.began.count == Self.width }
+                await requests.wait { $0.started.count == Self.limit }
                 bench.engine.cancel(fill)
             }
             return fill
@@ -61,51 +61,51 @@ struct RequestTurnsTests {
     }
 
     @Test("Of many suppliers that answer, all are asked, but few at once")
-    func width() async {
+    func limit() async {
         let bench = Bench()
         let requests = WaitableState(Requests(isOpen: true))
         add(0..<500, to: bench, requests)
         await bench.refresh()
-        #expect(requests.withLock(\.began.count) == 500)
-        #expect(requests.withLock(\.highest) <= Self.width)
+        #expect(requests.withLock(\.started.count) == 500)
+        #expect(requests.withLock(\.highest) <= Self.limit)
     }
 
     @Test("Suppliers that do not answer hold up the others only for a moment")
     func pause() async {
         let bench = Bench()
         let requests = WaitableState(Requests(isOpen: false))
-        add(0..<Self.width + 40, to: bench, requests)
+        add(0..<Self.limit + 40, to: bench, requests)
         async let refresh = bench.refresh()
-        await requests.wait { $0.began.count == Self.width }
+        await requests.wait { $0.started.count == Self.limit }
         await bench.time.waitForSleep(of: .milliseconds(50))
         bench.time.advance(by: .milliseconds(50))
-        await requests.wait { $0.began.count == Self.width + 40 }
+        await requests.wait { $0.started.count == Self.limit + 40 }
         requests.withLock { $0.isOpen = true }
         _ = await refresh
-        #expect(requests.withLock(\.underWay) == 0)
+        #expect(requests.withLock(\.runningCount) == 0)
     }
 
     @Test("After a cancelled refresh, the suppliers that waited for their turn are asked again")
     func cancellation() async {
         let bench = Bench()
         let requests = WaitableState(Requests(isOpen: false))
-        add(0..<Self.width + 40, to: bench, requests)
+        add(0..<Self.limit + 40, to: bench, requests)
         await cancelRefresh(of: bench, requests)
         requests.withLock { $0.isOpen = true }
         await bench.refresh()
-        await requests.wait { $0.began.count == Self.width + 40 }
+        await requests.wait { $0.started.count == Self.limit + 40 }
     }
 
     @Test("Suppliers that ignore the cancellation of their requests do not hold up others")
     func ignoredCancellation() async {
         let bench = Bench()
         let requests = WaitableState(Requests(isOpen: false))
-        add(0..<Self.width, to: bench, requests)
+        add(0..<Self.limit, to: bench, requests)
         await cancelRefresh(of: bench, requests)
-        add(Self.width..<Self.width + 40, to: bench, requests)
+        add(Self.limit..<Self.limit + 40, to: bench, requests)
         async let refresh = bench.refresh()
         // The clock stands still, so no pause lets them begin.
-        await requests.wait { $0.began.count == Self.width + 40 }
+        await requests.wait { $0.started.count == Self.limit + 40 }
         requests.withLock { $0.isOpen = true }
         _ = await refresh
     }

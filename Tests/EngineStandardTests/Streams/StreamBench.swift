@@ -32,10 +32,23 @@ final class StreamBench {
         return supplier
     }
 
-    /// Refreshes and connects the streams of all sources.
-    func begin() async {
+    /// Returns a bench with one source whose stream is connected.
+    static func connected() async -> (bench: StreamBench, supplier: ScriptedSupplier) {
+        let bench = StreamBench()
+        let supplier = bench.add()
+        await bench.begin()
+        return (bench, supplier)
+    }
+
+    /// Refreshes all sources and waits for the end.
+    func refresh() async {
         engine.refresh()
         await engine.waitUntilIdle()
+    }
+
+    /// Refreshes and connects the streams of all sources.
+    func begin() async {
+        await refresh()
         engine.resumeStreams()
         for supplier in suppliers where supplier.traits.streams { await connect(supplier) }
     }

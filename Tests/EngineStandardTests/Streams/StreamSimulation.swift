@@ -320,9 +320,3 @@ struct StreamSimulation {
         }
     }
 }
-
-extension TrackRow {
-    fileprivate var entry: TrackEntry? {
-        if case .ticket(let entry) = self { entry } else { nil }
-    }
-}

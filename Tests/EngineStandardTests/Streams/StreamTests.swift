@@ -11,9 +11,7 @@ struct StreamTests {
 
     @Test("A post of a stream is shown at once, at its place and not as late")
     func arrival() async throws {
-        let bench = StreamBench()
-        let supplier = bench.add()
-        await bench.begin()
+        let (bench, supplier) = await StreamBench.connected()
         bench.pass(10)
         let events = bench.engine.events()
         await bench.post("new", to: supplier)
@@ -32,8 +30,7 @@ struct StreamTests {
     func pausing() async throws {
         let bench = StreamBench()
         let supplier = bench.add()
-        bench.engine.refresh()
-        await bench.engine.waitUntilIdle()
+        await bench.refresh()
         await bench.engine.flushStreams()
         #expect(supplier.live.connections == 0)
         bench.engine.resumeStreams()
@@ -68,9 +65,7 @@ struct StreamTests {
 
     @Test("A source that was paused while its connection waited is streamed again as soon as it is resumed")
     func resumedBeforeReconnection() async throws {
-        let bench = StreamBench()
-        let supplier = bench.add()
-        await bench.begin()
+        let (bench, supplier) = await StreamBench.connected()
         await bench.send(.disconnected(broken), to: supplier)
         await bench.time.waitForSleepers(1)
         let events = bench.engine.events()
@@ -90,8 +85,7 @@ struct StreamTests {
     func gapBelowConnection() async throws {
         let bench = StreamBench()
         let supplier = bench.add()
-        bench.engine.refresh()
-        await bench.engine.waitUntilIdle()
+        await bench.refresh()
         let refreshed = bench.time.now()
         bench.pass(30)
         await bench.post("missed", to: supplier, isSent: false)
@@ -109,8 +103,7 @@ struct StreamTests {
         #expect(gaps.map(\.timeframe) == [Timeframe(from: connected, downTo: refreshed)])
         #expect(gaps.flatMap(\.missing).map(\.supplier) == ["a"])
         #expect(try await bench.items().prefix(2) == ["new", bench.items()[1]])
-        bench.engine.refresh()
-        await bench.engine.waitUntilIdle()
+        await bench.refresh()
         #expect(await bench.partialGaps.isEmpty)
         #expect(try await bench.items().prefix(2) == ["new", "missed"])
     }
@@ -144,9 +137,7 @@ struct StreamTests {
 
     @Test("A post that is lost with its connection is in a gap if a newer one arrived")
     func lostOnTheWay() async throws {
-        let bench = StreamBench()
-        let supplier = bench.add()
-        await bench.begin()
+        let (bench, supplier) = await StreamBench.connected()
         bench.pass(5)
         await bench.claim(supplier)
         let claimed = bench.time.now()
@@ -170,9 +161,7 @@ struct StreamTests {
 
     @Test("A process that ends leaves a gap where something can have been on its way")
     func killed() async throws {
-        let bench = StreamBench()
-        let supplier = bench.add()
-        await bench.begin()
+        let (bench, supplier) = await StreamBench.connected()
         bench.pass(5)
         await bench.claim(supplier)
         let claimed = bench.time.now()
@@ -188,8 +177,7 @@ struct StreamTests {
     func readOnce() async throws {
         let bench = StreamBench(StreamLimits())
         let (first, second) = (bench.add("a"), bench.add("b"))
-        bench.engine.refresh()
-        await bench.engine.waitUntilIdle()
+        await bench.refresh()
         bench.pass(30)
         await bench.post("missed", to: first, isSent: false)
         await bench.post("missed too", to: second, isSent: false)
@@ -216,8 +204,7 @@ struct StreamTests {
     func closing() async throws {
         let bench = StreamBench(StreamLimits())
         let supplier = bench.add()
-        bench.engine.refresh()
-        await bench.engine.waitUntilIdle()
+        await bench.refresh()
         bench.pass(30)
         await bench.post("missed", to: supplier, isSent: false)
         bench.pass(30)
@@ -232,9 +219,7 @@ struct StreamTests {
 
     @Test("An edit replaces a post in place, a deletion removes it, and an older version changes nothing")
     func changes() async throws {
-        let bench = StreamBench()
-        let supplier = bench.add()
-        await bench.begin()
+        let (bench, supplier) = await StreamBench.connected()
         bench.pass(10)
         var post = await bench.post("x", to: supplier)
         let original = post
@@ -257,28 +242,22 @@ struct StreamTests {
 
     @Test("A post that was deleted before it arrived stays away, from the stream and from a page read before")
     func deletedFirst() async throws {
-        let bench = StreamBench()
-        let supplier = bench.add()
-        await bench.begin()
+        let (bench, supplier) = await StreamBench.connected()
         bench.pass(10)
         let post = await bench.post("x", to: supplier, isSent: false)
         await bench.send(.batch(StreamBatch(deleted: ["x"])), to: supplier)
         await bench.send(.batch(StreamBatch(items: [post.item()])), to: supplier)
         #expect(try await !bench.items().contains("x"))
-        bench.engine.refresh()
-        await bench.engine.waitUntilIdle()
+        await bench.refresh()
         #expect(try await !bench.items().contains("x"))
     }
 
     @Test("A post that arrives in a claimed range is late and moves nobody")
     func lateness() async throws {
-        let bench = StreamBench()
-        let supplier = bench.add()
-        await bench.begin()
+        let (bench, supplier) = await StreamBench.connected()
         bench.pass(60)
         await bench.claim(supplier)
-        bench.engine.refresh()
-        await bench.engine.waitUntilIdle()
+        await bench.refresh()
         let before = try await VisibleTrack(of: bench.store)
         let past = ScriptedSource.Post(id: "late", time: bench.time.now().advanced(by: .seconds(-30)))
         await bench.send(.batch(StreamBatch(items: [past.item()])), to: supplier)
@@ -310,9 +289,7 @@ struct StreamTests {
 
     @Test("Under load one commit per interval takes everything that has arrived")
     func load() async throws {
-        let bench = StreamBench()
-        let supplier = bench.add()
-        await bench.begin()
+        let (bench, supplier) = await StreamBench.connected()
         bench.pass(10)
         await bench.post("first", to: supplier)
         let version = await bench.engine.snapshot.version
@@ -377,9 +354,7 @@ struct StreamTests {
 
     @Test("A stream that needs a login is not opened again until something changes")
     func unauthorised() async throws {
-        let bench = StreamBench()
-        let supplier = bench.add()
-        await bench.begin()
+        let (bench, supplier) = await StreamBench.connected()
         let events = bench.engine.events()
         supplier.live.send(.disconnected(SupplierError(.notAuthorised, "The token was revoked.")))
         for await event in events {

@@ -31,12 +31,13 @@ struct Bench {
         return supplier
     }
 
-    /// Fills a gap and waits for the end.
+    /// Refreshes all suppliers and waits for the end.
     @discardableResult
     func refresh() async -> FillState? {
         await ended { engine.refresh() }
     }
 
+    /// Fills a gap and waits for the end.
     @discardableResult
     func fill(_ gap: Gap, from side: GapBound = .newer, _ amount: FillAmount = .pool) async -> FillState? {
         await ended { engine.fill(gap.id, from: side, amount: amount) }

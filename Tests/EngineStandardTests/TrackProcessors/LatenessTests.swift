@@ -201,11 +201,3 @@ struct LatenessTests {
         }
     }
 }
-
-extension TrackRow {
-    /// The ticket's entry, or `nil` for a gap.
-    fileprivate var entry: TrackEntry? {
-        guard case .ticket(let entry) = self else { return nil }
-        return entry
-    }
-}

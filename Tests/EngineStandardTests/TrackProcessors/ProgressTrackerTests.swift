@@ -18,8 +18,8 @@ struct ProgressTrackerTests {
             next: next.map { Token($0) })
         let request = FetchRequest(origin: .token(Token(from), edge: edge), now: edge)
         let delivery = PoolDelivery(answer, to: request, of: "a", traits: SupplierTraits(), known: [:])
-        let step = Pool.Step(reached: edge, fresh: fresh, isFurther: isFurther)
-        tracker.record(step, delivery, followsToken: followsToken)
+        let effect = Pool.PageEffect(reached: edge, fresh: fresh, isFurther: isFurther)
+        tracker.record(effect, delivery, followsToken: followsToken)
     }
 
     @Test("Answers without a token to follow exhaust a supplier after the limit", arguments: [false, true])

@@ -48,7 +48,7 @@ struct SingleSupplierTests {
         let supplier = ScriptedSupplier("thread", ScriptedSource(), time: time)
         let order = FillPlan(
             fill: FillID(1), target: .gap(.partial), timeframe: .everythingBefore(time.now().flooredToSecond),
-            view: TrackView(suppliers: ["another"]), record: TrackRecord(active: ["thread"]), began: time.now())
+            view: TrackView(suppliers: ["another"]), record: TrackRecord(active: ["thread"]), startedAt: time.now())
         let pool = try await SingleSupplierTrackProcessor()
             .fill(order, using: QuietContext(supplier: supplier, time: time))
         #expect(pool.endReason == .bound && pool.supplierStates.isEmpty)

@@ -6,7 +6,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("Writing posts for several accounts")
-struct ComposeTargetTests {
+struct ComposeAccountTests {
     private let fixture = Fixture()
 
     private func compose(_ posting: FakePosting = FakePosting([FakePosting.ann, FakePosting.sky])) async
@@ -32,7 +32,7 @@ struct ComposeTargetTests {
 
     /// Chooses the second account too.
     private func chooseBoth(_ model: ComposeViewModel) async {
-        await send(model, .chooseTargets, .moveTarget(1), .toggleTarget, .chooseTargets)
+        await send(model, .toggleAccountList, .moveAccountCursor(1), .toggleAccount, .toggleAccountList)
     }
 
     private var posts: [(account: AccountID, draft: PostDraft)] {
@@ -47,16 +47,16 @@ struct ComposeTargetTests {
     func gauges() async {
         let model = await compose()
         await type("See https://racenotes.example/a/long", model)
-        #expect(model.state.targets.map(\.handle) == ["@ann@kerb.example"])
-        await send(model, .chooseTargets)
-        #expect(model.state.targetCursor == 0)
-        #expect(model.state.targets.map(\.isChosen) == [true, false])
+        #expect(model.state.accounts.map(\.handle) == ["@ann@kerb.example"])
+        await send(model, .toggleAccountList)
+        #expect(model.state.accountCursor == 0)
+        #expect(model.state.accounts.map(\.isChosen) == [true, false])
         #expect(
-            model.state.targets.map(\.gauge) == [
+            model.state.accounts.map(\.gauge) == [
                 ComposeState.Gauge(length: 27, limit: 500), ComposeState.Gauge(length: 36, limit: 40),
             ])
-        await send(model, .moveTarget(1), .toggleTarget, .chooseTargets)
-        #expect(model.state.targetCursor == nil && model.state.targets.allSatisfy(\.isChosen))
+        await send(model, .moveAccountCursor(1), .toggleAccount, .toggleAccountList)
+        #expect(model.state.accountCursor == nil && model.state.accounts.allSatisfy(\.isChosen))
         #expect(model.state.account == "@ann@kerb.example and 1 more")
     }
 
@@ -80,18 +80,18 @@ struct ComposeTargetTests {
         await chooseBoth(model)
         await send(model, .close)
         let second = await compose()
-        #expect(second.state.targets.map(\.handle) == ["@ann@kerb.example", "@ann.sky.example"])
+        #expect(second.state.accounts.map(\.handle) == ["@ann@kerb.example", "@ann.sky.example"])
     }
 
     @Test("At least one account stays chosen, and with one account there is no list")
     func choice() async {
         let model = await compose()
-        await send(model, .chooseTargets, .toggleTarget)
-        #expect(model.state.targets.map(\.isChosen) == [true, false])
+        await send(model, .toggleAccountList, .toggleAccount)
+        #expect(model.state.accounts.map(\.isChosen) == [true, false])
         #expect(toast == "At least one account has to post.")
         let single = await compose(FakePosting())
-        await send(single, .chooseTargets)
-        #expect(single.state.targetCursor == nil && toast == "No other account can send this post.")
+        await send(single, .toggleAccountList)
+        #expect(single.state.accountCursor == nil && toast == "No other account can send this post.")
     }
 
     @Test("What an account cannot publish is said beside it, and nothing is sent until it is changed")
@@ -100,12 +100,12 @@ struct ComposeTargetTests {
         await type("Lights out", model)
         await chooseBoth(model)
         await send(model, .nextVisibility, .nextVisibility, .open(.warning), .set("race"))
-        #expect(model.state.targets.map(\.isBlocked) == [false, true])
+        #expect(model.state.accounts.map(\.isBlocked) == [false, true])
         let warnings = ["Posts there are public.", "The only content warnings there are nudity."]
-        #expect(model.state.targets[1].warnings == warnings)
+        #expect(model.state.accounts[1].warnings == warnings)
         await send(model, .send)
         #expect(posts.isEmpty && toast?.hasPrefix("@ann.sky.example cannot publish this: Posts there") == true)
-        await send(model, .chooseTargets, .moveTarget(1), .toggleTarget, .chooseTargets, .send)
+        await send(model, .toggleAccountList, .moveAccountCursor(1), .toggleAccount, .toggleAccountList, .send)
         #expect(posts.map(\.account) == [FakePosting.ann.id])
     }
 
@@ -114,8 +114,8 @@ struct ComposeTargetTests {
         let model = await compose()
         await type("The lights go out in Bahrain. Everybody is away cleanly.", model)
         await chooseBoth(model)
-        #expect(model.state.targets.map(\.posts) == [nil, "2 posts"])
-        #expect(model.state.targets.map(\.isBlocked) == [false, false])
+        #expect(model.state.accounts.map(\.posts) == [nil, "2 posts"])
+        #expect(model.state.accounts.map(\.isBlocked) == [false, false])
         await send(model, .send)
         #expect(posts.isEmpty)
         #expect(toast == "Too long for one post (@ann.sky.example: 2 posts). Send again to publish a thread.")
@@ -129,7 +129,7 @@ struct ComposeTargetTests {
     func uncut() async {
         let model = await compose(FakePosting([FakePosting.sky]))
         await type("https://racenotes.example/a/very/long/path/of/a/page", model)
-        #expect(model.state.targets.map(\.isBlocked) == [true])
+        #expect(model.state.accounts.map(\.isBlocked) == [true])
         await send(model, .send)
         #expect(posts.isEmpty && toast == "Too long by 12.")
     }
@@ -139,9 +139,9 @@ struct ComposeTargetTests {
         let model = await compose()
         await type("With @pat@kerb.example, @bob@pit.example and more", model)
         await chooseBoth(model)
-        #expect(model.state.targets[0].warnings == [])
+        #expect(model.state.accounts[0].warnings == [])
         #expect(
-            model.state.targets[1].warnings == [
+            model.state.accounts[1].warnings == [
                 "@bob@pit.example is plain text there.", "@pat@kerb.example becomes @pat.sky.example.",
             ])
         await send(model, .send, .send)
@@ -153,7 +153,7 @@ struct ComposeTargetTests {
     func nameAtCursor() async {
         let model = await compose(FakePosting([FakePosting.sky]))
         await type("Thanks @pat@kerb.example", model)
-        #expect(model.state.targets[0].warnings == [])
+        #expect(model.state.accounts[0].warnings == [])
         await send(model, .send)
         #expect(posts.map(\.draft.text) == ["Thanks @pat.sky.example"])
     }
@@ -186,9 +186,9 @@ struct ComposeTargetTests {
         #expect(model.state.notice == "Looking up names before sending. Esc cancels.")
         model.send(.type("Thanks @pat@kerb.example, no!", cursor: 5))
         model.send(.nextVisibility)
-        model.send(.chooseTargets)
+        model.send(.toggleAccountList)
         model.send(.send)
-        #expect(model.state.text == "Thanks @pat@kerb.example" && model.state.targetCursor == nil && posts.isEmpty)
+        #expect(model.state.text == "Thanks @pat@kerb.example" && model.state.accountCursor == nil && posts.isEmpty)
         names.answer()
         await fixture.session.activity.idle()
         #expect(posts.map(\.draft) == [PostDraft("Thanks @pat.sky.example")])
@@ -241,10 +241,10 @@ struct ComposeTargetTests {
         #expect(model.state.line?.text == "2026-11-20 13:54", "in the user's zone, as it can be typed")
         await send(model, .closeLine)
         await chooseBoth(model)
-        #expect(model.state.targets[1].warnings == ["Posts there are published at once."])
+        #expect(model.state.accounts[1].warnings == ["Posts there are published at once."])
         await send(model, .send)
         #expect(posts.isEmpty)
-        await send(model, .chooseTargets, .moveTarget(1), .toggleTarget, .chooseTargets)
+        await send(model, .toggleAccountList, .moveAccountCursor(1), .toggleAccount, .toggleAccountList)
         fixture.time.set(Fixture.now.advanced(by: .seconds(7000)))
         await send(model, .send)
         #expect(posts.isEmpty && toast == "The time has to be at least 5 minutes ahead.")
@@ -273,7 +273,7 @@ struct ComposeTargetTests {
         #expect(list.state.rows?.first?.account == "@ann@kerb.example, @ann.sky.example")
         #expect(list.state.rows?.first?.reason == "not posted: Closed.")
         let model = await compose()
-        #expect(model.state.notice == "not posted: Closed." && model.state.targets.count == 2)
+        #expect(model.state.notice == "not posted: Closed." && model.state.accounts.count == 2)
     }
 
     @Test("The rest of a refused thread is a draft that replies to the post before it, by the same account")
@@ -287,8 +287,8 @@ struct ComposeTargetTests {
         await fixture.services.track.actions.flush()
         let model = await compose()
         #expect(model.state.text == "two\n\nthree" && model.state.account == "@ann.sky.example")
-        await send(model, .chooseTargets)
-        #expect(model.state.targetCursor == nil)
+        await send(model, .toggleAccountList)
+        #expect(model.state.accountCursor == nil)
         await send(model, .send)
         #expect(posts.map(\.draft.inReplyTo?.post) == ["77"] && posts.map(\.account) == [FakePosting.sky.id])
     }

@@ -11,12 +11,12 @@ nonisolated enum ComposeSender: Sendable {
 }
 
 /// The accounts that can send a post, those that will, and what is known about their servers and networks.
-nonisolated struct ComposeTargets: Sendable {
+nonisolated struct ComposeAccounts: Sendable {
     /// A name in a text that was not looked up at the network of an account.
     typealias UnknownName = (account: PostingAccount, name: String)
 
     /// The accounts that can send the post, in the user's order.
-    let accounts: [PostingAccount]
+    let all: [PostingAccount]
     private(set) var sender: ComposeSender
     /// The index of the account under the cursor while the accounts are chosen, or `nil`.
     private(set) var cursor: Int?
@@ -25,16 +25,16 @@ nonisolated struct ComposeTargets: Sendable {
     /// The names in the text as the accounts' networks know them, as far as they were looked up.
     private var names: [AccountID: [String: MentionCounterpart]] = [:]
 
-    /// Creates the targets of a post that accounts send, at first the first one. Returns `nil` without accounts.
+    /// Creates the accounts that can send a post; at first, the first one will. Returns `nil` without accounts.
     init?(_ accounts: [PostingAccount]) {
         guard let first = accounts.first else { return nil }
-        self.accounts = accounts
+        all = accounts
         sender = .accounts([first])
     }
 
-    /// Creates the target of a post that the source of a ticket sends.
+    /// Creates no accounts, for a post that the source of a ticket sends.
     init(bySource sender: ComposeSender) {
-        accounts = []
+        all = []
         self.sender = sender
     }
 
@@ -46,21 +46,21 @@ nonisolated struct ComposeTargets: Sendable {
     }
 
     /// The accounts whose gauges are shown.
-    var shownAccounts: [PostingAccount] { cursor == nil ? selectedAccounts : accounts }
+    var shownAccounts: [PostingAccount] { cursor == nil ? selectedAccounts : all }
 
     /// Makes those of the accounts post that have these identities. Without one, nothing changes.
     mutating func choose(_ ids: some Sequence<AccountID>) {
         let ids = Set(ids)
-        let selectedAccounts = accounts.filter { ids.contains($0.id) }
+        let selectedAccounts = all.filter { ids.contains($0.id) }
         if !selectedAccounts.isEmpty { sender = .accounts(selectedAccounts) }
     }
 
     /// Makes the account after the first selected one post alone. Returns false if there is no other account.
     mutating func chooseNext() -> Bool {
-        guard accounts.count > 1, let index = accounts.firstIndex(where: { $0.id == selectedAccounts.first?.id }) else {
+        guard all.count > 1, let index = all.firstIndex(where: { $0.id == selectedAccounts.first?.id }) else {
             return false
         }
-        sender = .accounts([accounts[index.cycled(by: 1, within: accounts.count)]])
+        sender = .accounts([all[index.cycled(by: 1, within: all.count)]])
         return true
     }
 
@@ -70,20 +70,20 @@ nonisolated struct ComposeTargets: Sendable {
             cursor = nil
             return true
         }
-        guard accounts.count > 1, let first = selectedAccounts.first else { return false }
-        cursor = accounts.firstIndex { $0.id == first.id } ?? 0
+        guard all.count > 1, let first = selectedAccounts.first else { return false }
+        cursor = all.firstIndex { $0.id == first.id } ?? 0
         return true
     }
 
     /// Moves the cursor in the list of accounts.
     mutating func move(_ count: Int) {
-        cursor = cursor.map { min(max($0 + count, 0), accounts.count - 1) }
+        cursor?.move(by: count, within: all.count)
     }
 
     /// Chooses or leaves out the account under the cursor. Returns false if none would stay selected.
     mutating func toggle() -> Bool {
-        guard let cursor, accounts.indices.contains(cursor) else { return true }
-        let ids = Set(selectedAccounts.map(\.id)).symmetricDifference([accounts[cursor].id])
+        guard let cursor, all.indices.contains(cursor) else { return true }
+        let ids = Set(selectedAccounts.map(\.id)).symmetricDifference([all[cursor].id])
         choose(ids)
         return !ids.isEmpty
     }

@@ -1,0 +1,52 @@
+import EngineConcepts
+import Suppliers
+import WebText
+
+/// Finds the followed source that a new address leads to as well.
+struct FollowedSourceSearch {
+    /// The followed sources, and their states.
+    let sources: [SourceDescription]
+    let statuses: [SupplierStatus]
+    let factory: SupplierFactory
+
+    /// The largest number of namesakes to request.
+    private static let maximumNamesakes = 3
+
+    /// Returns the followed source that equals `source`, which redirects to `end`, or has moved there for good.
+    func source(equalTo source: SourceDescription, at end: String?) async -> SourceDescription? {
+        let places = Set([source.address, end].compactMap(\.self).map(SourceAddress.canonical))
+        if let known = sources.first(where: {
+            $0.id == source.id || places.contains(SourceAddress.canonical($0.address))
+        }) {
+            return known
+        }
+        let moved = statuses.filter { $0.sourceAddress.map { places.contains(SourceAddress.canonical($0)) } ?? false }
+        if let known = sources.first(where: { source in moved.contains { $0.id == source.id } }) { return known }
+        return await namesake(of: source, at: places)
+    }
+
+    /// Returns a followed source with the same name that currently redirects to one of these places. Temporary
+    /// redirects are not stored, so namesakes are requested.
+    private func namesake(of source: SourceDescription, at places: Set<String>) async -> SourceDescription? {
+        guard let name = source.name else { return nil }
+        let named = Set(statuses.filter { $0.sourceName == name }.map(\.id))
+        let namesakes = sources.filter {
+            SourceCatalog.standard.kind(of: $0.address) == .feed && ($0.name == name || named.contains($0.id))
+        }
+        for namesake in namesakes.prefix(Self.maximumNamesakes) {
+            if let end = await end(of: namesake), places.contains(end) { return namesake }
+        }
+        return nil
+    }
+
+    /// Returns the address that `source` currently redirects to, or `nil` if it does not answer. Then a second address
+    /// of the same source may be followed.
+    private func end(of source: SourceDescription) async -> String? {
+        do {
+            let found = try await factory.probe(source.address, with: source.access)
+            return SourceAddress.canonical(found.end ?? found.0.address)
+        } catch {
+            return nil
+        }
+    }
+}

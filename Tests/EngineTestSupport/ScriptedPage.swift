@@ -43,8 +43,8 @@ struct ScriptedPage {
 
     /// Equal for equal content, also across processes, like an entity tag.
     private var fingerprint: String {
-        let texts = kept.flatMap { [$0.id, $0.text] } + deleted
-        let bytes = texts.flatMap { Array($0.utf8) + [0xff] }
+        let texts: [String] = kept.flatMap { [$0.id, $0.text] } + deleted
+        let bytes: [UInt8] = texts.flatMap { Array($0.utf8) + [0xff] }
         return String(StableHash.fnv1a(bytes), radix: 36)
     }
 

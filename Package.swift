@@ -48,6 +48,9 @@ let package = Package(
         // Libraries of the system that have another name on each.
         .target(name: "LibC", path: "Sources/C/LibC", swiftSettings: commonSettings),
         .target(name: "FoundationBasics", swiftSettings: commonSettings),
+        .target(
+            name: "SwiftSystem", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+            swiftSettings: commonSettings),
 
         // The engine.
         .target(
@@ -100,9 +103,9 @@ let package = Package(
         .target(
             name: "Suppliers",
             dependencies: [
-                "EngineConcepts", "WebText", "FeedParsing", "Networking", "FoundationBasics", "CSigning", "LibC",
+                "EngineConcepts", "WebText", "FeedParsing", "Networking", "FoundationBasics", "SwiftSystem", "CSigning",
+                "LibC",
                 .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: compactSettings
         ),
@@ -189,11 +192,10 @@ let package = Package(
             name: "Application",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers",
-                "Sample", "Storage", "FiberConfiguration", "Localization", "ViewModels", "Coordinators", "CSocket",
-                "LibC",
+                "Sample", "Storage", "FiberConfiguration", "Localization", "ViewModels", "Coordinators", "SwiftSystem",
+                "CSocket", "LibC",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: commonSettings
         ),
@@ -202,10 +204,9 @@ let package = Package(
             dependencies: [
                 "Application", "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking",
                 "Suppliers", "Storage", "FiberConfiguration", "Localization", "ViewModels", "Coordinators",
-                "TerminalKit", "TerminalDriver", "Imaging", "TerminalUI", "CRsvg", "CFreedMemory",
+                "TerminalKit", "TerminalDriver", "Imaging", "TerminalUI", "SwiftSystem", "CRsvg", "CFreedMemory",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: commonSettings
         ),
@@ -425,11 +426,9 @@ let package = Package(
             name: "DurabilityTests",
             dependencies: [
                 "EngineConcepts", "Storage", "EngineTestSupport", "EngineSimulation", "CrashProbe",
-                "TerminalTestSupport",
-                "TestSupport",
+                "TerminalTestSupport", "TestSupport", "SwiftSystem",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: commonSettings
         ),
@@ -489,9 +488,8 @@ let package = Package(
             name: "FiberTests",
             dependencies: [
                 "fiber", "Application", "EngineConcepts", "FiberConfiguration", "Localization", "ScenarioServer",
-                "Storage", "TerminalTestSupport", "TestSupport", "ViewModels",
+                "Storage", "TerminalTestSupport", "TestSupport", "ViewModels", "SwiftSystem",
                 .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: commonSettings
         ),

@@ -5,14 +5,9 @@ import Foundation
 import GRDB
 import Storage
 import Subprocess
+import SwiftSystem
 import TerminalTestSupport
 import TestSupport
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
 
 /// A store used by one process after another, each of which is killed.
 struct CrashRun {

@@ -1,14 +1,9 @@
 import Foundation
 import Subprocess
+import SwiftSystem
 import TerminalTestSupport
 import TestSupport
 import Testing
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
 
 @Suite("Sources that end the process", .timeLimit(.minutes(30)))
 struct TrappingSourceTests {

@@ -1,13 +1,8 @@
 import Foundation
 import Subprocess
+import SwiftSystem
 import TerminalTestSupport
 import TestSupport
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
 
 /// A fresh home directory, and the built program run in it.
 final class Home: Sendable {

@@ -133,7 +133,7 @@ extension FakeBluesky {
                 let item: [String: Any] =
                     state.posts.first { $0.uri == mark.uri }.map { view($0, state) }
                     ?? ["$type": "app.bsky.feed.defs#notFoundPost", "uri": mark.uri, "notFound": true]
-                return ["subject": ["uri": mark.uri, "cid": "c"], "createdAt": time(mark.time), "item": item]
+                return ["subject": ["uri": mark.uri, "cid": "c"], "createdAt": mark.time.rfc3339, "item": item]
             }
             return list("bookmarks", marks, call, state)
         case "app.bsky.notification.listNotifications":
@@ -199,7 +199,7 @@ extension FakeBluesky {
 
     static func view(_ post: Post, _ state: State) -> [String: Any] {
         var record: [String: Any] = [
-            "$type": "app.bsky.feed.post", "text": post.text, "createdAt": time(post.time), "tags": post.tags,
+            "$type": "app.bsky.feed.post", "text": post.text, "createdAt": post.time.rfc3339, "tags": post.tags,
         ]
         if let parent = post.replyTo {
             record["reply"] = [
@@ -217,10 +217,12 @@ extension FakeBluesky {
         }
         var view: [String: Any] = [
             "$type": "app.bsky.feed.defs#postView", "uri": post.uri, "cid": "cid-\(post.key)",
-            "author": profile("did:plc:\(post.author)", state), "record": record, "indexedAt": time(post.time),
+            "author": profile("did:plc:\(post.author)", state), "record": record, "indexedAt": post.time.rfc3339,
             "replyCount": state.posts.count { $0.replyTo == post.uri }, "repostCount": 1, "likeCount": 2,
             "viewer": viewer,
-            "labels": post.labels.map { ["src": $0.source, "uri": post.uri, "val": $0.value, "cts": time(post.time)] },
+            "labels": post.labels.map {
+                ["src": $0.source, "uri": post.uri, "val": $0.value, "cts": post.time.rfc3339]
+            },
         ]
         if let embed = post.embed { view["embed"] = parsed(embed) }
         if post.isGated {
@@ -235,7 +237,7 @@ extension FakeBluesky {
             entry["reason"] = [
                 "$type": "app.bsky.feed.defs#reasonRepost", "by": profile("did:plc:\(repost.person)", state),
                 "uri": "at://did:plc:\(repost.person)/app.bsky.feed.repost/\(repost.key)",
-                "indexedAt": time(repost.time),
+                "indexedAt": repost.time.rfc3339,
             ]
         } else if post.isPinned {
             entry["reason"] = ["$type": "app.bsky.feed.defs#reasonPin"]
@@ -270,8 +272,8 @@ extension FakeBluesky {
     ) -> [String: Any] {
         var view: [String: Any] = [
             "uri": news.uri, "cid": "c", "author": profile("did:plc:pat", state), "reason": news.reason,
-            "record": ["$type": "app.bsky.feed.post", "createdAt": time(news.time)], "isRead": false,
-            "indexedAt": time(news.time), "labels": [],
+            "record": ["$type": "app.bsky.feed.post", "createdAt": news.time.rfc3339], "isRead": false,
+            "indexedAt": news.time.rfc3339, "labels": [],
         ]
         view["reasonSubject"] = news.subject
         return view
@@ -281,14 +283,8 @@ extension FakeBluesky {
         let isFeed = path.contains("generator")
         return [
             "uri": "at://did:plc:kim/\(path)", "cid": "c", isFeed ? "displayName" : "name": name,
-            "creator": profile("did:plc:kim", state), "indexedAt": time(state.now),
+            "creator": profile("did:plc:kim", state), "indexedAt": state.now.rfc3339,
         ]
-    }
-
-    static func time(_ milliseconds: Int64) -> String {
-        let rest = String(milliseconds % 1000)
-        let date = Date(timeIntervalSince1970: TimeInterval(milliseconds / 1000)).ISO8601Format().dropLast()
-        return "\(date).\(String(repeating: "0", count: 3 - rest.count))\(rest)Z"
     }
 
     private static func milliseconds(_ text: String) -> Int64? {

@@ -189,7 +189,7 @@ extension FakeMastodon {
         state.posts[index].spoiler = call.value("spoiler_text") ?? ""
         state.sent.append(call.form.reduce(into: [:]) { $0[$1.name] = $1.value ?? "" })
         var object = status(state.posts[index], state, site: site)
-        object["edited_at"] = time(state.now)
+        object["edited_at"] = state.now.rfc3339
         return json(object)
     }
 

@@ -39,7 +39,7 @@ extension FakeMastodon {
             let asked = call.method == "POST" ? Array(state.markers.keys) : call.values("timeline[]")
             return json(
                 state.markers.filter { asked.contains($0.key) }
-                    .mapValues { ["last_read_id": $0, "version": 1, "updated_at": time(state.now)] as [String: Any] })
+                    .mapValues { ["last_read_id": $0, "version": 1, "updated_at": state.now.rfc3339] as [String: Any] })
         case ("GET", "api/v1/lists"): return json(state.lists.map { ["id": $0.id, "title": $0.title] })
         case ("GET", "api/v1/accounts/verify_credentials"): return json(account("ann", site: site))
         case ("GET", "api/v1/accounts/lookup"):
@@ -230,7 +230,7 @@ extension FakeMastodon {
         var scenario = json(
             found.map { notification -> [String: Any] in
                 var object: [String: Any] = [
-                    "id": notification.id, "type": notification.type, "created_at": time(notification.time),
+                    "id": notification.id, "type": notification.type, "created_at": notification.time.rfc3339,
                     "account": account("kim", site: site),
                 ]
                 if let post = state.posts.first(where: { $0.id == notification.post }) {
@@ -265,7 +265,7 @@ extension FakeMastodon {
             return [
                 "group_key": key, "notifications_count": own.count, "type": newest.type,
                 "most_recent_notification_id": Int(newest.id) ?? 0, "page_max_id": newest.id,
-                "page_min_id": own.last?.id ?? newest.id, "latest_page_notification_at": time(newest.time),
+                "page_min_id": own.last?.id ?? newest.id, "latest_page_notification_at": newest.time.rfc3339,
                 "sample_account_ids": people.prefix(own.count).map { "id-\($0)" },
                 "status_id": newest.post ?? NSNull() as Any,
             ]
@@ -332,7 +332,7 @@ extension FakeMastodon {
 
     static func status(_ post: Post, _ state: State, site: String) -> [String: Any] {
         var status: [String: Any] = [
-            "id": post.id, "created_at": time(post.time), "uri": "\(site)/users/\(post.author)/statuses/\(post.id)",
+            "id": post.id, "created_at": post.time.rfc3339, "uri": "\(site)/users/\(post.author)/statuses/\(post.id)",
             "url": "\(site)/@\(post.author)/\(post.id)", "account": account(post.author, site: site),
             "content": post.boostOf == nil ? "<p>\(post.text)</p>" : "", "spoiler_text": post.spoiler,
             "sensitive": !post.spoiler.isEmpty,

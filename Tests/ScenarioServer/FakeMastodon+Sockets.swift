@@ -1,5 +1,4 @@
 import Foundation
-import WebText
 
 extension FakeMastodon {
     /// Returns the answer to a request for a WebSocket (RFC 6455): the events of its channel as messages.
@@ -9,12 +8,10 @@ extension FakeMastodon {
         }
         let rest = call.query.filter { $0.name != "stream" }.map { "\($0.name)=\($0.value ?? "")" }
         let name = ([stream.replacing(":", with: "/")] + rest).joined(separator: "?")
-        let proof = Data(Checksum.sha1(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
         var scenario = Scenario(
             status: 101,
             headers: [
-                ("connection", "Upgrade"), ("upgrade", "websocket"),
-                ("sec-websocket-accept", proof.base64EncodedString()),
+                ("connection", "Upgrade"), ("upgrade", "websocket"), ("sec-websocket-accept", key.socketProof),
             ])
         guard let next = state.channels[name]?.first else {
             guard state.isLive else { return json(["error": "Not Found"], status: 404) }

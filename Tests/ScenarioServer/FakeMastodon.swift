@@ -310,13 +310,6 @@ public final class FakeMastodon: Sendable {
             return Scenario(status: 500)
         }
     }
-
-    static func time(_ milliseconds: Int64) -> String {
-        let seconds = milliseconds / 1000
-        let rest = String(milliseconds % 1000)
-        let date = Date(timeIntervalSince1970: TimeInterval(seconds)).ISO8601Format().dropLast()
-        return "\(date).\(String(repeating: "0", count: 3 - rest.count))\(rest)Z"
-    }
 }
 
 extension Scenario {

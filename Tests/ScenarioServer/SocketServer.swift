@@ -2,7 +2,6 @@ import Foundation
 import NIOCore
 import NIOPosix
 import Synchronization
-import WebText
 
 /// A server on the loopback that accepts one WebSocket, sends some frames, and records what comes back.
 public final class SocketServer: Sendable {
@@ -46,10 +45,9 @@ public final class SocketServer: Sendable {
     fileprivate func opening(_ request: String) -> (bytes: [UInt8], isEnd: Bool) {
         let name = "sec-websocket-key: "
         let key = request.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name) }?.dropFirst(name.count)
-        let proof = Data(Checksum.sha1(of: Array((String(key ?? "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
         let head = [
             "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
-            "Sec-WebSocket-Accept: \(proof.base64EncodedString())", "", "",
+            "Sec-WebSocket-Accept: \(String(key ?? "").socketProof)", "", "",
         ]
         return (Array(head.joined(separator: "\r\n").utf8) + frames, expected == 0)
     }

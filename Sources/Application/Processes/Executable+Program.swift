@@ -1,10 +1,5 @@
 import Subprocess
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
+import SwiftSystem
 
 extension Executable {
     /// Creates the program that a setting names: a path if it contains a slash, as in a shell, else a name on `PATH`.

@@ -1,10 +1,5 @@
 import EngineConcepts
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
+import SwiftSystem
 
 /// Creates files without replacing any.
 package enum NewFile {

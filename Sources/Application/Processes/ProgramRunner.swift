@@ -2,14 +2,9 @@ package import EngineConcepts
 import Foundation
 import Subprocess
 import Suppliers
+import SwiftSystem
 package import ViewModels
 import WebText
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
 
 /// Runs the user's programs, and writes files for them.
 package struct ProgramRunner: ProgramRunning {

@@ -93,8 +93,7 @@ struct PostUnit: Hashable, Sendable {
 extension PostDraft {
     /// The people whom the text names, such as `@bob@pit.example` or `@bob.example`, each once, in order.
     public var mentions: [String] {
-        var known: Set<String> = []
-        return PostUnit.units(of: text).filter(\.isMention).map { String($0.text) }.filter { known.insert($0).inserted }
+        PostUnit.units(of: text).filter(\.isMention).map { String($0.text) }.uniqued()
     }
 
     /// Replaces people whom the text names.

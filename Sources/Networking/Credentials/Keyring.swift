@@ -1,30 +1,5 @@
 public import EngineConcepts
 
-/// A store of a user's secrets by name.
-public protocol SecretStore: Sendable {
-    /// Returns the secret with this name. Throws with advice if there is none; the error never contains a secret.
-    func secret(named name: String) throws(SupplierError) -> String
-
-    /// Stores a secret under this name, in place of a previous one.
-    func keep(_ secret: String, named name: String) async throws(SupplierError)
-
-    /// Waits until no other process renews a secret, for a limited time. Returns the end of this process's turn.
-    func beginRenewal() async throws(SupplierError) -> @Sendable () -> Void
-}
-
-extension SecretStore {
-    /// Does not wait: no other process uses the store.
-    public func beginRenewal() async throws(SupplierError) -> @Sendable () -> Void { {} }
-}
-
-/// Runs the commands that print secrets.
-public protocol SecretCommandRunning: Sendable {
-    /// Returns what a command printed. Throws if it cannot be run, fails or takes too long.
-    ///
-    /// - Parameter words: The program and its arguments; no shell takes part.
-    func secretOutput(of words: [String]) async throws(SupplierError) -> [UInt8]
-}
-
 /// Finds the secrets that sources need. Each command runs once for all sources that need its output. Secrets stay in
 /// memory until the program ends or a source rejects them.
 public actor Keyring {

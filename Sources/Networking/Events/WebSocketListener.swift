@@ -86,7 +86,7 @@ public struct WebSocketListener: Sendable {
     }
 
     /// Returns the value by which a server accepts a connection with this key.
-    package static func acceptance(of key: String) -> String {
+    private static func acceptance(of key: String) -> String {
         Base64.encoded(Checksum.sha1(of: Array((key + identity).utf8)))
     }
 }

@@ -193,7 +193,7 @@ struct ValueReader {
 
     /// Returns a duration in the largest unit that divides it.
     static func inLargestUnit(_ seconds: Int) -> (number: Int, letter: Character) {
-        let unit = units.first { seconds > 0 && seconds % $0.seconds == 0 } ?? ("s", 1)
+        let unit = units.first { seconds > 0 && seconds % $0.seconds == 0 } ?? (letter: "s", seconds: 1)
         return (seconds / unit.seconds, unit.letter)
     }
 

@@ -96,9 +96,7 @@ public final class AccountDirectory: Sendable {
     ///   - kind: The kind of account that was looked for.
     func failure(toFind text: String, kind: AccountKind, in address: String) -> SupplierError {
         let known = accounts.filter { $0.kind == kind }.map { Message.Argument.text($0.id) }
-        guard !known.isEmpty else {
-            return SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(address)]))
-        }
+        guard !known.isEmpty else { return .accountNeeded(address) }
         return SupplierError(
             .unsupported,
             Message(

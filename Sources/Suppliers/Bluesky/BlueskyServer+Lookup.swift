@@ -8,9 +8,7 @@ extension BlueskyServer {
 
     /// Returns the identifier of the account. Throws without one.
     func ownDID(now: Timestamp) async throws(SupplierError) -> String {
-        guard account != nil else {
-            throw SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(host)]))
-        }
+        guard account != nil else { throw .accountNeeded(host) }
         return try await authorisation.session(self, now: now).did
     }
 

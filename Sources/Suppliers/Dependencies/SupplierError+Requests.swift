@@ -1,7 +1,12 @@
 package import EngineConcepts
 
-// The errors of requests that a source cannot answer. `source` is its name.
+// The errors of requests that a source cannot answer. `source` is its name or address.
 extension SupplierError {
+    /// Returns the error of a request that needs an account.
+    static func accountNeeded(_ source: String) -> SupplierError {
+        SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(source)]))
+    }
+
     /// Returns the error of a request for other items than the newest.
     static func readsNewestOnly(_ source: String) -> SupplierError {
         SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(source)]))

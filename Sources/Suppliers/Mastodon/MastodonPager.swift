@@ -40,11 +40,7 @@ struct MastodonPager {
         case .time: parameters.append(("max_id", try await knownFormat().lowest(at: start) ?? ""))
         }
         let page = try await get(parameters)
-        if page.status == 206 {
-            return supplier.answer(
-                page, claims: [], end: .unknown,
-                warning: Message("homeIsRebuilt", ["host": .text(supplier.server.host)]))
-        }
+        if page.status == 206 { return answer(duringRebuild: page) }
         guard let last = bottom(of: page) else {
             guard page.value.ids.isEmpty else { return supplier.answer(page, claims: [], end: .unknown) }
             if case .search = timeline { return try await endOfSearch(below: start, parameters, after: page) }
@@ -59,6 +55,12 @@ struct MastodonPager {
         let above = last.time.secondAbove
         return supplier.answer(
             page, claims: supplier.claims(from: start, downTo: above), next: Token(last.id), end: .more)
+    }
+
+    /// Returns the answer to a page of a home feed that the server is making anew, which proves nothing.
+    private func answer(duringRebuild page: Page) -> FetchAnswer {
+        supplier.answer(
+            page, claims: [], end: .unknown, warning: Message("homeIsRebuilt", ["host": .text(supplier.server.host)]))
     }
 
     /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server
@@ -127,11 +129,7 @@ struct MastodonPager {
         case .time: minimumID = try await knownFormat().highest(before: request.edge) ?? ""
         }
         let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", minimumID)])
-        if page.status == 206 {
-            return supplier.answer(
-                page, claims: [], end: .unknown,
-                warning: Message("homeIsRebuilt", ["host": .text(supplier.server.host)]))
-        }
+        if page.status == 206 { return answer(duringRebuild: page) }
         guard let first = page.value.ids.first, let time = page.value.times.first ?? nil else {
             // An empty page is the top only if the server, asked from the top downwards, has nothing above either.
             let top = try await get([("limit", "1"), ("since_id", minimumID)])

@@ -20,10 +20,7 @@ struct MastodonPostActions {
 
     /// Performs an action on the post of a ticket.
     func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
-        guard let account = server.account else {
-            return .refused(
-                SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(name)])))
-        }
+        guard let account = server.account else { return .refused(.accountNeeded(name)) }
         guard let target = ticket.post ?? (timeline.hasNotifications ? nil : ticket.id.item) else {
             return .refused(SupplierError(.unsupported, Message("actionNeedsPost")))
         }

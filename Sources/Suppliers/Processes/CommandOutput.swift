@@ -1,11 +1,6 @@
 import Dispatch
 import LibC
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
+import SwiftSystem
 
 /// Reads the output of a running command. Its pipes may stay open after its end if it leaves processes behind. So the
 /// caller announces the command's end, and the data in the pipes at that time completes the output.

@@ -2,13 +2,8 @@ public import EngineConcepts
 import LibC
 public import Networking
 import Subprocess
+import SwiftSystem
 import WebText
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
 
 /// Runs commands for their output: without a shell, with a minimal environment, in a session of its own (so that
 /// nothing reaches the terminal and no process is left behind), and with limits on time and size.

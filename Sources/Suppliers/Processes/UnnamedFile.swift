@@ -1,10 +1,5 @@
 import LibC
-
-#if canImport(System)
-package import System
-#else
-package import SystemPackage
-#endif
+package import SwiftSystem
 
 /// A file without a name, for the input or the errors of a program. The program may read any part of it and exit at any
 /// time; a pipe would need a writer that copes with an early exit.

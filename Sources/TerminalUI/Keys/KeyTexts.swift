@@ -81,9 +81,8 @@ struct KeyTexts {
         let shown =
             rest.filter { choice.others.contains(Command(rawValue: $0.binding.command)) }
             + rest.filter { !choice.others.contains(Command(rawValue: $0.binding.command)) }
-        var seenKeys: Set<KeySequence> = []
         return (shown.prefix(1) + help + shown.dropFirst())
-            .filter { seenKeys.insert($0.keys).inserted }
+            .uniqued { $0.keys }
             .map { binding, keys in
                 guard let variant = choice.variants[Command(rawValue: binding.command)] else {
                     return KeyHint(keys, text("hint", of: binding), glyphs: glyphs)

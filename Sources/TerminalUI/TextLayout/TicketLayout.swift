@@ -57,9 +57,8 @@ public final class TicketLayout: TicketMeasuring {
     /// Returns the numbers of the links within `lines`, in reading order.
     public func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] {
         let page = laidOut(content, width: width, raw: false)
-        var seen: Set<UInt16> = []
         return page.lines[lines.clamped(to: page.lines.indices)].lazy.flatMap(\.runs).map(\.style.hyperlink)
-            .filter { $0 != 0 && seen.insert($0).inserted }
+            .filter { $0 != 0 }.uniqued()
     }
 
     /// Returns the areas of the blocks of code.

@@ -29,8 +29,7 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
         // Text declares no sizes, so the entries among the media are preferred.
         let known = Dictionary(beside.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
         let inText = presentation.body.blocks.flatMap { pictures(in: $0) }.map { known[$0.address] ?? $0 }
-        var seen: Set<String> = []
-        return (inText + beside).filter { seen.insert($0.address).inserted }
+        return (inText + beside).uniqued { $0.address }
     }
 
     /// Returns the pictures in a block of text.

@@ -249,9 +249,8 @@ public nonisolated struct RowBuilder: Sendable {
     private func names(of suppliers: [SupplierID], beside other: SupplierID, in context: Context) -> String {
         let name = context.name(of: other)
         let server = name.lastIndex(of: "·").map { " \(name[$0...])" }
-        var seen: Set<SupplierID> = []
         return names(
-            suppliers.filter { seen.insert($0).inserted }
+            suppliers.uniqued()
                 .map { id in
                     let name = context.name(of: id)
                     guard let server, name.hasSuffix(server) else { return localizer.isolated(name) }
@@ -267,8 +266,7 @@ public nonisolated struct RowBuilder: Sendable {
 
     /// Returns the names of suppliers, each once, for use within a sentence.
     private func isolatedNames(of suppliers: [SupplierID], in context: Context) -> [String] {
-        var seen: Set<SupplierID> = []
-        return suppliers.filter { seen.insert($0).inserted }.map { localizer.isolated(context.name(of: $0)) }
+        suppliers.uniqued().map { localizer.isolated(context.name(of: $0)) }
     }
 
     /// Returns the names of suppliers in ever fewer letters: with fewer names, with the first one cut, at last only their

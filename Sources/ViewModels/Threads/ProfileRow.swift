@@ -71,13 +71,12 @@ struct ProfileRowBuilder {
     var row: ProfileRow? {
         guard !list.profiles.isEmpty || sources.count > 1 else { return nil }
         let profiles = sources.indices.compactMap { list.profiles[$0] }
-        var seen: Set<String> = []
         let notes = sources.indices
             .flatMap { index -> [NoteText] in
                 guard let author = list.profiles[index]?.author else { return [] }
                 return context.authorNotes.notes(on: author, in: sources[index].supplier).map(NoteText.init)
             }
-            .filter { seen.insert($0.line).inserted }
+            .uniqued { $0.line }
         let accounts = sources.indices.map(account) + unread
         return ProfileRow(
             name: person?.name ?? profiles.first?.author.name ?? name(of: 0),
@@ -154,9 +153,8 @@ struct ProfileRowBuilder {
     }
 
     private func links(of profiles: [AuthorProfile]) -> [ProfileRow.Link] {
-        var seen: Set<String> = []
         let links = profiles.flatMap(\.links)
-            .filter { seen.insert($0.address).inserted }
+            .uniqued { $0.address }
             .map { link in
                 let bare = link.address.split(separator: "://", maxSplits: 1).last.map(String.init) ?? link.address
                 return ProfileRow.Link(name: link.name, address: bare, isVerified: link.isVerified)

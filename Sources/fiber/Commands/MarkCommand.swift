@@ -95,8 +95,7 @@ struct MarkCommand: ContextCommand {
         }
         guard named.isEmpty else {
             if let query = queries.first { throw CommandFailure(.usage, Message("idsOrQuery", ["text": .text(query)])) }
-            var known: Set<TicketID> = []
-            return named.filter { known.insert($0.ticket.id).inserted }
+            return named.uniqued { $0.ticket.id }
         }
         let view = TrackView(topics: try topics.selection(in: context), filter: (filter ?? mark.filter).state)
         let query: Query

@@ -5,15 +5,10 @@ import FiberConfiguration
 import Foundation
 import Localization
 import Storage
+import SwiftSystem
 import TerminalDriver
 import TerminalUI
 import ViewModels
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
 
 /// Draws tickets as a card for sharing.
 struct ShotCommand: ReadingCommand {

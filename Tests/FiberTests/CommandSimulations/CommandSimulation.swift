@@ -2,14 +2,9 @@ import EngineConcepts
 import Foundation
 import ScenarioServer
 import Subprocess
+import SwiftSystem
 import TerminalTestSupport
 import TestSupport
-
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
 
 /// A random simulation: feeds that grow, and a user who runs the program's commands on a home of their own, under a
 /// clock that the simulation sets. After each command, the invariants are checked from what the program prints.

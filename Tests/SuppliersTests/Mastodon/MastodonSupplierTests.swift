@@ -11,6 +11,18 @@ import Testing
 struct MastodonSupplierTests {
     private let now = MastodonWorld.now
 
+    /// Refreshes an engine with one supplier, and returns it with its store.
+    private func refreshed(
+        _ supplier: any Supplier, _ time: ManualTimeSource
+    ) async -> (StandardEngine, MemoryTrackStore) {
+        let store = MemoryTrackStore()
+        let engine = StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+        await engine.suppliersChanged()
+        engine.refresh()
+        await engine.waitUntilIdle()
+        return (engine, store)
+    }
+
     @Test(
         "Timelines keep the supplier contract",
         arguments: [
@@ -61,14 +73,7 @@ struct MastodonSupplierTests {
             }
             world.publish(30)
             #expect(try await world.newest().items.count == 30)
-            let time = ManualTimeSource(now)
-            let supplier = try world.supplier("home")
-            let store = MemoryTrackStore()
-            let engine = StandardEngine(
-                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
-            await engine.suppliersChanged()
-            engine.refresh()
-            await engine.waitUntilIdle()
+            let (_, store) = await refreshed(try world.supplier("home"), ManualTimeSource(now))
             let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
             #expect(rows.count { if case .ticket = $0 { true } else { false } } == 30)
         }
@@ -80,12 +85,7 @@ struct MastodonSupplierTests {
             world.publish(30)
             let time = ManualTimeSource(now)
             let supplier = try world.supplier("home")
-            let store = MemoryTrackStore()
-            let engine = StandardEngine(
-                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
-            await engine.suppliersChanged()
-            engine.refresh()
-            await engine.waitUntilIdle()
+            let (engine, store) = await refreshed(supplier, time)
             let (deleted, unlisted) = (world.fake.present.posts[3].id, world.fake.present.posts[5].id)
             world.fake.change { state in
                 state.posts.remove(at: 3)

@@ -1,0 +1,34 @@
+import EngineConcepts
+import WebText
+
+/// The queries of topics and rules, by index.
+struct CollectedQueries {
+    private(set) var queries: [Query] = []
+    private var indices: [Query: Int] = [:]
+
+    mutating func index(of query: Query) -> Int {
+        if let known = indices[query] { return known }
+        indices[query] = queries.count
+        queries.append(query)
+        return queries.count - 1
+    }
+
+    /// Returns the definition of a label with everything it depends on: the version of words, the notes on authors, the
+    /// linked people, and the names and topics of sources.
+    func definition(_ text: String, dependencies: Query.Dependencies, context: QueryContext) -> String {
+        var versioned = "\(SearchDocument.version) \(text)"
+        if dependencies.contains(.notes) { versioned += " | notes \(context.authorNotes.noteDigest)" }
+        if dependencies.contains(.noteLabels) { versioned += " | labels \(context.authorNotes.labelDigest)" }
+        if dependencies.contains(.people) { versioned += " | people \(context.people.digest)" }
+        var parts = [versioned]
+        if text.utf8.firstRange(ofBytes: "source:") != nil {
+            let names = context.sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            parts.append(names.joined(separator: " "))
+        }
+        if text.utf8.firstRange(ofBytes: "topic:") != nil {
+            let topics = context.sourceTopics.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            parts.append(topics.joined(separator: " "))
+        }
+        return parts.joined(separator: " | ")
+    }
+}

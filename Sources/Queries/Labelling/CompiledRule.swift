@@ -1,0 +1,88 @@
+import EngineConcepts
+
+/// A rule whose queries and topic are indices.
+struct CompiledRule: Sendable {
+    let id: LabelID
+    let effect: LabelEffect
+    let expires: Timestamp?
+    private let rule: Rule
+    private let subject: Subject
+    /// The subject within ``definition(topics:)``.
+    private let subjectText: String
+    private let scope: Scope
+    /// The sources to which it does not apply.
+    private let exceptedSources: Set<SupplierID>
+
+    /// The target; topics and queries by index. A missing topic has no tickets, and no ticket is off it.
+    private enum Subject: Sendable {
+        case query(Int)
+        case offTopic(Int)
+        case nothing
+    }
+
+    private enum Scope: Sendable {
+        case everywhere
+        case topic(Int)
+        case supplier(SupplierID)
+        case nowhere
+    }
+
+    init(
+        _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>, in context: QueryContext,
+        queries gathered: inout CollectedQueries
+    ) {
+        self.exceptedSources = excepted
+        id = rule.id
+        effect = rule.effect
+        expires = rule.expires
+        self.rule = rule
+        switch rule.subject {
+        case .query(let query):
+            let applied = query.applied(in: context)
+            subject = .query(gathered.index(of: applied))
+            subjectText = applied == query ? "\(query)" : "\(query) as \(applied)"
+        case .offTopic(let name):
+            subject = topics[name].map(Subject.offTopic) ?? .nothing
+            subjectText = "off \(name)"
+        }
+        scope =
+            switch rule.scope {
+            case .everywhere: .everywhere
+            case .topic(let name): topics[name].map(Scope.topic) ?? .nowhere
+            case .supplier(let supplier): .supplier(supplier)
+            }
+    }
+
+    var test: QuickTest {
+        switch subject {
+        case .query(let query): QuickTest(query: query)
+        case .offTopic: QuickTest(isOpen: true)
+        case .nothing: QuickTest()
+        }
+    }
+
+    func definition(topics: [String]) -> String {
+        let expires = rule.expires.map { "\($0.milliseconds)" } ?? ""
+        let exceptions =
+            exceptedSources.isEmpty
+            ? "" : " | except \(exceptedSources.sorted().map(\.rawValue).joined(separator: " "))"
+        // Any other case is printed by reflection, which takes longer than all the rest.
+        let scope = rule.scope == .everywhere ? "everywhere" : "\(rule.scope)"
+        return "\(subjectText) | \(scope) | \(expires) | \(topics.joined(separator: " | "))\(exceptions)"
+    }
+
+    func applies(to ticket: Ticket, _ verdicts: [Verdict], _ belongs: [Bool]) -> Bool {
+        switch subject {
+        case .query(let query): guard verdicts[query] == .yes else { return false }
+        case .offTopic(let topic): guard !belongs[topic] else { return false }
+        case .nothing: return false
+        }
+        guard !exceptedSources.contains(ticket.supplier) else { return false }
+        switch scope {
+        case .everywhere: return true
+        case .topic(let topic): return belongs[topic]
+        case .supplier(let supplier): return ticket.supplier == supplier
+        case .nowhere: return false
+        }
+    }
+}

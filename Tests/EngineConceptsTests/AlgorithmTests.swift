@@ -1,0 +1,21 @@
+import EngineConcepts
+import Testing
+
+@Suite("Small algorithms")
+struct AlgorithmTests {
+    @Test("Of elements with one key, only the first stays, in its place")
+    func uniqued() {
+        #expect([3, 1, 3, 2, 1].uniqued() == [3, 1, 2])
+        #expect(["pit", "lane", "pole"].uniqued(by: \.first) == ["pit", "lane"])
+        #expect([Int]().uniqued() == [])
+    }
+
+    @Test("Numbers get zeros in front up to a width, and longer ones stay whole")
+    func zeroPadding() {
+        #expect(String(7, width: 2) == "07")
+        #expect(String(0, width: 3) == "000")
+        #expect(String(2026, width: 2) == "2026")
+        #expect(String(UInt64.max, width: 16, radix: 16) == "ffffffffffffffff")
+        #expect(String(255 as UInt64, width: 16, radix: 16) == "00000000000000ff")
+    }
+}

@@ -73,12 +73,11 @@ public struct TrackEntry: Hashable, Sendable {
     /// The ticket's part in a story, or `nil` if no other ticket tells the same one.
     public let storyMember: StoryMember?
     /// Actions that the source has not confirmed yet, in order. The ticket is shown as if they had succeeded.
-    public internal(set) var pending: [PendingAction]
+    public internal(set) var pending: [PendingAction] = []
 
     public init(
         ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, labels: Set<LabelID> = [],
-        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], storyMember: StoryMember? = nil,
-        pending: [PendingAction] = []
+        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], storyMember: StoryMember? = nil
     ) {
         self.ticket = ticket
         self.marks = marks
@@ -87,7 +86,6 @@ public struct TrackEntry: Hashable, Sendable {
         self.hiddenBy = hiddenBy
         self.effects = effects
         self.storyMember = storyMember
-        self.pending = pending
     }
 
     /// Creates the entry of a classified ticket.

@@ -70,7 +70,7 @@ public struct TrackEntry: Hashable, Sendable {
     public let hiddenBy: LabelID?
     /// The effects of matching rules other than hiding.
     public let effects: Set<LabelEffect>
-    /// The ticket's part in a story, or `nil` if no other ticket tells the same one.
+    /// The ticket's part in a story, or `nil` if no other ticket tells the same story.
     public let storyMember: StoryMember?
     /// Actions that the source has not confirmed yet, in order. The ticket is shown as if they had succeeded.
     public internal(set) var pending: [PendingAction] = []
@@ -92,7 +92,7 @@ public struct TrackEntry: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - effects: The effect of each label's rule.
-    ///   - storyMember: The ticket's part in a story, or `nil` if no other ticket tells the same one.
+    ///   - storyMember: The ticket's part in a story, or `nil` if no other ticket tells the same story.
     public init(
         _ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect],
         storyMember: StoryMember? = nil

@@ -32,7 +32,7 @@ public final class StandardEngine: Engine {
     /// - Parameters:
     ///   - outbox: The storage for unfinished actions, used by this engine only.
     ///   - random: The source of action identities and of random delays between attempts.
-    ///   - fetchWatch: Is told which suppliers are being read.
+    ///   - fetchWatch: Observes which suppliers are being read.
     ///   - keeping: Returns the setting that keeps the content of an action that was refused or cancelled, or `nil` for none.
     ///     It is written in the transaction that removes the action.
     ///   - obstacle: Returns the reason why this engine may not fetch or change the Track now, for example because

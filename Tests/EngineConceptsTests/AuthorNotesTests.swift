@@ -43,7 +43,7 @@ struct AuthorNotesTests {
         #expect(Self.key(text) == nil)
     }
 
-    @Test("Letters are told apart where services tell them apart, and nowhere else")
+    @Test("Keys of authors distinguish upper and lower case where services do, and nowhere else")
     func letters() {
         #expect(Self.key("hn:PG") != Self.key("hn:pg"))
         #expect(Self.key("https://example.social/users/Ann") != Self.key("https://example.social/users/ann"))
@@ -103,7 +103,7 @@ struct AuthorNotesTests {
         #expect(authorNotes.notes(on: Author(id: "other", name: "Ann"), in: "bluesky:x").isEmpty)
     }
 
-    @Test("Another text changes the digest of notes alone, another label both")
+    @Test("Another text of a note changes the digest of notes alone, another label that of labels too")
     func digests() throws {
         let key = try #require(Self.key("@ann.example"))
         func notes(_ text: String, _ label: String?) -> AuthorNotes {

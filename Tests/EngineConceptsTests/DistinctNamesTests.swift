@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Names that tell sources apart")
 struct DistinctNamesTests {
-    @Test("Only namesakes get their place: the shortest that none of them shares")
+    @Test("Only sources with the same name get their location in brackets: the shortest that none of them shares")
     func namesakes() {
         let places: [SupplierID: [String]] = [
             "a": ["a.example", "a.example/feed"], "b": ["b.example", "b.example/1"], "c": ["b.example", "b.example/2"],

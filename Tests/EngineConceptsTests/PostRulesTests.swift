@@ -29,7 +29,7 @@ struct PostRulesTests {
         #expect(rules.length(of: PostDraft("🇧🇭 https://racenotes.example @bob@pit.example")) == 2 + 25 + 1 + 16)
     }
 
-    @Test("The content warning counts too")
+    @Test("The content warning counts towards the length of a post")
     func warning() {
         #expect(PostRules().length(of: PostDraft("Box.", contentWarning: "race")) == 8)
     }

@@ -28,7 +28,7 @@ struct BesideTrackTests {
             .compactMap { if case .ticket(let entry) = $0 { entry.ticket.id.item } else { nil } }
     }
 
-    @Test("They can be read and marked, and no window, count, key or claim includes them")
+    @Test("Tickets beside the Track can be read and marked, and no window, count, key or claim includes them")
     func invisible() async throws {
         let store = try TrackDatabase()
         try await commit(inserted: [entry("1")], to: store)
@@ -45,7 +45,7 @@ struct BesideTrackTests {
         #expect(try await store.integrityReport().failures == [])
     }
 
-    @Test("Old ones are removed as if they had never been stored, unless they are marked or kept; the Track stays")
+    @Test("Old tickets beside the Track are removed without a trace unless they are marked or kept; the Track stays")
     func removal() async throws {
         let store = try TrackDatabase()
         try await commit(inserted: [entry("1")], to: store)
@@ -70,7 +70,7 @@ struct BesideTrackTests {
         #expect(try await store.entry(id("1")) != nil)
     }
 
-    @Test("Starred ones are in the view of starred tickets, those for later in the view of those, with their counts")
+    @Test("Starred tickets beside the Track, and those for later, are in the views of such tickets and their counts")
     func marked() async throws {
         let store = try TrackDatabase()
         try await commit(inserted: [entry("1")], to: store)
@@ -88,7 +88,7 @@ struct BesideTrackTests {
         #expect(found == .ticket(entry("1").ticket.key))
     }
 
-    @Test("One that its stream delivers enters the Track with its marks; others of its post share them")
+    @Test("A ticket beside the Track enters it with its marks when its stream delivers it, and its copies get them")
     func enters() async throws {
         let store = try TrackDatabase()
         try await commit(to: store)
@@ -107,7 +107,7 @@ struct BesideTrackTests {
         #expect(try await store.integrityReport().failures == [])
     }
 
-    @Test("New content replaces the old; a deleted post stays deleted, and a removed one can be read again")
+    @Test("New content of a ticket beside the Track replaces the old; deleted posts stay so, removed ones come back")
     func content() async throws {
         let store = try TrackDatabase()
         try await commit(inserted: [entry("1"), entry("4")], to: store)

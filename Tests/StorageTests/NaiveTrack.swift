@@ -125,6 +125,8 @@ struct NaiveTrack {
         return (tickets + record.gaps(in: view).map(TrackRow.gap)).sorted { $0.place < $1.place }
     }
 
+    /// The tickets of a view, in no order.
+    ///
     /// - Parameter ofTrack: True to leave out what the Track withholds, also in a view of one supplier.
     func shown(in view: TrackView, _ reach: TicketReach = .track, ofTrack: Bool = false) -> [TrackEntry] {
         let isOfOne =

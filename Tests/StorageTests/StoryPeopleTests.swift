@@ -112,7 +112,7 @@ struct StoryPeopleTests {
         #expect(try await matched(store) == 1)
     }
 
-    @Test("Without folding, people change nothing")
+    @Test("Without folding, linked people change no rows")
     func notFolding() async throws {
         let store = try TrackDatabase()
         try await store.setStoryMatching(false)

@@ -54,7 +54,9 @@ struct SupplierStateTextTests {
         return state
     }
 
-    @Test("It is JSON that Codable reads, and gives the state back", arguments: [UInt64(1), 2], [true, false])
+    @Test(
+        "The text of a supplier's state is JSON that Codable reads, and gives the state back",
+        arguments: [UInt64(1), 2], [true, false])
     func roundTrip(seed: UInt64, isUsual: Bool) throws {
         var random = SeededGenerator(seed: seed)
         let coder = SupplierStateText()

@@ -64,7 +64,7 @@ extension AccountClient {
     /// None.
     public var accountActions: [AccountAction.Kind: ActionRepetition] { [:] }
 
-    /// Returns the rules of a server that tells none.
+    /// Returns the rules of a server that publishes none.
     public func rules(now: Timestamp) async throws(SupplierError) -> PostRules { PostRules() }
 
     /// Returns no places: the server keeps none.
@@ -81,12 +81,12 @@ extension AccountClient {
         throw .unsupportedAction(of: name)
     }
 
-    /// Finds nobody.
+    /// Throws an error: the account cannot find people.
     public func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
         throw .unsupportedAction(of: name)
     }
 
-    /// Returns no relation: the server does not tell.
+    /// Returns no relation: the server does not report it.
     public func relation(to person: Person, now: Timestamp) async throws(SupplierError) -> PersonRelation { .unknown }
 
     /// Finds a person by a handle, with the relation of the account to them.
@@ -97,7 +97,7 @@ extension AccountClient {
         return PersonWithRelation(person, try await relation(to: person, now: now))
     }
 
-    /// Reaches nobody by a key.
+    /// Returns no handle: the account finds nobody by a key.
     public func handle(for key: AuthorKey) -> String? { nil }
 
     /// Refuses every action.

@@ -1,8 +1,8 @@
-/// The relation of an account to a person, as the account's server tells it.
+/// The relation of an account to a person, as the account's server reports it.
 public enum PersonRelation: Hashable, Sendable {
     /// The person is the account itself, which can neither follow nor mute itself.
     case own
-    /// The server does not tell.
+    /// The server does not report it.
     case unknown
     /// The person is somebody else.
     case other(Ties)

@@ -5,9 +5,9 @@ public struct TimelinePosition: Hashable, Sendable {
     public var supplier: SupplierID
     /// The source's identity of the newest item that was read.
     public var item: String
-    /// The time of the item's place, or `nil` if its identity does not tell.
+    /// The time of the item's place, or `nil` if its identity does not contain it.
     public var time: Timestamp?
-    /// The time of the last change, or `nil` if the server does not tell.
+    /// The time of the last change, or `nil` if the server does not report it.
     public var changedAt: Timestamp?
 
     public init(supplier: SupplierID, item: String, time: Timestamp? = nil, changedAt: Timestamp? = nil) {

@@ -55,9 +55,8 @@ public struct Classification: Hashable, Sendable {
     public var holdsUntil: Timestamp?
 
     /// Creates a result; without arguments, one without labels.
-    public init(labels: Set<LabelID> = [], hiddenBy: LabelID? = nil, holdsUntil: Timestamp? = nil) {
+    public init(labels: Set<LabelID> = [], hiddenBy: LabelID? = nil) {
         self.labels = labels
         self.hiddenBy = hiddenBy
-        self.holdsUntil = holdsUntil
     }
 }

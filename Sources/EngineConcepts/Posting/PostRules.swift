@@ -28,7 +28,7 @@ public struct PostRules: Hashable, Sendable {
     /// The maximum length of an alternative text in characters, or `nil` if it is not known.
     public var maximumDescription: Int?
 
-    /// Creates rules; without arguments, those of a server that tells none.
+    /// Creates rules; without arguments, those of a server that publishes none.
     public init(
         counting: Counting = .characters(link: 23), maximumLength: Int? = nil, maximumMedia: Int? = nil,
         audiences: Set<PostDraft.Visibility>? = nil, warnings: [String]? = nil, takesPolls: Bool = true,

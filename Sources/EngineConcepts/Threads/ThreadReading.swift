@@ -22,7 +22,7 @@ extension ProfileReading {
         AuthorProfile(author)
     }
 
-    /// Returns nobody: the source reads only authors of its own tickets.
+    /// Returns `nil`: the source reads only authors of its own tickets.
     public func author(with key: AuthorKey) -> Author? { nil }
 }
 

@@ -5,7 +5,7 @@
 public enum DetectedLanguage: Hashable, Sendable {
     /// No guess was made yet.
     case unknown
-    /// The BCP 47 tag of the language, or `nil` if the words do not tell.
+    /// The BCP 47 tag of the language, or `nil` if the words do not show it.
     case guess(String?)
 
     /// Returns true always: the language does not count in comparisons.

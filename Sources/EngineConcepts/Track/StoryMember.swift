@@ -1,4 +1,4 @@
-/// A ticket's part in a story: the others that tell the same, and whose row stands for it when stories are folded.
+/// The relation of a ticket to the others of its story, and to the one under whose row it is folded.
 public struct StoryMember: Hashable, Sendable {
     /// The other tickets of the story in the Track, in order of arrival.
     public let others: [TicketID]

@@ -20,28 +20,20 @@ public struct TrackChanges: Hashable, Sendable {
     /// The fill that made the commit, or `nil` for late answers and for changes of the supplier list.
     public var fill: FillID?
     /// The removed rows.
-    public var removed: [TrackRow.ID]
+    public var removed: [TrackRow.ID] = []
     /// The inserted rows, newest first.
-    public var inserted: [Insertion]
+    public var inserted: [Insertion] = []
     /// Rows whose content changed in place.
-    public var reloaded: [TrackRow.ID]
+    public var reloaded: [TrackRow.ID] = []
     /// Suppliers added to the Track. All their stored tickets in visible ranges appeared; they are not listed in
     /// ``inserted``.
-    public var addedSuppliers: Set<SupplierID>
+    public var addedSuppliers: Set<SupplierID> = []
     /// Suppliers removed from the Track, with all their tickets; those are not listed in ``removed``.
-    public var removedSuppliers: Set<SupplierID>
+    public var removedSuppliers: Set<SupplierID> = []
 
-    public init(
-        version: TrackVersion, removed: [TrackRow.ID] = [], inserted: [Insertion] = [], reloaded: [TrackRow.ID] = [],
-        addedSuppliers: Set<SupplierID> = [], removedSuppliers: Set<SupplierID> = [], fill: FillID? = nil
-    ) {
+    /// Creates the changes of a commit that has changed nothing yet.
+    public init(version: TrackVersion) {
         self.version = version
-        self.fill = fill
-        self.removed = removed
-        self.inserted = inserted
-        self.reloaded = reloaded
-        self.addedSuppliers = addedSuppliers
-        self.removedSuppliers = removedSuppliers
     }
 
     /// True if the commit changed nothing.

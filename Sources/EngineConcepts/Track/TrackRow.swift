@@ -75,15 +75,14 @@ public struct TrackEntry: Hashable, Sendable {
     public let hiddenBy: LabelID?
     /// The effects of matching rules other than hiding.
     public let effects: Set<LabelEffect>
-    /// The ticket's part in a story, or `nil` if no other ticket tells the same one.
+    /// The ticket's part in a story, or `nil` if no other ticket tells the same story.
     public let storyMember: StoryMember?
     /// Actions that the source has not confirmed yet, in order. The ticket is shown as if they had succeeded.
-    public internal(set) var pending: [PendingAction]
+    public internal(set) var pending: [PendingAction] = []
 
     public init(
         ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, labels: Set<LabelID> = [],
-        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], storyMember: StoryMember? = nil,
-        pending: [PendingAction] = []
+        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], storyMember: StoryMember? = nil
     ) {
         self.ticket = ticket
         self.marks = marks
@@ -92,14 +91,13 @@ public struct TrackEntry: Hashable, Sendable {
         self.hiddenBy = hiddenBy
         self.effects = effects
         self.storyMember = storyMember
-        self.pending = pending
     }
 
     /// Creates the entry of a classified ticket.
     ///
     /// - Parameters:
     ///   - effects: The effect of each label's rule.
-    ///   - storyMember: The ticket's part in a story, or `nil` if no other ticket tells the same one.
+    ///   - storyMember: The ticket's part in a story, or `nil` if no other ticket tells the same story.
     public init(
         _ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect],
         storyMember: StoryMember? = nil

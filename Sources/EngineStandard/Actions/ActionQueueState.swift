@@ -102,7 +102,7 @@ struct ActionQueueState {
             case .waiting, .retrying: isUnsent = true
             case .running, .uncertain, .expired, .done, .refused, .dropped: isUnsent = false
             }
-            // A restored action that holds up the user's is as urgent.
+            // A restored action that blocks the user's is as urgent.
             if isUnsent, !restored.contains(action.id) { urgent.insert(action.subject) }
             guard !blocked.contains(action.subject) else { continue }
             switch action.state {

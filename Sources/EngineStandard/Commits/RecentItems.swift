@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The items that streams and actions have stored lately. A fill that began before compares its pages with an older
+/// The items that streams and actions have stored lately. A fill that started before compares its pages with an older
 /// store; its commit must neither insert such an item again nor bring back a deleted one. Bounded in size.
 struct RecentItems: Sendable {
     private struct Item {

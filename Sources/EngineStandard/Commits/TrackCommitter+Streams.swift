@@ -28,7 +28,7 @@ extension TrackCommitter {
         return after.gaps
     }
 
-    /// Applies to a Pool what streams and actions have stored since its fill began: removes tickets and deletions that are
+    /// Applies to a Pool what streams and actions have stored since its fill started: removes tickets and deletions that are
     /// stored by now, and keeps a ticket as an update if its version is newer than the stored one.
     func reconcile(_ pool: inout Pool) async throws {
         guard !recent.isEmpty else { return }

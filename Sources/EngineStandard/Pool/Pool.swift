@@ -333,7 +333,7 @@ public struct Pool: Sendable {
     }
 
     /// Returns the changed supplier states, to be written over `record`. If a late answer to an earlier fill has
-    /// changed a state since this fill began, the events of this fill are applied to the changed state.
+    /// changed a state since this fill started, the events of this fill are applied to the changed state.
     public func supplierStates(over record: TrackRecord) -> [SupplierID: SupplierState] {
         Dictionary(
             uniqueKeysWithValues: supplierStates.map { supplier, supplierState in

@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// A change to a supplier's state during a fill.
 ///
-/// Events are kept in order, so that they can be applied again to a state that has changed since the fill began: a
+/// Events are kept in order, so that they can be applied again to a state that has changed since the fill started: a
 /// late answer to an earlier fill is committed during this one, and neither may undo the other.
 enum SupplierStateEvent: Sendable {
     /// A page arrived. Its tickets do not affect the state.

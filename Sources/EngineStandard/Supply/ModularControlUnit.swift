@@ -2,7 +2,7 @@ public import EngineConcepts
 import Synchronization
 
 /// The standard Control Unit. Suppliers can be added and removed by key at any time, from any thread; call
-/// ``EngineConcepts/SupplierManaging/suppliersChanged()`` afterwards. A running fill keeps the suppliers with which it began.
+/// ``EngineConcepts/SupplierManaging/suppliersChanged()`` afterwards. A running fill keeps the suppliers with which it started.
 public final class ModularControlUnit: ControlUnit {
     private struct Entry {
         let supplier: any Supplier

@@ -45,7 +45,7 @@ public actor ProfileLoader: PostLoading {
     public nonisolated let sources: [PostSource]
     public nonisolated let presenters: [SupplierID: any Presenter]
     private let authors: [ProfileSource]
-    /// Finds the profile of the author with the text of a key, or returns `nil` if nobody can or the author is one of the
+    /// Finds the profile of the author with the text of a key, or returns `nil` if no source can or the author is one of the
     /// person's already.
     private let find: @Sendable (String) async throws -> AuthorProfile?
     private let engine: any TicketStoring

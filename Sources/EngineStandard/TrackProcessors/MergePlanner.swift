@@ -69,7 +69,7 @@ struct MergePlanner {
     }
 
     /// Ends the fill. A refresh reads what each document holds; its older pages are an archive, which is read when its gap
-    /// is filled and holds up no other source until then.
+    /// is filled and does not block other sources until then.
     consuming func close(_ reason: PoolEndReason) -> Pool {
         let archives = cursors.values.filter { $0.traits.shape == .window && $0.traits.pagesOlder }.map(\.id)
         pool.close(reason, participants: cursors.keys, onDemand: plan.target == .refresh ? Set(archives) : [])

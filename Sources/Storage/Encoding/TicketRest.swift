@@ -51,7 +51,7 @@ struct TicketRest {
             }
         }
         record.put(12, ticket.body.uri)
-        // An empty tag: the words do not tell.
+        // An empty tag: the words do not show the language.
         if case .guess(let language) = detectedLanguage { record.put(13, language ?? "") }
         return record.bytes.isEmpty ? nil : record.bytes
     }

@@ -196,7 +196,7 @@ public final class FetchGuard: FetchWatch {
     private static func name(of supplier: SupplierID) -> String {
         let clean = supplier.rawValue.utf8.map { $0 > 0x20 && $0 != 0x7f ? $0 : UInt8(ascii: "_") }
         guard clean.count > maximumNameLength else { return String(decoding: clean, as: UTF8.self) }
-        // The hash tells sources apart that begin alike.
+        // The hash distinguishes sources whose names begin alike.
         let hash = String(StableHash.fnv1a(clean), radix: 16)
         return String(decoding: clean.prefix(maximumNameLength - 1 - hash.count), as: UTF8.self) + "~" + hash
     }

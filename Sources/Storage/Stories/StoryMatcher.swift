@@ -60,7 +60,7 @@ struct StoryMatcher: ~Copyable {
     }
 
     /// Adds a ticket without a story to the one that it belongs to, and returns the story. It is a new one if the other ticket
-    /// has none either. Returns `nil` if no other ticket tells the same.
+    /// has none either. Returns `nil` if no other ticket tells the same story.
     mutating func join(_ rowID: Int64, _ traits: StoryTraits) throws -> Int64? {
         let copies = try copies(of: rowID, traits)
         for copy in copies {

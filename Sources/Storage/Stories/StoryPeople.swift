@@ -15,7 +15,7 @@ struct StoryPeople {
         self.db = db
     }
 
-    /// The digest of these people; that of nobody at first.
+    /// The digest of these people, or 0 before the first.
     var digest: UInt64 {
         get throws {
             try SettingRows(db: db).values(of: [Self.setting])[Self.setting].flatMap { UInt64($0) } ?? 0

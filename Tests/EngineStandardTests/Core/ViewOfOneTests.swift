@@ -25,7 +25,7 @@ struct ViewOfOneTests {
         rows.compactMap { if case .gap(let gap) = $0 { gap } else { nil } }
     }
 
-    @Test("It shows all that is stored of the supplier, above a gap where the rest begins")
+    @Test("A view of one supplier shows all that is stored of it, above a gap where the rest begins")
     func shown() async throws {
         let (bench, _, calm) = await refreshed()
         #expect(try await bench.items(of: "calm").count < 5)
@@ -39,7 +39,7 @@ struct ViewOfOneTests {
         #expect(gap.kind == .partial && gap.timeframe.isEndless && gap.missing.map(\.supplier) == ["calm"])
     }
 
-    @Test("Filling its gap asks the supplier alone, and changes nothing in the whole Track")
+    @Test("Filling the gap of a view of one supplier asks that supplier alone, and changes nothing in the whole Track")
     func filling() async throws {
         let (bench, busy, calm) = await refreshed()
         let view = TrackView(suppliers: ["calm"])

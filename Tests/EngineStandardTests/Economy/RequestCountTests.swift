@@ -143,6 +143,8 @@ private struct RequestCountSimulation {
         return made() - before
     }
 
+    /// The model of the least requests, as the store is now.
+    ///
     /// - Parameter wanted: The number of tickets that the user wants. Pages are not larger than this or than in a
     ///   usual fill.
     private func model(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The turns of requests")
 struct RequestTurnsTests {
-    /// The number of requests that the engine begins at once.
+    /// The number of requests that the engine starts at once.
     private static let limit = 96
 
     /// The requests of several suppliers.

@@ -11,6 +11,8 @@ struct Bench {
     let controlUnit = ModularControlUnit(time: ManualTimeSource())
     let engine: StandardEngine
 
+    /// An engine without suppliers on an empty store.
+    ///
     /// - Parameter steer: Wraps the control unit to which suppliers are added.
     init(
         limits: PoolLimits = PoolLimits(), processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(),

@@ -214,7 +214,7 @@ struct ThreadLoaderTests {
         }
     }
 
-    @Test("The error of the source is passed on")
+    @Test("A thread that cannot be loaded throws the error of its source")
     func failure() async throws {
         let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in
             throw SupplierError(.unreachable, "no connection")

@@ -61,7 +61,7 @@ struct ProgressTrackerTests {
         #expect(tracker.isExhausted(limits))
     }
 
-    @Test("New items or a larger coverage forget all signs", arguments: [false, true])
+    @Test("New items or a larger coverage clear all signs that a supplier is exhausted", arguments: [false, true])
     func progress(isFurther: Bool) {
         var tracker = ProgressTracker()
         for _ in 1...3 { record(&tracker, items: [5], from: "a", next: "a") }

@@ -118,8 +118,7 @@ public final class DeveloperViewModel: ViewModel {
 
     private func build() {
         let localizer = session.localizer
-        let pages = DeveloperPages(
-            texts: session.texts, localizer: localizer, now: session.time.now(), names: names)
+        let pages = DeveloperPages(texts: session.texts, now: session.time.now(), names: names)
         var state = state
         state.summary = ""
         switch state.page {

@@ -265,7 +265,7 @@ public final class SourceListViewModel: ViewModel {
     /// The sources of the user's list, and after them those that only the engine knows.
     private var sources: [SourceListTree.Source] {
         let known = namedStatuses
-        let builder = SourceRowBuilder(texts: session.texts, localizer: session.localizer, now: session.time.now())
+        let builder = SourceRowBuilder(texts: session.texts, now: session.time.now())
         return (descriptions ?? []).addingUnlisted(statuses)
             .map { source in
                 let status = known[source.id]

@@ -353,12 +353,10 @@ public final class ThreadViewModel: ViewModel {
         guard let outline else { return }
         let builder = ThreadRowBuilder(
             outline: outline, sources: loader.sources, entries: posts.entries, collapsed: collapsedReplies,
-            filling: filling,
-            failures: failures, status: status, texts: session.texts, localizer: session.localizer,
+            filling: filling, failures: failures, status: status, texts: session.texts,
             profile: outline.list.map {
                 ProfileRowBuilder(
-                    list: $0, sources: loader.sources, person: person, context: context, texts: session.texts,
-                    localizer: session.localizer)
+                    list: $0, sources: loader.sources, person: person, context: context, texts: session.texts)
             }, stories: posts.stories)
         let rows = builder.rows(of: tickets)
         let targetRow = target.flatMap { item in

@@ -56,7 +56,7 @@ public final class TicketViewModel: ViewModel {
         self.pictures = pictures
         self.session = session
         self.measure = measure
-        builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
+        builder = TicketBuilder(texts: session.texts)
         commands = TicketCommands(track: track, session: session)
         visiblePictures = VisiblePictures(provider: pictures, session: session)
         state = TicketState(body: .loading(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)

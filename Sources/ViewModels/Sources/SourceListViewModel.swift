@@ -195,9 +195,8 @@ public final class SourceListViewModel: ViewModel {
     /// Counts first: the list may be closed, or out of date.
     private func showNextUnread(fromCursor: Bool) {
         let cursor = state.current?.id
-        session.run { [weak self] in
-            try await self?.read()
-            guard let self else { return }
+        session.run { [self] in
+            try await read()
             let shown = view.suppliers.flatMap { $0.count == 1 ? $0.first : nil }
             // A source of several topics is left from the row in which it was reached.
             let isAtCursor = fromCursor || cursor?.source == shown

@@ -197,8 +197,7 @@ public final class ThreadViewModel: ViewModel {
     private func load() {
         phase = .loading
         update()
-        session.activity.run { [weak self] in
-            guard let self else { return }
+        session.activity.run { [self] in
             do {
                 let isFirst = outline.map { $0.count < 2 } ?? true
                 outline = try await loader.load()
@@ -225,8 +224,7 @@ public final class ThreadViewModel: ViewModel {
         guard filling.insert(gap).inserted else { return }
         failures[gap] = nil
         update()
-        session.activity.run { [weak self] in
-            guard let self else { return }
+        session.activity.run { [self] in
             do {
                 let before = outline?.count ?? 0
                 let filled = try await loader.fill(gap)
@@ -409,9 +407,9 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func change(_ work: @escaping @Sendable () async throws -> PostOutline) {
-        session.run { [weak self] in
+        session.run { [self] in
             let changed = try await work()
-            guard let self, outline != nil, phase == .loaded else { return }
+            guard outline != nil, phase == .loaded else { return }
             outline = changed
             update()
         }

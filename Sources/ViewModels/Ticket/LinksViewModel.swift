@@ -44,8 +44,7 @@ public final class LinksViewModel: ViewModel {
 
     /// Loads the ticket.
     public func start() {
-        session.activity.run { [weak self] in
-            guard let self else { return }
+        session.activity.run { [self] in
             do {
                 state.links = try await read()
             } catch {

@@ -180,8 +180,8 @@ public struct CellBuffer: Sendable {
 
     /// Removes the targets of clicks except links, before another screen is drawn over this one.
     public mutating func removeTargets() {
-        for index in cells.indices where cells[index].style.link != cells[index].style.hyperlink {
-            cells[index].style.link = 0
+        for index in cells.indices where cells[index].style.targetNumber != cells[index].style.hyperlink {
+            cells[index].style.targetNumber = 0
         }
     }
 

@@ -61,14 +61,7 @@ final class NcursesPainter {
         memo = nil
         if pairsAreScarce { keepPairs(of: frame.buffer) }
         let screen = nc_screen()
-        var cells: [cchar_t] = []
-        for run in runs {
-            cells.removeAll(keepingCapacity: true)
-            for x in run.columns {
-                append(frame.buffer.content(x: x, y: run.y), to: &cells)
-            }
-            mvwadd_wchnstr(screen, Int32(run.y), Int32(run.columns.lowerBound), cells, Int32(cells.count))
-        }
+        pass(runs, of: frame.buffer, to: screen)
         // ncurses does not know of pictures on top of its cells.
         let gone = sixels.filter { !placed.contains($0) }
         for picture in gone { wredrawln(screen, Int32(picture.area.y), Int32(picture.area.height)) }
@@ -87,6 +80,18 @@ final class NcursesPainter {
         if marks { TerminalOutput.write("\u{1b}[?2026l") }
         sixels = placed
         shownFrame = frame
+    }
+
+    /// Passes the cells of runs on to ncurses.
+    private func pass(_ runs: [BufferDiff.Run], of buffer: CellBuffer, to screen: UnsafeMutablePointer<WINDOW>?) {
+        var cells: [cchar_t] = []
+        for run in runs {
+            cells.removeAll(keepingCapacity: true)
+            for x in run.columns {
+                append(buffer.content(x: x, y: run.y), to: &cells)
+            }
+            mvwadd_wchnstr(screen, Int32(run.y), Int32(run.columns.lowerBound), cells, Int32(cells.count))
+        }
     }
 
     /// Returns true for a new picture, and for one in whose rows ncurses writes.

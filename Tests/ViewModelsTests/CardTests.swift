@@ -7,8 +7,7 @@ import ViewModelTestSupport
 
 @Suite("The content of a card")
 struct CardTests {
-    private let builder = TicketBuilder(
-        texts: TimeTexts(zone: FixedZone(secondsAhead: 3600), localizer: .english), localizer: .english)
+    private let builder = TicketBuilder(texts: TimeTexts(zone: FixedZone(secondsAhead: 3600), localizer: .english))
     private let kinds = SourceKinds([
         SourceKind(
             id: "mastodon", name: "mastodon", glyph: SourceKind.Glyph("◆", ascii: "m"), colorRole: "kind-mastodon")

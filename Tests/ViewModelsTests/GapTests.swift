@@ -99,7 +99,7 @@ struct GapTests {
             failed("feed:a", "Dying Feed", gone), failed("feed:b", "Lost", missing), failed("feed:c", "Away", missing),
         ]
         let fixture = Fixture()
-        let builder = RowBuilder(texts: fixture.session.texts, localizer: .english)
+        let builder = RowBuilder(texts: fixture.session.texts)
         let context = RowBuilder.Context(now: Fixture.now, suppliers: statuses.named(by: SourceNaming()))
         #expect(
             builder.announcement(ofLongFailing: ["feed:a"], in: context)

@@ -10,7 +10,7 @@ struct PollTextTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
     private func words(_ poll: PostPoll) -> String {
-        PollText(texts: TimeTexts(zone: FixedZone(), localizer: .english), localizer: .english).text(of: poll, at: now)
+        PollText(texts: TimeTexts(zone: FixedZone(), localizer: .english)).text(of: poll, at: now)
     }
 
     @Test("A poll says how many people voted, when it closes, and whether the user voted")

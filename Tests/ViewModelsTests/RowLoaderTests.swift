@@ -16,7 +16,7 @@ struct RowLoaderTests {
 
     init() throws {
         loader = RowLoader(
-            builder: RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english), localizer: .english),
+            builder: RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english)),
             presenters: Presenters(engine: track))
         rule = Rule(name: "dull", query: try Query(parsing: "ticket"), effect: .muffle)
         entry = TrackEntry(

@@ -46,7 +46,7 @@ struct SignInReminderTests {
 
     @Test("A refresh whose failures are all of one account says where to sign in again")
     func refresh() {
-        let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english), localizer: .english)
+        let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english))
         func text(_ failures: [SupplierID: GapCause]) -> String? {
             builder.outcome(
                 of: .done(FillOutcome(failures: failures)), isRefresh: true, in: RowBuilder.Context(now: .endOfTime))?

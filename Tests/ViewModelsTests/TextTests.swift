@@ -163,7 +163,7 @@ struct TextTests {
 
     @Test("A gap shows its size, its sources, its cause and the possible actions")
     func gapRows() throws {
-        let builder = RowBuilder(texts: texts, localizer: .english)
+        let builder = RowBuilder(texts: texts)
         let context = RowBuilder.Context(
             now: Fixture.now,
             suppliers: [

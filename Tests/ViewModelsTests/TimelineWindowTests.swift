@@ -13,7 +13,7 @@ struct TimelineWindowTests {
         var window = TimelineWindow()
         var numbers: [Int]
         var effects: [TimelineWindow.Effect] = []
-        private let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english), localizer: .english)
+        private let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english))
 
         init(_ numbers: Range<Int>, height: Int = 20) {
             self.numbers = numbers.reversed()

@@ -68,11 +68,8 @@ public struct CellBuffer: Sendable {
             return put(text, at: point, style, in: area)
         }
         var x = point.x
-        let utf8 = text.utf8
         for piece in VisualText(text).pieces {
-            let start = utf8.index(utf8.startIndex, offsetBy: piece.range.lowerBound)
-            let part = String(text[start..<utf8.index(start, offsetBy: piece.range.count)])
-            x = put(part, level: piece.level, at: Point(x: x, y: point.y), style, in: area)
+            x = put(String(text[bytes: piece.range]), level: piece.level, at: Point(x: x, y: point.y), style, in: area)
         }
         return x
     }
@@ -180,8 +177,8 @@ public struct CellBuffer: Sendable {
 
     /// Removes the targets of clicks except links, before another screen is drawn over this one.
     public mutating func removeTargets() {
-        for index in cells.indices where cells[index].style.link != cells[index].style.hyperlink {
-            cells[index].style.link = 0
+        for index in cells.indices where cells[index].style.targetNumber != cells[index].style.hyperlink {
+            cells[index].style.targetNumber = 0
         }
     }
 

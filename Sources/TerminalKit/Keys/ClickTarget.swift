@@ -88,7 +88,7 @@ extension Key {
 
 extension Style {
     /// The effect of a click on the cell, or `nil` for nothing of its own.
-    public var target: ClickTarget? { ClickTarget(encoding: link) }
+    public var target: ClickTarget? { ClickTarget(encoding: targetNumber) }
 
     /// The number of the link that the cell belongs to, or 0 for none.
     public var hyperlink: UInt16 {
@@ -98,7 +98,7 @@ extension Style {
     /// Returns this style for cells whose click has an effect.
     public func clicked(_ target: ClickTarget) -> Style {
         var style = self
-        style.link = target.encoding
+        style.targetNumber = target.encoding
         return style
     }
 }

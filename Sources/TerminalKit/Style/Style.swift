@@ -5,7 +5,7 @@ public struct Style: Hashable, Sendable {
     public var background: Color
     public var attributes: Attributes
     /// The number of the cell's ``ClickTarget``, or 0 for none.
-    public var link: UInt16 = 0
+    var targetNumber: UInt16 = 0
 
     /// Creates a style; without arguments the one that changes nothing.
     public init(
@@ -36,13 +36,13 @@ public struct Style: Hashable, Sendable {
         public static let strikethrough = Attributes(rawValue: 32)
     }
 
-    /// Returns this style over `base`: its own colours and link if it has them, the attributes of both.
+    /// Returns this style over `base`: its own colours and click target if it has them, the attributes of both.
     public func over(_ base: Style) -> Style {
         var style = Style(
             foreground: foreground == .inherited ? base.foreground : foreground,
             background: background == .inherited ? base.background : background,
             attributes: attributes.union(base.attributes))
-        style.link = link == 0 ? base.link : link
+        style.targetNumber = targetNumber == 0 ? base.targetNumber : targetNumber
         return style
     }
 

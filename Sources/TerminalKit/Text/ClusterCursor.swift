@@ -127,3 +127,11 @@ struct Cluster {
         }
     }
 }
+
+extension String {
+    /// The text of a range of UTF-8 bytes, which must be aligned to scalars.
+    subscript(bytes range: Range<Int>) -> Substring {
+        let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+        return self[start..<utf8.index(start, offsetBy: range.count)]
+    }
+}

@@ -253,10 +253,7 @@ private struct Wrapper {
 
     /// Returns `range` without the columns that are left out. Half of a wide character becomes a space.
     private func beginningSkipped(of range: Range<Int>, _ line: inout TextLine) -> Range<Int> {
-        let utf8 = text.text.utf8
-        let from = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-        let piece = String(text.text[from..<utf8.index(from, offsetBy: range.count)])
-        var cursor = ClusterCursor(piece)
+        var cursor = ClusterCursor(String(text.text[bytes: range]))
         var columns = 0
         var start = range.lowerBound
         while columns < options.skipped, let cluster = cursor.next() {
@@ -268,9 +265,7 @@ private struct Wrapper {
     }
 
     private func append(_ range: Range<Int>, to line: inout TextLine, _ level: BidiLevel?) {
-        let utf8 = text.text.utf8
-        let from = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-        let piece = String(text.text[from..<utf8.index(from, offsetBy: range.count)])
+        let piece = String(text.text[bytes: range])
         line.append(piece, segments[segment].style, width: TextWidth.width(of: piece), level: level)
     }
 

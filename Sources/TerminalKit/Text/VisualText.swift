@@ -73,10 +73,7 @@ struct ParagraphLevels {
     ///
     /// - Parameter base: The paragraph's level, or `nil` to take it from the first letter.
     init(_ text: String, _ range: Range<Int>, base: UInt8?) {
-        let utf8 = text.utf8
-        let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-        let end = utf8.index(start, offsetBy: range.count)
-        let scalars = text.unicodeScalars[start..<end].map(\.value)
+        let scalars = text[bytes: range].unicodeScalars.map(\.value)
         let found = Bidi.levels(of: scalars, base: base)
         var levels: [UInt8] = []
         levels.reserveCapacity(range.count)
@@ -106,9 +103,7 @@ struct ParagraphLevels {
         var pieces: [VisualText.Piece] = []
         var start = range.lowerBound
         var level = level(at: start)
-        let utf8 = text.utf8
-        let from = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-        var cursor = ClusterCursor(String(text[from..<utf8.index(from, offsetBy: range.count)]))
+        var cursor = ClusterCursor(String(text[bytes: range]))
         while let cluster = cursor.next() {
             let offset = range.lowerBound + cluster.range.lowerBound
             let next = self.level(at: offset)

@@ -3,12 +3,12 @@ import TerminalKit
 import ViewModels
 
 /// Controls the developer section; a slash filters the lines of the log.
-final class DeveloperController: ModelController<DeveloperViewModel>, ScreenController, PageScrolling, TabTurning,
+final class DeveloperController: ModelController<DeveloperViewModel>, TextSearching, PageScrolling, TabTurning,
     ActionSending
 {
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
-    private var line = ListSearchLine()
+    var line = ListSearchLine()
     private var width = 80
     /// The lines of the last layout with their inputs. A log is long, and most frames do not change it.
     private var wrapped: (rows: [DeveloperState.Row], width: Int, lines: [TextLine])?
@@ -17,8 +17,6 @@ final class DeveloperController: ModelController<DeveloperViewModel>, ScreenCont
         super.init(model: model, ui: ui)
         model.measure = { [weak self] in self?.lines(of: $0).count ?? 0 }
     }
-
-    var isTyping: Bool { line.input != nil }
 
     private func lines(of state: DeveloperState) -> [TextLine] {
         if let wrapped, wrapped.width == width, wrapped.rows == state.rows { return wrapped.lines }
@@ -51,7 +49,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, ScreenCont
         [
             Row("next-page", ["tab", "right", "l"], hint: true, sends: .turn(1)),
             Row("previous-page", ["shift-tab", "left", "h"], sends: .turn(-1)),
-            Row("search", ["/"], hint: true) { screen, _ in screen.openFilterLine() },
+            Row("search", ["/"], hint: true) { screen, _ in screen.openLogLine() },
             Row("log-level", ["v"], hint: true) { screen, _ in
                 screen.send(.show(.log))
                 screen.send(.raiseLevel)
@@ -69,21 +67,18 @@ final class DeveloperController: ModelController<DeveloperViewModel>, ScreenCont
         send(.turn(tab - model.state.page.rawValue))
     }
 
-    private func openFilterLine() {
+    private func openLogLine() {
         model.send(.show(.log))
-        line.open(model.state.search, history: ui.histories[.textSearches])
+        openLine()
     }
 
     var position: PageScroll { model.state.scroll }
 
     func scrollBar(of area: Rect) -> Rect { DeveloperScreen.scrollBar(of: area) }
 
-    func type(_ key: Key) -> Bool {
-        if key == .named(.enter), let text = line.input?.text { ui.remember(text, as: .textSearches) }
-        return line.type(key) { model.send(.search($0)) }
-    }
+    var searchText: String { model.state.search }
 
-    func paste(_ text: String) -> Bool {
-        line.paste(text) { model.send(.search($0)) }
+    func search(_ text: String) {
+        model.send(.search(text))
     }
 }

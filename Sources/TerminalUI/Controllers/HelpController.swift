@@ -3,12 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls the help; a slash filters the keys.
-final class HelpController: ModelController<HelpViewModel>, ScreenController, PageScrolling {
+final class HelpController: ModelController<HelpViewModel>, TextSearching, PageScrolling {
     let contexts: [KeyContext] = [.help, .list, .everywhere]
 
-    private var line = ListSearchLine()
-
-    var isTyping: Bool { line.input != nil }
+    var line = ListSearchLine()
 
     var transcript: Transcript { Transcript(model.state, input: line.input) }
 
@@ -29,7 +27,7 @@ final class HelpController: ModelController<HelpViewModel>, ScreenController, Pa
         .help,
         [
             CommandRow<HelpController>("search", ["/"], hint: true) { screen, _ in
-                screen.line.open(screen.model.state.search, history: screen.ui.histories[.textSearches])
+                screen.openLine()
             }
         ])
 
@@ -41,12 +39,9 @@ final class HelpController: ModelController<HelpViewModel>, ScreenController, Pa
 
     func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(of: area) }
 
-    func type(_ key: Key) -> Bool {
-        if key == .named(.enter), let text = line.input?.text { ui.remember(text, as: .textSearches) }
-        return line.type(key) { model.send(.search($0)) }
-    }
+    var searchText: String { model.state.search }
 
-    func paste(_ text: String) -> Bool {
-        line.paste(text) { model.send(.search($0)) }
+    func search(_ text: String) {
+        model.send(.search(text))
     }
 }

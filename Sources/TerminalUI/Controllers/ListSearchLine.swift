@@ -6,7 +6,7 @@ struct ListSearchLine {
     private(set) var input: InputLine?
 
     /// Opens the line with the current filter text.
-    mutating func open(_ text: String, history: InputHistory = InputHistory()) {
+    mutating func open(_ text: String, history: InputHistory) {
         input = InputLine(text, history: history)
     }
 
@@ -30,5 +30,36 @@ struct ListSearchLine {
         input?.insert(text)
         find(input?.text ?? "")
         return true
+    }
+}
+
+/// A screen with a line for the text that it finds or filters by; texts that were kept can be recalled.
+protocol TextSearching: ScreenController {
+    var ui: UIContext { get }
+    var line: ListSearchLine { get set }
+    /// The text that applies, or empty for none.
+    var searchText: String { get }
+    /// Finds or filters by a text.
+    func search(_ text: String)
+}
+
+extension TextSearching {
+    var isTyping: Bool { line.input != nil }
+
+    /// Opens the line with the text that applies.
+    func openLine() {
+        line.open(searchText, history: ui.histories[.textSearches])
+    }
+
+    func type(_ key: Key) -> Bool { typeIntoLine(key) }
+
+    /// Handles a key in the line. Returns `false` if the line does not use it.
+    func typeIntoLine(_ key: Key) -> Bool {
+        if key == .named(.enter), let text = line.input?.text { ui.remember(text, as: .textSearches) }
+        return line.type(key) { search($0) }
+    }
+
+    func paste(_ text: String) -> Bool {
+        line.paste(text) { search($0) }
     }
 }

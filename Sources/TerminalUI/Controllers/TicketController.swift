@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls an open ticket.
-final class TicketController: ModelController<TicketViewModel>, ScreenController, TicketActing, ActionSending {
+final class TicketController: ModelController<TicketViewModel>, TextSearching, TicketActing, ActionSending {
     /// The columns of a step to the side.
     private nonisolated static let sideStep = 8
 
@@ -14,7 +14,7 @@ final class TicketController: ModelController<TicketViewModel>, ScreenController
     }
 
     private var width = 80
-    private var line = ListSearchLine()
+    var line = ListSearchLine()
 
     private var drawing: TicketScreen {
         let keys = [Command.nextTicket, .previousTicket].compactMap { ui.texts.label(of: $0, in: contexts) }
@@ -54,10 +54,7 @@ final class TicketController: ModelController<TicketViewModel>, ScreenController
     }
 
     func type(_ key: Key) -> Bool {
-        guard model.state.hints != nil else {
-            if key == .named(.enter), let text = line.input?.text { ui.remember(text, as: .textSearches) }
-            return line.type(key) { model.send(.find($0)) }
-        }
+        guard model.state.hints != nil else { return typeIntoLine(key) }
         if let character = key.typed {
             model.send(.typeHint(character))
         } else {
@@ -66,8 +63,10 @@ final class TicketController: ModelController<TicketViewModel>, ScreenController
         return true
     }
 
-    func paste(_ text: String) -> Bool {
-        line.paste(text) { model.send(.find($0)) }
+    var searchText: String { model.state.find?.query ?? "" }
+
+    func search(_ text: String) {
+        model.send(.find(text))
     }
 
     private typealias Row = CommandRow<TicketController>
@@ -89,10 +88,7 @@ final class TicketController: ModelController<TicketViewModel>, ScreenController
             Row(.previousTicket, ["K", "left"], sends: .neighbour(.newer)),
             Row("next-unread", ["n"], hint: true, sends: .unread(.older)),
             Row("previous-unread", ["p"], sends: .unread(.newer)),
-            Row("find", ["/"]) { screen, _ in
-                screen.line.open(
-                    screen.model.state.find?.query ?? "", history: screen.ui.histories[.textSearches])
-            },
+            Row("find", ["/"]) { screen, _ in screen.openLine() },
             Row("follow-link", [";"], sends: .showHints),
             Row("jump-back", ["ctrl-o", "backspace"], sends: .jumpBack),
             Row("toggle-wrap", ["\\"], sends: .toggleWrap),

@@ -31,21 +31,21 @@ extension TicketRowLayout {
     /// Returns a line of pieces, or `nil` if all its fields are empty.
     private func line(_ left: [RowTemplate.Piece], _ right: [RowTemplate.Piece], of row: TicketRow) -> RowLine? {
         let (atLeft, atRight) = (set(left, of: row), set(right, of: row))
-        guard atLeft.says || atRight.says else { return nil }
+        guard atLeft.hasContent || atRight.hasContent else { return nil }
         let end = atRight.line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)
         let room = columns.textWidth - end.width - (end.isEmpty ? 0 : 2)
         return RowLine(left: atLeft.line.truncated(to: max(0, room), ellipsis: glyphs.ellipsis), right: end)
     }
 
-    private func set(_ pieces: [RowTemplate.Piece], of row: TicketRow) -> (line: TextLine, says: Bool) {
+    private func set(_ pieces: [RowTemplate.Piece], of row: TicketRow) -> (line: TextLine, hasContent: Bool) {
         var line = TextLine()
-        var says = false
+        var hasContent = false
         for piece in pieces {
             switch piece {
             case .literal(let text): line.append(text, theme[.faint])
             case .field(let field, let fixed):
                 var value = self.value(field, of: row)
-                says = says || !value.isEmpty
+                hasContent = hasContent || !value.isEmpty
                 if let fixed {
                     value = value.truncated(to: fixed.count, ellipsis: glyphs.ellipsis)
                     let missing = String(repeating: " ", count: fixed.count - value.width)
@@ -57,7 +57,7 @@ extension TicketRowLayout {
                 }
             }
         }
-        return (line, says)
+        return (line, hasContent)
     }
 
     private func value(_ field: RowField, of row: TicketRow) -> TextLine {

@@ -1,16 +1,6 @@
 import EngineConcepts
 import TerminalKit
-public import ViewModels
-
-/// The keys shown in the rows of a thread.
-struct ThreadKeys: Equatable {
-    /// Fills a gap, and opens a post.
-    var open: String
-    /// Hides and shows the replies to a post.
-    var fold: String
-    /// Reveals the text behind a content warning.
-    var warning: String
-}
+import ViewModels
 
 /// The columns of a thread: the margin with the unread mark, the lines of the tree, and the text.
 struct ThreadColumns: Equatable {
@@ -218,54 +208,5 @@ struct ThreadRowLayout: StyledDrawing {
         if dashes > 0 { left.append(" " + String(repeating: glyphs.uncovered, count: dashes), theme[.gap]) }
         let cause = gap.cause.map { TextWrap.lines($0, theme[.dim], width: max(1, own.measure)) } ?? []
         return [RowLine(left: left, right: right)] + cause.map { RowLine(left: $0) }
-    }
-}
-
-/// Lays out the rows of threads and caches the result per row and width until the row changes.
-public final class ThreadLayout: ThreadMeasuring {
-    /// The style; a new one clears the cache.
-    public var appearance: RenderStyle {
-        didSet { if appearance != oldValue { cache = [:] } }
-    }
-
-    private struct Entry {
-        let row: ThreadRow
-        let columns: ThreadColumns
-        let density: Density
-        let timeStyle: TimeStyle
-        let lines: RowLines
-    }
-
-    /// The keys shown in rows; new ones clear the cache.
-    var keys: ThreadKeys {
-        didSet { if keys != oldValue { cache = [:] } }
-    }
-    private var cache: [ThreadRow.ID: Entry] = [:]
-
-    /// Creates a layout that shows these keys in rows.
-    init(appearance: RenderStyle, keys: ThreadKeys) {
-        self.appearance = appearance
-        self.keys = keys
-    }
-
-    /// Returns the number of lines of a row.
-    public func lines(of row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
-        laidOut(row, width: width, density: density, timeStyle: timeStyle).height
-    }
-
-    func laidOut(_ row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> RowLines {
-        let columns = ThreadColumns(width: width)
-        if let entry = cache[row.id], entry.columns == columns, entry.density == density, entry.timeStyle == timeStyle,
-            entry.row == row
-        {
-            return entry.lines
-        }
-        // More rows than threads usually have; clearing the cache now and then keeps it small.
-        if cache.count > 4000 { cache = [:] }
-        let layout = ThreadRowLayout(
-            appearance: appearance, columns: columns, density: density, timeStyle: timeStyle, keys: keys)
-        let lines = layout.lines(of: row)
-        cache[row.id] = Entry(row: row, columns: columns, density: density, timeStyle: timeStyle, lines: lines)
-        return lines
     }
 }

@@ -210,7 +210,7 @@ public final class AccountsViewModel: ViewModel {
     }
 
     /// Asks a server, which is named in the progress meanwhile, or shows the error.
-    private func ask(_ name: String, _ work: () async throws -> Void) async {
+    private func ask(_ name: String, _ work: @MainActor () async throws -> Void) async {
         state.progress = session.localizer(.accountsAsking, .text(name))
         defer { state.progress = nil }
         do {

@@ -104,7 +104,6 @@ public final class ActsViewModel: ViewModel {
     private var author: Author? { ticket?.body.boosted?.author ?? ticket?.body.author }
 
     private func show(_ ticket: Ticket, _ actions: Set<TicketAction.Kind>) {
-        let localizer = session.localizer
         let handle = author?.handle
         let isOwn = account.map { $0.handle.lowercased() == handle?.lowercased() } ?? false
         poll = ticket.poll
@@ -128,10 +127,8 @@ public final class ActsViewModel: ViewModel {
         }
         let canVote = actions.contains(.vote) && poll?.isOpen == true
         if canVote { acts.insert(.vote, at: 0) }
-        if let author { state.title = localizer(.actsTitleOn, .text(author.name)) }
-        if let poll {
-            state.poll = PollText(texts: session.texts, localizer: localizer).text(of: poll, at: session.time.now())
-        }
+        if let author { state.title = session.localizer(.actsTitleOn, .text(author.name)) }
+        if let poll { state.poll = PollText(texts: session.texts).text(of: poll, at: session.time.now()) }
         let options = options(canVote: canVote)
         state.rows = options + acts.map { .act($0, actText($0)) }
         state.cursor = canVote ? 0 : min(options.count, max(0, (state.rows?.count ?? 1) - 1))

@@ -113,10 +113,10 @@ public final class PersonLinkViewModel: ViewModel {
         state.suggestions = Array(names.prefix(Self.maximumSuggestions))
         search?.cancel()
         guard let posting, !text.isEmpty else { return }
-        search = session.run { [weak self] in
+        search = session.run { [self] in
             let word = text.hasPrefix("@") ? text : "@\(text)"
             let handles = try await posting.completions(of: word, limit: Self.maximumSuggestions)
-            guard let self, typedText == text, !Task.isCancelled else { return }
+            guard typedText == text, !Task.isCancelled else { return }
             state.suggestions = Array((names + handles).prefix(Self.maximumSuggestions))
         }
     }

@@ -4,7 +4,8 @@ import Localization
 /// The state of a poll in words: `9 people voted · several answers can be chosen · you voted · closes Thu 26 Nov, 11:45`.
 nonisolated struct PollText {
     let texts: TimeTexts
-    let localizer: Localizer
+
+    private var localizer: Localizer { texts.localizer }
 
     /// Returns the sentence.
     func text(of poll: PostPoll, at now: Timestamp) -> String {

@@ -4,10 +4,11 @@ import Localization
 /// Makes the pages of the developer section. Pure.
 struct DeveloperPages {
     let texts: TimeTexts
-    let localizer: Localizer
     let now: Timestamp
     /// The names of sources.
     let names: [SupplierID: String]
+
+    private var localizer: Localizer { texts.localizer }
 
     typealias Column = DeveloperState.Column
     typealias Row = DeveloperState.Row

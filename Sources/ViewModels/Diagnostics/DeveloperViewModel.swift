@@ -73,7 +73,7 @@ public final class DeveloperViewModel: ViewModel {
 
     public func send(_ action: Action) {
         switch action {
-        case .refresh: session.activity.run { [weak self] in await self?.read() }
+        case .refresh: session.activity.run { [self] in await read() }
         case .turn(let count):
             let pages = DeveloperState.Page.allCases
             show(pages[state.page.rawValue.cycled(by: count, within: pages.count)])
@@ -118,8 +118,7 @@ public final class DeveloperViewModel: ViewModel {
 
     private func build() {
         let localizer = session.localizer
-        let pages = DeveloperPages(
-            texts: session.texts, localizer: localizer, now: session.time.now(), names: names)
+        let pages = DeveloperPages(texts: session.texts, now: session.time.now(), names: names)
         var state = state
         state.summary = ""
         switch state.page {

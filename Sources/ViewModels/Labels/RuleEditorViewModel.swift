@@ -81,8 +81,7 @@ public final class RuleEditorViewModel: ViewModel {
 
     /// Loads the ticket and the labels.
     public func start() {
-        session.activity.run { [weak self] in
-            guard let self else { return }
+        session.activity.run { [self] in
             texts.sourceNames = await track.sourceNames()
             if case .ticket(let id, let view) = origin { await suggest(id, view) }
             show()

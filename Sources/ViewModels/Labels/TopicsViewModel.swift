@@ -65,8 +65,7 @@ public final class TopicsViewModel: ViewModel {
     public func start() {
         track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         show()
-        session.run { [weak self] in
-            guard let self else { return }
+        session.run { [self] in
             sourceNames = await track.sourceNames()
             var all = view
             all.topics = nil

@@ -65,8 +65,7 @@ public final class PictureViewModel: ViewModel {
 
     /// Loads the ticket.
     public func start() {
-        session.activity.run { [weak self] in
-            guard let self else { return }
+        session.activity.run { [self] in
             do {
                 let (title, pictures) = try await read()
                 state.title = title

@@ -11,9 +11,9 @@ public nonisolated struct RowBuilder: Sendable {
     let localizer: Localizer
 
     /// Creates a builder with these texts.
-    public init(texts: TimeTexts, localizer: Localizer) {
+    public init(texts: TimeTexts) {
         self.texts = texts
-        self.localizer = localizer
+        localizer = texts.localizer
     }
 
     /// The context that rows need besides their content.
@@ -173,7 +173,7 @@ public nonisolated struct RowBuilder: Sendable {
             return FactText(role: fact.role, text: text, count: count)
         }
         guard let now, let poll = presentation.poll else { return counts }
-        let state = PollText(texts: texts, localizer: localizer).text(of: poll, at: now)
+        let state = PollText(texts: texts).text(of: poll, at: now)
         return counts + [FactText(role: .note, text: state, count: nil)]
     }
 

@@ -38,7 +38,7 @@ public final class BriefBuilder {
     public init(track: TrackServices, session: SessionContext) {
         self.track = track
         self.session = session
-        rows = RowBuilder(texts: session.texts, localizer: session.localizer)
+        rows = RowBuilder(texts: session.texts)
     }
 
     /// Returns the briefs of these tickets, in their order, with the matches of `query` marked.

@@ -217,7 +217,7 @@ public final class SearchViewModel: ViewModel {
             do {
                 try await track.finder.find(
                     query, in: track.queryContext, seenIn: view, order: order, limit: limit
-                ) { [weak self] findings in await self?.show(findings, of: query, serial: serial) }
+                ) { [weak self] results in await self?.show(results, of: query, serial: serial) }
             } catch is CancellationError {
                 return
             } catch {
@@ -234,48 +234,52 @@ public final class SearchViewModel: ViewModel {
         settle()
     }
 
-    private func show(_ findings: SearchResults, of query: Query, serial: Int) async {
+    private func show(_ results: SearchResults, of query: Query, serial: Int) async {
         guard serial == self.serial else { return }
-        if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
+        if results.isComplete, results.entries.isEmpty, let open = unfinished, open != query {
             self.query = open
             state.explanation = track.labels.explanation(of: open)
             return run(open, serial: serial)
         }
-        let localizer = session.localizer
-        let count = Message.Argument.text(localizer.grouped(findings.count))
-        var summary: String
-        if findings.isCapped {
-            summary = localizer(.searchMore, count)
-        } else if findings.isComplete {
-            summary = localizer(.searchFound, count, .number(findings.count))
-        } else {
-            let reached = findings.reached.map { session.texts.moment($0, at: session.time.now()) }
-            summary =
-                reached.map { localizer(.searchSoFar, count, .number(findings.count), .text($0)) }
-                ?? localizer(.searchFound, count, .number(findings.count))
-        }
-        if findings.hidden > 0 {
-            summary += " · " + localizer(.searchHidden, .text(localizer.grouped(findings.hidden)))
-        }
+        let summary = summary(of: results)
         // The rows are only made again if the results changed.
-        guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {
+        guard results.entries != entries || results.isComplete && state.rows.isEmpty else {
             state.summary = summary
-            state.isComplete = findings.isComplete
+            state.isComplete = results.isComplete
             shownSerial = serial
             return settle()
         }
-        let rows = await briefs.briefs(of: findings.entries, matching: query)
+        let rows = await briefs.briefs(of: results.entries, matching: query)
         guard serial == self.serial else { return }
-        entries = findings.entries
+        entries = results.entries
         var next = state
         next.rows = rows
         next.summary = summary
-        next.isComplete = findings.isComplete
+        next.isComplete = results.isComplete
         next.cursor = min(next.cursor, max(0, rows.count - 1))
-        next.emptyText = findings.isComplete && rows.isEmpty ? localizer(.searchNothing) : nil
+        next.emptyText = results.isComplete && rows.isEmpty ? session.localizer(.searchNothing) : nil
         state = next
-        guard findings.isComplete || !rows.isEmpty else { return }
+        guard results.isComplete || !rows.isEmpty else { return }
         shownSerial = serial
         settle()
+    }
+
+    /// Returns the number of results, in words, with how far the search has come, and the number of hidden ones.
+    private func summary(of results: SearchResults) -> String {
+        let localizer = session.localizer
+        let count = Message.Argument.text(localizer.grouped(results.count))
+        var summary: String
+        if results.isCapped {
+            summary = localizer(.searchMore, count)
+        } else if !results.isComplete, let reached = results.reached {
+            let time = session.texts.moment(reached, at: session.time.now())
+            summary = localizer(.searchSoFar, count, .number(results.count), .text(time))
+        } else {
+            summary = localizer(.searchFound, count, .number(results.count))
+        }
+        if results.hidden > 0 {
+            summary += " · " + localizer(.searchHidden, .text(localizer.grouped(results.hidden)))
+        }
+        return summary
     }
 }

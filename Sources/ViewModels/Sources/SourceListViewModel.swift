@@ -195,9 +195,8 @@ public final class SourceListViewModel: ViewModel {
     /// Counts first: the list may be closed, or out of date.
     private func showNextUnread(fromCursor: Bool) {
         let cursor = state.current?.id
-        session.run { [weak self] in
-            try await self?.read()
-            guard let self else { return }
+        session.run { [self] in
+            try await read()
             let shown = view.suppliers.flatMap { $0.count == 1 ? $0.first : nil }
             // A source of several topics is left from the row in which it was reached.
             let isAtCursor = fromCursor || cursor?.source == shown
@@ -265,7 +264,7 @@ public final class SourceListViewModel: ViewModel {
     /// The sources of the user's list, and after them those that only the engine knows.
     private var sources: [SourceListTree.Source] {
         let known = namedStatuses
-        let builder = SourceRowBuilder(texts: session.texts, localizer: session.localizer, now: session.time.now())
+        let builder = SourceRowBuilder(texts: session.texts, now: session.time.now())
         return (descriptions ?? []).addingUnlisted(statuses)
             .map { source in
                 let status = known[source.id]

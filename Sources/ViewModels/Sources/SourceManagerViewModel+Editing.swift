@@ -68,13 +68,22 @@ extension SourceManagerViewModel {
     }
 
     func toggleFilter() {
+        toggle(\.isFiltered, saying: .sourceIsFiltered, or: .sourceIsUnfiltered)
+    }
+
+    func togglePause() {
+        toggle(\.isPaused, saying: .sourcePaused, or: .sourceResumed)
+    }
+
+    /// Changes a flag of the source under the cursor, and says that it is set, or that it is not.
+    private func toggle(
+        _ flag: WritableKeyPath<SourceDescription, Bool>, saying set: MessageKey, or unset: MessageKey
+    ) {
         guard mayEdit(), let before = currentSource else { return }
         var source = before
-        source.isFiltered.toggle()
-        let name = self.name(of: before)
-        put(
-            source, before: before,
-            saying: session.localizer(source.isFiltered ? .sourceIsFiltered : .sourceIsUnfiltered, .text(name)))
+        source[keyPath: flag].toggle()
+        let name = name(of: before)
+        put(source, before: before, saying: session.localizer(source[keyPath: flag] ? set : unset, .text(name)))
     }
 
     /// Refreshes the source under the cursor.
@@ -89,16 +98,6 @@ extension SourceManagerViewModel {
     /// Returns the name of a source in the list.
     func name(of source: SourceDescription) -> String {
         state.rows?.first { $0.id == source.id }?.name ?? source.shownName
-    }
-
-    func togglePause() {
-        guard mayEdit(), let before = currentSource else { return }
-        var source = before
-        source.isPaused.toggle()
-        let name = self.name(of: before)
-        put(
-            source, before: before,
-            saying: session.localizer(source.isPaused ? .sourcePaused : .sourceResumed, .text(name)))
     }
 
     /// Follows a source with its new description. Can be undone.

@@ -345,8 +345,7 @@ public final class SourceManagerViewModel: ViewModel {
     private func show() {
         let minutes = session.settings.refreshMinutes
         let builder = SourceRowBuilder(
-            texts: session.texts, localizer: session.localizer, now: session.time.now(),
-            refreshSeconds: minutes > 0 ? minutes * 60 : nil)
+            texts: session.texts, now: session.time.now(), refreshSeconds: minutes > 0 ? minutes * 60 : nil)
         var selected = currentRow?.id
         let rows = sources.map { source in
             builder.row(

@@ -20,7 +20,7 @@ final class SourceRefreshes {
     /// Reports the result of a refresh that has ended and was started here.
     func reportEnd(of fill: FillID, _ state: FillState, _ suppliers: [SupplierID: SupplierStatus]) {
         guard state.isFinal, runningFills.remove(fill) != nil else { return }
-        let builder = RowBuilder(texts: session.texts, localizer: session.localizer)
+        let builder = RowBuilder(texts: session.texts)
         let context = RowBuilder.Context(now: session.time.now(), suppliers: suppliers)
         guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }
         session.messages.show(outcome.text, isError: outcome.isError)

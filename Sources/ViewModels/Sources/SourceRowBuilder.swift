@@ -9,10 +9,11 @@ nonisolated struct SourceRowBuilder: Sendable {
     private static let slotLength = Duration.seconds(7 * 86_400 / slots)
 
     let texts: TimeTexts
-    let localizer: Localizer
     let now: Timestamp
     /// The seconds between regular refreshes, or `nil` if there are none.
     var refreshSeconds: Int?
+
+    private var localizer: Localizer { texts.localizer }
 
     /// Returns the row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the
     /// engine does not know the source, because it is paused or new.

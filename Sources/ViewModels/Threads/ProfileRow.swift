@@ -62,10 +62,11 @@ struct ProfileRowBuilder {
     let person: LinkedPerson?
     let context: RowBuilder.Context
     let texts: TimeTexts
-    let localizer: Localizer
 
     /// The most links that are shown.
     private static let maximumLinks = 6
+
+    private var localizer: Localizer { texts.localizer }
 
     /// The row, or `nil` for the posts of one author of whom nothing is known.
     var row: ProfileRow? {

@@ -23,7 +23,7 @@ final class ThreadPosts {
         self.loader = loader
         self.track = track
         self.session = session
-        builder = RowBuilder(texts: session.texts, localizer: session.localizer)
+        builder = RowBuilder(texts: session.texts)
         rowLoader = RowLoader(builder: builder, presenters: track.presenters)
     }
 

@@ -15,11 +15,12 @@ struct ThreadRowBuilder {
     /// The row of the first request, or `nil` for none.
     let status: ThreadGapRow?
     let texts: TimeTexts
-    let localizer: Localizer
     /// Makes the row of the person whose posts they are, or `nil` for a thread.
     let profile: ProfileRowBuilder?
     /// The stories among the posts of a person.
     let stories: PostStories
+
+    private var localizer: Localizer { texts.localizer }
 
     /// Returns the rows; posts without a row in `tickets` are left out.
     func rows(of tickets: [TicketID: TicketRow]) -> [ThreadRow] {

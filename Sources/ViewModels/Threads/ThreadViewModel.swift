@@ -197,8 +197,7 @@ public final class ThreadViewModel: ViewModel {
     private func load() {
         phase = .loading
         update()
-        session.activity.run { [weak self] in
-            guard let self else { return }
+        session.activity.run { [self] in
             do {
                 let isFirst = outline.map { $0.count < 2 } ?? true
                 outline = try await loader.load()
@@ -225,8 +224,7 @@ public final class ThreadViewModel: ViewModel {
         guard filling.insert(gap).inserted else { return }
         failures[gap] = nil
         update()
-        session.activity.run { [weak self] in
-            guard let self else { return }
+        session.activity.run { [self] in
             do {
                 let before = outline?.count ?? 0
                 let filled = try await loader.fill(gap)
@@ -353,12 +351,10 @@ public final class ThreadViewModel: ViewModel {
         guard let outline else { return }
         let builder = ThreadRowBuilder(
             outline: outline, sources: loader.sources, entries: posts.entries, collapsed: collapsedReplies,
-            filling: filling,
-            failures: failures, status: status, texts: session.texts, localizer: session.localizer,
+            filling: filling, failures: failures, status: status, texts: session.texts,
             profile: outline.list.map {
                 ProfileRowBuilder(
-                    list: $0, sources: loader.sources, person: person, context: context, texts: session.texts,
-                    localizer: session.localizer)
+                    list: $0, sources: loader.sources, person: person, context: context, texts: session.texts)
             }, stories: posts.stories)
         let rows = builder.rows(of: tickets)
         let targetRow = target.flatMap { item in
@@ -411,9 +407,9 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func change(_ work: @escaping @Sendable () async throws -> PostOutline) {
-        session.run { [weak self] in
+        session.run { [self] in
             let changed = try await work()
-            guard let self, outline != nil, phase == .loaded else { return }
+            guard outline != nil, phase == .loaded else { return }
             outline = changed
             update()
         }

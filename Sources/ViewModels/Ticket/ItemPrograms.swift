@@ -152,7 +152,7 @@ final class ItemPrograms {
             suppliers: await track.suppliers(), kinds: session.kinds,
             firstSeen: try await track.history?.firstSeen(ticket.id),
             pictureUse: session.settings.pictureUse)
-        let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
+        let builder = TicketBuilder(texts: session.texts)
         let card = builder.card(for: entry, shownAs: presentation, in: context, at: session.time.now())
         let document = builder.document(of: ticket, shownAs: presentation, with: card)
         let author = ticket.body.author?.name ?? presentation.byline?.name

@@ -44,8 +44,7 @@ public final class LinksViewModel: ViewModel {
 
     /// Loads the ticket.
     public func start() {
-        session.activity.run { [weak self] in
-            guard let self else { return }
+        session.activity.run { [self] in
             do {
                 state.links = try await read()
             } catch {
@@ -79,7 +78,7 @@ public final class LinksViewModel: ViewModel {
 
     private func read() async throws -> [NumberedLink] {
         guard let entry = try await track.reader.entry(ticket) else { return [] }
-        let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
+        let builder = TicketBuilder(texts: session.texts)
         let presentation = await track.presenters.presentation(of: entry.ticket)
         let context = RowBuilder.Context(now: session.time.now())
         return builder.content(for: entry, shownAs: presentation, in: context).links

@@ -71,8 +71,8 @@ public final class ShareViewModel: ViewModel {
             state.title = session.localizer(.shareTitleSeveral, .number(tickets.count))
             return
         }
-        session.run { [weak self] in
-            guard let self, let entry = try await track.reader.entry(ticket) else { return }
+        session.run { [self] in
+            guard let entry = try await track.reader.entry(ticket) else { return }
             let presentation = await track.presenters.presentation(of: entry.ticket)
             guard let name = presentation.title ?? presentation.byline?.name else { return }
             state.title = session.localizer(.shareTitleOf, .text(name))
@@ -98,8 +98,7 @@ public final class ShareViewModel: ViewModel {
 
     private func readPreview() {
         let form = state.current
-        session.run { [weak self] in
-            guard let self else { return }
+        session.run { [self] in
             var preview = try await programs.preview(of: tickets, as: form)
             if case .cards(var cards) = preview {
                 for index in cards.indices {

@@ -47,7 +47,7 @@ nonisolated extension TicketBuilder {
         context.pictureUse = card.pictureUse
         var content = content(for: entry, shownAs: presentation, in: context)
         if !content.text.isEmpty {
-            content.text = PollText(texts: texts, localizer: localizer)
+            content.text = PollText(texts: texts)
                 .added(to: ScriptText.visible(in: presentation.body), of: presentation, at: now)
         }
         content.source = publicSource(of: entry.ticket, presentation, in: card)

@@ -1,5 +1,5 @@
 public import EngineConcepts
-public import Localization
+import Localization
 import WebText
 
 /// Makes the content of the ticket screen from a ticket. Pure, and callable from any isolation.
@@ -9,10 +9,10 @@ public nonisolated struct TicketBuilder: Sendable {
     private let rows: RowBuilder
 
     /// Creates a builder with these texts.
-    public init(texts: TimeTexts, localizer: Localizer) {
+    public init(texts: TimeTexts) {
         self.texts = texts
-        self.localizer = localizer
-        rows = RowBuilder(texts: texts, localizer: localizer)
+        localizer = texts.localizer
+        rows = RowBuilder(texts: texts)
     }
 
     /// Returns the content of the ticket screen.
@@ -37,7 +37,7 @@ public nonisolated struct TicketBuilder: Sendable {
             person: PersonText(authorOf: ticket, in: context.people),
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
             warning: warning.map(rows.warningText),
-            text: PollText(texts: texts, localizer: localizer).added(to: text, of: presentation, at: context.now),
+            text: PollText(texts: texts).added(to: text, of: presentation, at: context.now),
             quote: presentation.quote.map { quote in
                 TicketContent.QuoteContent(
                     byline: quote.byline, time: quote.time.map { rows.time($0, in: context) }, text: quote.body)

@@ -56,7 +56,7 @@ public final class TicketViewModel: ViewModel {
         self.pictures = pictures
         self.session = session
         self.measure = measure
-        builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
+        builder = TicketBuilder(texts: session.texts)
         commands = TicketCommands(track: track, session: session)
         visiblePictures = VisiblePictures(provider: pictures, session: session)
         state = TicketState(body: .loading(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
@@ -119,8 +119,7 @@ public final class TicketViewModel: ViewModel {
         if !isAside { storyCycle = [] }
         request += 1
         let request = request
-        session.activity.run { [weak self] in
-            guard let self else { return }
+        session.activity.run { [self] in
             do {
                 let content = try await content(of: id)
                 guard request == self.request else { return }
@@ -317,8 +316,7 @@ public final class TicketViewModel: ViewModel {
         guard let content = state.content else { return }
         request += 1
         let request = request
-        session.run { [weak self] in
-            guard let self else { return }
+        session.run { [self] in
             let found = try await find(neighbours, content.key)
             guard request == self.request else { return }
             guard let found else { return session.messages.show(nothing) }
@@ -328,8 +326,8 @@ public final class TicketViewModel: ViewModel {
 
     /// Finds the position of the shown ticket in the view.
     private func showPosition(of id: TicketID) {
-        session.run { [weak self] in
-            guard let self, let entry = try await track.reader.entry(id) else { return }
+        session.run { [self] in
+            guard let entry = try await track.reader.entry(id) else { return }
             let found = try await neighbours.position(of: entry)
             guard ticket == id else { return }
             state.position = found.map {
@@ -340,8 +338,7 @@ public final class TicketViewModel: ViewModel {
 
     private func actionsChanged(on ticket: TicketID) {
         guard ticket == self.ticket, state.content != nil else { return }
-        session.run { [weak self] in
-            guard let self else { return }
+        session.run { [self] in
             guard var content = try await content(of: ticket), let shown = state.content, ticket == self.ticket
             else { return }
             // Marks are shown before they are written, so the shown ones are newer.

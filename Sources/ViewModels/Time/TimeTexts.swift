@@ -4,7 +4,8 @@ public import Localization
 /// Formats times and durations for the screens.
 public nonisolated struct TimeTexts: Sendable {
     private let zone: any LocalZone
-    private let localizer: Localizer
+    /// The language of the texts.
+    let localizer: Localizer
 
     /// Creates a formatter for a zone and a language.
     public init(zone: any LocalZone, localizer: Localizer) {

@@ -63,7 +63,7 @@ public final class TimelineViewModel: ViewModel {
         self.track = track
         self.session = session
         self.diagnostics = diagnostics
-        builder = RowBuilder(texts: session.texts, localizer: session.localizer)
+        builder = RowBuilder(texts: session.texts)
         fills = TimelineFills(engine: track.engine, session: session, builder: builder)
         rows = TimelineRows(
             track: track, session: session, pictures: pictures, fills: fills, builder: builder, measure: measure)

@@ -38,7 +38,7 @@ public protocol TicketFinding: Sendable {
     @concurrent
     nonisolated func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
-        _ note: @Sendable (SearchResults) async -> Void
+        _ report: @Sendable (SearchResults) async -> Void
     ) async throws
 
     /// Passes all matches of `query` in `view` page by page, newest first, each with the number of tickets searched

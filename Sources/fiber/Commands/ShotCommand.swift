@@ -142,8 +142,7 @@ struct ShotCommand: ReadingCommand {
     }
 
     private func bytes(of shots: [Shot], _ context: AppContext) async throws -> [UInt8] {
-        let builder = TicketBuilder(
-            texts: TimeTexts(zone: SystemZone(), localizer: Console.localizer), localizer: Console.localizer)
+        let builder = TicketBuilder(texts: TimeTexts(zone: SystemZone(), localizer: Console.localizer))
         let suppliers = await context.engine.snapshot.suppliers(named: SourceNaming(context.library.sources))
         let settings = try await context.currentSettings()
         let pictureUse = noPictures ? nil : PictureUse(rawValue: settings.choice("images.show"))

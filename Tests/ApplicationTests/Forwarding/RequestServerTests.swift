@@ -66,7 +66,7 @@ struct RequestServerTests {
             // Each of them is written with an escape in the reply.
             let name = String(repeating: "/", count: 5 << 20)
             let line =
-                #"{"store":"\#(context.directories.storeFile)","request":{"open":{"_0":{"place":"ticket","name":"\#(name)"}}}}"#
+                #"{"store":"\#(context.directories.storeFile)","request":{"open":{"_0":{"place":"item","name":"\#(name)"}}}}"#
             let answer = try #require(try await reply(to: line, in: context))
             #expect(answer.contains("replyTooLong"))
         }

@@ -343,7 +343,7 @@ extension FakeMastodon {
             "mentions": [] as [Any], "emojis": [] as [Any],
             "tags": post.tags.map { ["name": $0, "url": "\(site)/tags/\($0)"] },
             "application": ["name": "Pit Radio", "website": NSNull()],
-            "edited_at": post.edited.map(time) ?? NSNull() as Any, "poll": NSNull(),
+            "edited_at": post.edited.map { $0.rfc3339 } ?? NSNull() as Any, "poll": NSNull(),
             "card": NSNull(), "in_reply_to_id": post.replyTo ?? NSNull() as Any,
         ]
         let boosted = state.posts.first { $0.id == post.boostOf }

@@ -85,17 +85,14 @@ struct RefreshTests {
         let holder = bench.engine
         let isOpen = WaitableState(false)
         let requests = WaitableState<[Set<SupplierID>?]>([])
-        let follower = StandardEngine(
-            controlUnit: bench.controlUnit, store: bench.store, time: bench.time,
-            obstacle: { Message("followsOther") },
-            forwardRefresh: { suppliers in
-                requests.withLock { $0.append(suppliers) }
-                await isOpen.wait { $0 }
-                guard suppliers == nil else { return nil }
-                holder.refresh()
-                await holder.waitUntilIdle()
-                return 3
-            })
+        let follower = follower(of: bench) { suppliers in
+            requests.withLock { $0.append(suppliers) }
+            await isOpen.wait { $0 }
+            guard suppliers == nil else { return nil }
+            holder.refresh()
+            await holder.waitUntilIdle()
+            return 3
+        }
         let events = follower.events()
         let all = follower.refresh()
         #expect(follower.refresh() == all)
@@ -110,6 +107,37 @@ struct RefreshTests {
             ends[all] == .done(FillOutcome(inserted: 3, failures: ["bad": .failed(Message("serverError"))])))
         #expect(ends[one] == .failed(Message("followsOther")), "no process does it")
         #expect(requests.withLock { $0.count } == 2)
+    }
+
+    @Test("A refresh that another process does can be cancelled: its end is not reported, and the next is another")
+    func cancelledForwarded() async {
+        let isOpen = WaitableState(false)
+        let follower = follower(of: Bench()) { _ in
+            await isOpen.wait { $0 }
+            return 3
+        }
+        let events = follower.events()
+        let cancelled = follower.refresh()
+        follower.cancel(cancelled)
+        let next = follower.refresh()
+        isOpen.withLock { $0 = true }
+        var ends: [FillID: [FillState]] = [:]
+        for await event in events {
+            guard case .fill(let fill, _, let state) = event, state.isFinal else { continue }
+            ends[fill, default: []].append(state)
+            if fill == next { break }
+        }
+        #expect(next != cancelled)
+        #expect(ends == [cancelled: [.cancelled], next: [.done(FillOutcome(inserted: 3))]])
+    }
+
+    /// Creates an engine that may not fetch, over the store and the suppliers of a bench.
+    private func follower(
+        of bench: Bench, _ forwardRefresh: @escaping StandardEngine.ForwardRefresh
+    ) -> StandardEngine {
+        StandardEngine(
+            controlUnit: bench.controlUnit, store: bench.store, time: bench.time,
+            obstacle: { Message("followsOther") }, forwardRefresh: forwardRefresh)
     }
 
     @Test("A refresh asks a paused supplier only if it includes paused ones, and leaves it paused and the others alone")

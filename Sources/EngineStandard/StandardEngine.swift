@@ -115,8 +115,8 @@ public final class StandardEngine: Engine {
                 do {
                     if let inserted = try await forwardRefresh(suppliers) {
                         await committer.follow()
-                        end = .done(
-                            FillOutcome(inserted: inserted, failures: try await committer.failures(since: began)))
+                        let failures = try await committer.failures(of: suppliers, since: began)
+                        end = .done(FillOutcome(inserted: inserted, failures: failures))
                     } else {
                         end = .failed(reason)
                     }

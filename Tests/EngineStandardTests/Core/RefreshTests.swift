@@ -109,6 +109,30 @@ struct RefreshTests {
         #expect(requests.withLock { $0.count } == 2)
     }
 
+    @Test("A refresh of one supplier by another process does not report the failure of another supplier meanwhile")
+    func forwardedSingle() async throws {
+        let bench = Bench()
+        let (good, bad) = (ScriptedSource(), ScriptedSource())
+        bad.behavior.failure = SupplierError(.refused, Message("serverError"))
+        bench.add("good", good, traits: .feed)
+        bench.add("bad", bad, traits: .feed)
+        let holder = bench.engine
+        let follower = follower(of: bench) { _ in
+            holder.refresh()
+            await holder.waitUntilIdle()
+            return 0
+        }
+        let events = follower.events()
+        follower.refresh(.manual, of: ["good"])
+        var end: FillState?
+        for await event in events {
+            guard case .fill(_, _, let state) = event, state.isFinal else { continue }
+            end = state
+            break
+        }
+        #expect(end == .done(FillOutcome()))
+    }
+
     @Test("A refresh that another process does can be cancelled: its end is not reported, and the next is another")
     func cancelledForwarded() async {
         let isOpen = WaitableState(false)

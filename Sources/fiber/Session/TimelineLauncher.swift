@@ -27,10 +27,7 @@ struct TimelineLauncher {
         let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
         return try await AppContext.with(
             directories, reportingTo: .console, mode: .fetchingOrFollowing, configuration: configuration,
-            forwardRefresh: { [directories] sources in
-                let request = RefreshRequest(sources: sources?.map(\.rawValue).sorted() ?? [])
-                return try await RequestClient.send(request, for: directories)?.inserted
-            }
+            forwardRefresh: { [directories] in try await RequestClient.refresh($0, for: directories) }
         ) { context in
             let route = try await route(context)
             let lost = try await context.lostLibrary().map { context.configuration.settings.localizer($0) }

@@ -179,6 +179,13 @@ actor TrackCommitter {
 
     // MARK: Suppliers
 
+    /// The suppliers that are paused.
+    var pausedSuppliers: Set<SupplierID> {
+        get async {
+            Set(await controlUnit.suppliers.map(\.id)).subtracting(await controlUnit.unpausedSuppliers.map(\.id))
+        }
+    }
+
     private func updateDirectory() async {
         directory = SupplierDirectory(
             await controlUnit.suppliers, unpaused: await controlUnit.unpausedSuppliers,

@@ -98,11 +98,7 @@ struct RefreshTests {
         #expect(follower.refresh() == all)
         let one = follower.refresh(.manual, of: ["good"])
         isOpen.withLock { $0 = true }
-        var ends: [FillID: FillState] = [:]
-        for await event in events {
-            if case .fill(let fill, _, let state) = event, state.isFinal { ends[fill] = state }
-            if ends.count == 2 { break }
-        }
+        let ends = await ends(of: 2, in: events)
         #expect(
             ends[all] == .done(FillOutcome(inserted: 3, failures: ["bad": .failed(Message("serverError"))])))
         #expect(ends[one] == .failed(Message("followsOther")), "no process does it")
@@ -124,13 +120,26 @@ struct RefreshTests {
         }
         let events = follower.events()
         follower.refresh(.manual, of: ["good"])
-        var end: FillState?
-        for await event in events {
-            guard case .fill(_, _, let state) = event, state.isFinal else { continue }
-            end = state
-            break
+        #expect(await ends(of: 1, in: events).values.first == .done(FillOutcome()))
+    }
+
+    @Test("A refresh of suppliers by another process leaves out paused ones unless it includes them")
+    func forwardedPaused() async {
+        let bench = Bench()
+        for id in ["paused", "other"] as [SupplierID] { bench.add(id, ScriptedSource(), traits: .feed) }
+        bench.controlUnit.setPaused(true, for: "paused")
+        let requests = WaitableState<[Set<SupplierID>?]>([])
+        let follower = follower(of: bench) { suppliers in
+            requests.withLock { $0.append(suppliers) }
+            return 0
         }
-        #expect(end == .done(FillOutcome()))
+        let events = follower.events()
+        follower.refresh(.manual, of: ["paused", "other"])
+        follower.refresh(.manual, of: ["paused"])
+        follower.refresh(.manual, of: ["paused"], includingPaused: true)
+        let ends = await ends(of: 3, in: events)
+        #expect(ends.values.allSatisfy { $0 == .done(FillOutcome()) })
+        #expect(Set(requests.withLock { $0 }) == [["other"], ["paused"]])
     }
 
     @Test("A refresh that another process does can be cancelled: its end is not reported, and the next is another")
@@ -153,6 +162,16 @@ struct RefreshTests {
         }
         #expect(next != cancelled)
         #expect(ends == [cancelled: [.cancelled], next: [.done(FillOutcome(inserted: 3))]])
+    }
+
+    /// Returns the ends of the next fills.
+    private func ends(of count: Int, in events: AsyncStream<EngineEvent>) async -> [FillID: FillState] {
+        var ends: [FillID: FillState] = [:]
+        for await event in events {
+            if case .fill(let fill, _, let state) = event, state.isFinal { ends[fill] = state }
+            if ends.count == count { break }
+        }
+        return ends
     }
 
     /// Creates an engine that may not fetch, over the store and the suppliers of a bench.

@@ -1,22 +1,14 @@
-public import EngineConcepts
+import EngineConcepts
 
 extension Presentation.Byline {
-    /// Creates the fact with an author's name.
+    /// Creates the byline of an author.
     init(_ author: Author) {
         self.init(name: author.name, handle: author.handle, isVerified: author.isVerified, avatar: author.avatar)
     }
 }
 
-extension SourceLayer {
-    /// The name of the field with a note for the user, such as a log line's level or another site of the story.
-    /// Presenters show it among the facts.
-    public static let noteField = "note"
-    /// The name of the field with the address of the discussion page.
-    public static let discussionField = "discussion"
-}
-
 extension Presentation.Fact {
-    /// Returns the counts of a ticket, the most important first, without zeros.
+    /// Returns the counts of a ticket, the most important first, without zeros, and then the source's note.
     static func all(of ticket: Ticket) -> [Presentation.Fact] {
         let body = ticket.body
         let counted: [(Role, Int?)] = [

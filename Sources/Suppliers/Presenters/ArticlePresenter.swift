@@ -28,13 +28,13 @@ public struct ArticlePresenter: Presenter {
             facts: Presentation.Fact.all(of: ticket) + readingTime(of: styled),
             media: body.media,
             link: body.link,
-            discussion: ticket.source.fields[SourceLayer.commentsField])
+            discussion: ticket.discussion)
     }
 
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
         PrintedTicket(
             title: ticket.body.title, text: withText ? text(of: ticket.body).printed : nil,
-            media: ticket.body.media, discussion: ticket.source.fields[SourceLayer.commentsField])
+            media: ticket.body.media, discussion: ticket.discussion)
     }
 
     private func text(of body: TicketBody) -> TicketText {

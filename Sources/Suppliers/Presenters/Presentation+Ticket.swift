@@ -26,3 +26,13 @@ extension Presentation.Fact {
             + (ticket.source.fields[SourceLayer.noteField].map { [Presentation.Fact(note: .verbatim($0))] } ?? [])
     }
 }
+
+extension Ticket {
+    /// The address of the discussion or the comments, or `nil` if there is none. A discussion page that is the ticket's own
+    /// link is left out.
+    var discussion: String? {
+        let fields = source.fields
+        if let page = fields[SourceLayer.discussionField], page != body.link { return page }
+        return fields[SourceLayer.commentsField]
+    }
+}

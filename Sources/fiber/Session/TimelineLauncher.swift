@@ -59,6 +59,6 @@ struct TimelineLauncher {
                 configuration: context.configuration, directories: context.directories,
                 banner: lost ?? account.map { localizer(.onboardingAccountBanner, .text($0.handle)) }
                     ?? localizer(.onboardingBanner),
-                firstSteps: context))
+                ownContext: context))
     }
 }

@@ -20,9 +20,9 @@ struct TimelineLauncher {
         _ = try await runSession(saying: warnings) { _ in nil }
     }
 
-    /// - Parameter greetings: Messages to show at the start.
+    /// - Parameter warnings: Messages of the session before, shown at the start.
     private func runSession(
-        saying greetings: [String] = [], at route: (AppContext) async throws -> Route?
+        saying warnings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
         return try await AppContext.with(
@@ -39,7 +39,7 @@ struct TimelineLauncher {
             return try await TerminalSession(
                 timeline: timeline,
                 startMessages: StartMessages(
-                    greetings: greetings + [lost].compactMap(\.self),
+                    warnings: warnings + [lost].compactMap(\.self),
                     pausedNow: context.pausedNow.map(context.library.shownName)),
                 isLinear: isLinear
             )

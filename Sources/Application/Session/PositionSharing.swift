@@ -107,12 +107,14 @@ package actor PositionSharing {
         guard lease.isHeld, let here = await place() else { return }
         let accounts = await controlUnit.accounts
         for account in accounts {
-            if let home = account.home { await share(account, await newestItem(of: home, at: here), of: home) }
+            guard let home = account.home else { continue }
+            let item = await newest(of: home, from: .place(here), count: 2) { $0.ticket.key.time <= here.time }
+            await share(account, item, of: home)
         }
         for account in accounts {
-            if let supplier = account.notifications {
-                await share(account, await newestRead(of: supplier), of: supplier)
-            }
+            guard let notifications = account.notifications else { continue }
+            let item = await newest(of: notifications, from: .top, count: 40, where: \.marks.isRead)
+            await share(account, item, of: notifications)
         }
     }
 
@@ -127,12 +129,15 @@ package actor PositionSharing {
         }
     }
 
-    /// Returns the newest of the last items of a supplier that is marked as read.
-    private func newestRead(of supplier: SupplierID) async -> OrderKey? {
+    /// Returns the newest item of a supplier that meets a condition, among the first `count` rows from an anchor down.
+    private func newest(
+        of supplier: SupplierID, from anchor: WindowRequest.Anchor, count: Int,
+        where condition: (TrackEntry) -> Bool
+    ) async -> OrderKey? {
         do {
             let window = try await store.window(
-                WindowRequest(anchor: .top, above: 0, below: 40, view: TrackView(suppliers: [supplier])))
-            return window.rows.compactMap(\.entry).first(where: \.marks.isRead)?.ticket.key
+                WindowRequest(anchor: anchor, above: 0, below: count, view: TrackView(suppliers: [supplier])))
+            return window.rows.compactMap(\.entry).first(where: condition)?.ticket.key
         } catch {
             // Nothing is shared now; screens report the store's errors.
             return nil
@@ -146,19 +151,6 @@ package actor PositionSharing {
             return try JSONDecoder().decode(StoredPosition.self, from: Data(text.utf8)).place
         } catch {
             // Without a readable position there is nothing to share.
-            return nil
-        }
-    }
-
-    /// Returns the newest item of a supplier that is not newer than a place.
-    private func newestItem(of supplier: SupplierID, at place: TrackPlace) async -> OrderKey? {
-        do {
-            let window = try await store.window(
-                WindowRequest(
-                    anchor: .place(place), above: 0, below: 2, view: TrackView(suppliers: [supplier])))
-            return window.rows.compactMap(\.entry?.ticket.key).first { $0.time <= place.time }
-        } catch {
-            // Nothing is shared now; screens report the store's errors.
             return nil
         }
     }

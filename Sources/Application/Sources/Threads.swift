@@ -32,7 +32,7 @@ package struct Threads: ThreadOpening {
         guard let author = ticket.shownAuthor else { return nil }
         let person = people.person(of: author, in: ticket.supplier)
         var sources: [ProfileSource] = []
-        let own = person.flatMap { People.identity(of: author, in: ticket.supplier, among: $0) }
+        let own = person?.identity(of: author, in: ticket.supplier)
         if let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any Supplier & ProfileReading {
             sources.append(
                 ProfileSource(

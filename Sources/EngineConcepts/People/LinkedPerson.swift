@@ -21,4 +21,10 @@ public struct LinkedPerson: Hashable, Sendable {
         self.name = name
         self.identities = identities
     }
+
+    /// Returns the identity by which an author in a source belongs to the person, or `nil` if the author does not.
+    public func identity(of author: Author, in source: SupplierID) -> Identity? {
+        let keys = AuthorKey.keys(of: author, in: source)
+        return keys.lazy.compactMap { key in identities.first { $0.key == key } }.first
+    }
 }

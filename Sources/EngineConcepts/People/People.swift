@@ -44,14 +44,6 @@ public struct People: Sendable {
         let wanted = name.lowercased()
         return people.first { $0.name.lowercased() == wanted }
     }
-
-    /// Returns the identity by which an author belongs to a person, or `nil` if the author does not.
-    public static func identity(
-        of author: Author, in source: SupplierID, among person: LinkedPerson
-    ) -> LinkedPerson.Identity? {
-        let keys = AuthorKey.keys(of: author, in: source)
-        return keys.lazy.compactMap { key in person.identities.first { $0.key == key } }.first
-    }
 }
 
 extension People: Equatable {

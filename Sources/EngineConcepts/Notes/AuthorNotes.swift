@@ -16,7 +16,7 @@ public struct AuthorNotes: Sendable {
     /// No notes.
     public static let none = AuthorNotes()
 
-    /// Puts notes together.
+    /// Creates a lookup of notes.
     ///
     /// - Parameters:
     ///   - own: The user's own notes.

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 extension Presentation.Byline {
-    /// Creates the fact with an author's name.
+    /// Creates the byline of an author.
     init(_ author: Author) {
         self.init(name: author.name, handle: author.handle, isVerified: author.isVerified, avatar: author.avatar)
     }

@@ -71,8 +71,3 @@ extension AuthorNotes: Equatable {
         one.noteDigest == other.noteDigest && one.labelDigest == other.labelDigest
     }
 }
-
-extension Ticket {
-    /// The author whose name is shown: for a boost, that of the boosted post.
-    public var shownAuthor: Author? { body.boosted?.author ?? body.author }
-}

@@ -11,6 +11,13 @@ import WebText
 struct HackerNewsTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
+    /// The story that the service's comments are on.
+    private var commentedStory: SourceItem {
+        SourceItem(
+            id: "7", orderTime: now, body: TicketBody(title: "The story"),
+            source: SourceLayer(fields: [SourceLayer.threadField: "hn:thread:7"]))
+    }
+
     private func withService<Answer>(
         _ body: (FakeHackerNews, (String) throws -> any Supplier) async throws -> Answer
     ) async throws -> Answer {
@@ -61,12 +68,9 @@ struct HackerNewsTests {
                 + [ScriptedItem(id: "7", time: now.advanced(by: .seconds(-9000)), text: "The story.")]
             let newest = try supplier("hn:newest")
             let reader = try #require(newest as? any Supplier & ThreadReading)
-            let story = SourceItem(
-                id: "7", orderTime: now, body: TicketBody(title: "The story"),
-                source: SourceLayer(fields: [SourceLayer.threadField: "hn:thread:7"]))
-            let ticket = Ticket(story, of: newest.id, seen: now)
+            let ticket = Ticket(commentedStory, of: newest.id, seen: now)
             let first = try await reader.thread(of: ticket, ThreadRequest(now: now))
-            var tree = ThreadTree(story)
+            var tree = ThreadTree(commentedStory)
             tree.add(first)
             #expect(first.items.count == 1000)
             #expect(first.items.allSatisfy { $0.body.replyTo == "7" && $0.body.quoted == nil })
@@ -77,6 +81,20 @@ struct HackerNewsTests {
             #expect(tree.count == 1201)
             #expect(tree.rows().first?.content == .post(try #require(tree.item("7"))))
             #expect(!tree.rows().contains { if case .gap = $0.content { true } else { false } })
+        }
+    }
+
+    @Test("A story whose comments just fit into one answer has no gap")
+    func fullAnswer() async throws {
+        try await withService { service, supplier in
+            service.content.items =
+                ServiceContent.items(999, from: now.advanced(by: .seconds(-5)), every: 3)
+                + [ScriptedItem(id: "7", time: now.advanced(by: .seconds(-9000)), text: "The story.")]
+            let newest = try supplier("hn:newest")
+            let reader = try #require(newest as? any Supplier & ThreadReading)
+            let ticket = Ticket(commentedStory, of: newest.id, seen: now)
+            let part = try await reader.thread(of: ticket, ThreadRequest(now: now))
+            #expect(part.items.count == 1000 && part.gaps.isEmpty)
         }
     }
 

@@ -1,5 +1,4 @@
 import EngineConcepts
-import FeedParsing
 import Networking
 import WebText
 
@@ -50,26 +49,5 @@ struct HackerNewsAPI: Sendable {
     ) async throws(SupplierError) -> HackerNewsPage {
         try await transport.json(
             HackerNewsPage.self, at: WebAddress.adding(query, to: "\(address)/\(method)"), of: "Hacker News", now: now)
-    }
-}
-
-/// The result of a query.
-struct HackerNewsPage: Decodable, Sendable {
-    /// The hits, newest first.
-    let hits: [HackerNewsHit]
-    /// The number of received hits, including unreadable ones.
-    let received: Int
-    /// The total number of hits; an estimate beyond a thousand.
-    let hitCount: Int
-    /// True if these are all hits of the query.
-    var isComplete = false
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        // A response without hits is not from this API and must not pass for an empty result.
-        let sent = try members.decode([LenientElement<HackerNewsHit>].self, forKey: JSONName("hits"))
-        hits = sent.compactMap(\.value)
-        received = sent.count
-        hitCount = members.count("nbHits") ?? received
     }
 }

@@ -45,15 +45,16 @@ struct HackerNewsHit: Decodable, Sendable {
 
     /// The hit as a post of a thread, in which first comments reply to the story.
     var threadItem: SourceItem {
-        var item = item(isRanked: false, at: 0)
+        var item = item()
         item.body.replyTo = isComment ? parent ?? story : nil
         // The story is above it.
         item.body.quoted = nil
         return item
     }
 
-    /// Returns the hit as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.
-    func item(isRanked: Bool, at index: Int) -> SourceItem {
+    /// Returns the hit as an item of a stream, or of a ranking if it has a rank; its time is then only displayed. Of
+    /// several items of a stream with one time, the one with the higher ID is newer.
+    func item(rank: Int? = nil) -> SourceItem {
         let page = Self.page(of: id)
         var fields: [String: String] = [:]
         if !isComment { fields[SourceLayer.discussionField] = page }
@@ -62,8 +63,8 @@ struct HackerNewsHit: Decodable, Sendable {
             isComment
             ? story.map { EmbeddedTicket(id: $0, title: storyTitle, link: storyURL ?? Self.page(of: $0)) } : nil
         return SourceItem(
-            id: id, orderTime: isRanked ? nil : Timestamp(seconds: time), shownTime: Timestamp(seconds: time),
-            nativeOrder: Int64(index),
+            id: id, orderTime: rank == nil ? Timestamp(seconds: time) : nil, shownTime: Timestamp(seconds: time),
+            nativeOrder: rank.map { Int64($0) } ?? Int64(0).subtracting(saturating: Int64(id) ?? 0),
             body: TicketBody(
                 title: title, text: text.map { .html($0, base: page) } ?? .plain(""),
                 author: author.map { Author(id: $0, name: $0) }, link: isComment ? page : url ?? page,

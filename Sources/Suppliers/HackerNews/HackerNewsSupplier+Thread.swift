@@ -21,8 +21,7 @@ extension HackerNewsSupplier: ProfileReading {
     /// Returns the stories and comments of the author, newest first.
     public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let page = try await api.hits(of: .user(author.id), before: request.before, count: 60, now: request.now)
-        var part = ThreadPart(
-            items: page.hits.enumerated().map { index, hit in hit.item(isRanked: false, at: index) })
+        var part = ThreadPart(items: page.hits.map { $0.item() })
         if let last = page.hits.last, let next = page.next(below: request.before) {
             part.gaps = [ThreadGap(.below(last.id), token: next)]
         }

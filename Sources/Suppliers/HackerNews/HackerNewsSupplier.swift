@@ -129,15 +129,9 @@ public struct HackerNewsSupplier: Supplier {
         [Claim](from: start, downTo: end, .heuristic(lateness: Self.delay))
     }
 
-    /// Returns the items of the pages. Of several items with one time, the one with the higher ID is newer.
     private func items(_ pages: [HackerNewsPage]) -> [SourceItem] {
         pages.flatMap { page in
-            page.hits.enumerated()
-                .map { index, hit in
-                    hit.item(
-                        isRanked: list.isRanking,
-                        at: list.isRanking ? index : 0.subtracting(saturating: Int(hit.id) ?? 0))
-                }
+            page.hits.enumerated().map { index, hit in hit.item(rank: list.isRanking ? index : nil) }
         }
     }
 

@@ -117,6 +117,22 @@ struct HackerNewsTests {
         }
     }
 
+    @Test("A comment has the same place, whether a list, a profile or a thread delivers it")
+    func place() async throws {
+        try await withService { service, supplier in
+            service.content.items = ServiceContent.items(3, from: now.advanced(by: .seconds(-5)), every: 0)
+            let comments = try supplier("hn:thread:7")
+            let reader = try #require(comments as? any Supplier & ThreadReading & ProfileReading)
+            let listed = try await comments.fetch(FetchRequest(origin: .newest, now: now)).items
+            let posts = try await reader.posts(by: Author(id: "pat", name: "pat"), ThreadRequest(now: now)).items
+            let ticket = Ticket(commentedStory, of: comments.id, seen: now)
+            let thread = try await reader.thread(of: ticket, ThreadRequest(now: now)).items
+            #expect(listed.map(\.nativeOrder) == [-90_000_000, -89_999_999, -89_999_998])
+            #expect(posts.map(\.nativeOrder) == listed.map(\.nativeOrder))
+            #expect(thread.map(\.nativeOrder) == listed.map(\.nativeOrder))
+        }
+    }
+
     @Test("Any range of time is read from its older side without a hole")
     func upwards() async throws {
         try await withService { service, supplier in

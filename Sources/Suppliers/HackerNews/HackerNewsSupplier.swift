@@ -68,9 +68,9 @@ public struct HackerNewsSupplier: Supplier {
         let start = request.start
         let before = request.origin == .newest ? start.seconds + 1 : start.seconds
         let page = try await api.hits(of: list, before: before, count: request.maximum, now: request.now)
-        guard !page.isComplete, let last = page.hits.last else {
-            return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd)
-        }
+        if page.isComplete { return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd) }
+        // Without a readable hit, nothing tells how far the page reaches.
+        guard let last = page.hits.last else { return answer([page], from: start, downTo: nil) }
         let above = last.time.adding(saturating: 1)
         guard above >= before else { return answer([page], from: start, downTo: above) }
         let second = try await api.hits(

@@ -187,6 +187,16 @@ struct HackerNewsTests {
         }
     }
 
+    @Test("A page of items without IDs claims nothing, since older items follow")
+    func unreadable() async throws {
+        try await withService { service, supplier in
+            service.content.items = (0..<70)
+                .map { ScriptedItem(id: "", time: now.advanced(by: .seconds(-60 * $0)), text: "Text.") }
+            let answer = try await supplier("hn:newest").fetch(FetchRequest(origin: .newest, maximum: 60, now: now))
+            #expect(answer.items.isEmpty && answer.claims.isEmpty && answer.next == nil && answer.end == .unknown)
+        }
+    }
+
     @Test("The engine fills a gap in the middle of the past from either side", arguments: [GapBound.newer, .older])
     func gap(side: GapBound) async throws {
         try await withService { service, supplier in

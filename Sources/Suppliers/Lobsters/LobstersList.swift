@@ -27,7 +27,7 @@ enum LobstersList: ServiceList, Hashable, Sendable {
     }
 
     private static func isPartOfTag(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2d || byte == 0x5f || byte == 0x2b
+        byte.isASCIILetter || byte.isASCIIDigit || "-_+".utf8.contains(byte)
     }
 
     /// The canonical address of the list.

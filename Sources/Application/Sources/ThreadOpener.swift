@@ -3,8 +3,8 @@ package import EngineStandard
 import Suppliers
 import ViewModels
 
-/// Composes the loaders of threads and of people's posts: each reads from suppliers and stores beside the Track.
-package struct Threads: ThreadOpening {
+/// Makes the loaders of threads and of people's posts: each reads from suppliers and stores beside the Track.
+package struct ThreadOpener: ThreadOpening {
     let controlUnit: ModularControlUnit
     let engine: StandardEngine
     let time: any TimeSource

@@ -10,7 +10,7 @@ public struct HackerNewsSupplier: Supplier {
     public let id: SupplierID
     public let name: String
     public let presenter: any Presenter = SubmissionPresenter()
-    let list: HackerNewsList
+    private let list: HackerNewsList
     let api: HackerNewsAPI
     private let polling: FeedPolling
 

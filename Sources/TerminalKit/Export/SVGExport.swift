@@ -75,7 +75,6 @@ public struct SVGExport {
     }
 
     private static func appendText(of buffer: CellBuffer, y: Int, colors: CellColors, to svg: inout String) {
-        let baseline = number(Double(y) * cellHeight + cellHeight * 0.74)
         var x = 0
         while x < buffer.size.width {
             let first = buffer[x, y]
@@ -83,9 +82,8 @@ public struct SVGExport {
                 x += 1
                 continue
             }
-            var text = first.text
-            var columns = [pixels(columns: x)]
             let attributes = self.attributes(of: first.style, colors)
+            var run = [(x: x, text: first.text)]
             x += max(1, first.width)
             // SVG places UTF-16 units; a cluster of several is a text of its own.
             while isSingle(first), x < buffer.size.width {
@@ -93,19 +91,21 @@ public struct SVGExport {
                 guard isSingle(next), next.width == 1, self.attributes(of: next.style, colors) == attributes else {
                     break
                 }
-                text += next.text
-                columns.append(pixels(columns: x))
+                run.append((x: x, text: next.text))
                 x += 1
             }
-            while text.last == " " {
-                text.removeLast()
-                columns.removeLast()
-            }
-            // Cells are in the order of the screen already; a renderer must not turn right-to-left text once more.
-            let order = Bidi.mayTurn(text) ? " direction=\"ltr\" unicode-bidi=\"bidi-override\"" : ""
-            svg += "<text x=\"\(columns.joined(separator: " "))\" y=\"\(baseline)\" \(attributes)\(order)>"
-            svg += "\(escaped(text))</text>\n"
+            while run.last?.text == " " { run.removeLast() }
+            append(run, y: y, attributes: attributes, to: &svg)
         }
+    }
+
+    private static func append(_ run: [(x: Int, text: String)], y: Int, attributes: String, to svg: inout String) {
+        let text = run.map(\.text).joined()
+        let columns = run.map { pixels(columns: $0.x) }.joined(separator: " ")
+        let baseline = number(Double(y) * cellHeight + cellHeight * 0.74)
+        // Cells are in the order of the screen already; a renderer must not turn right-to-left text once more.
+        let order = Bidi.mayTurn(text) ? " direction=\"ltr\" unicode-bidi=\"bidi-override\"" : ""
+        svg += "<text x=\"\(columns)\" y=\"\(baseline)\" \(attributes)\(order)>\(escaped(text))</text>\n"
     }
 
     /// Returns true if the text of a cell is one UTF-16 unit.

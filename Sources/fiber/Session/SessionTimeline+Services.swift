@@ -35,7 +35,7 @@ extension SessionTimeline {
             return SessionServices(
                 session: session, track: parts.track(session, labels: labels, indexer: sample.indexer),
                 sources: parts.sources,
-                threads: Threads(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
+                threads: ThreadOpener(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
                 accounts: sample.ownContext.map { AccountScreenService($0) },
                 posting: PostingService(controlUnit: sample.controlUnit, store: parts.store, time: parts.time),
                 diagnostics: parts.diagnostics,

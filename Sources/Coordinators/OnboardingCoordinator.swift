@@ -52,7 +52,7 @@ public final class OnboardingCoordinator {
     private static let maximumWarnings = 3
 
     private let dependencies: FlowDependencies
-    private let onboardingService: any OnboardingService
+    private let onboardingService: any FirstSourceAdding
     private let router: any Router
     private let model: OnboardingViewModel
     private var work: Task<Void, Never>?
@@ -61,7 +61,7 @@ public final class OnboardingCoordinator {
     private var session: SessionContext { dependencies.services.session }
 
     /// Creates the flow; ``start(with:)`` shows it.
-    public init(dependencies: FlowDependencies, onboardingService: any OnboardingService, router: any Router) {
+    public init(dependencies: FlowDependencies, onboardingService: any FirstSourceAdding, router: any Router) {
         self.dependencies = dependencies
         self.onboardingService = onboardingService
         self.router = router

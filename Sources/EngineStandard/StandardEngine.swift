@@ -20,8 +20,8 @@ public final class StandardEngine: Engine {
     private let obstacle: @Sendable () -> Message?
     private let forwardRefresh: ForwardRefresh?
 
-    /// Lets another process refresh these suppliers, or all if `nil`, and returns the number of new tickets, or `nil` if no
-    /// process does it.
+    /// Lets another process refresh these suppliers, even if they are paused, or all others if `nil`, and returns the number of
+    /// new tickets, or `nil` if no process does it.
     public typealias ForwardRefresh = @Sendable (Set<SupplierID>?) async throws -> Int?
 
     /// Reads the store with unconfirmed actions applied.
@@ -111,12 +111,14 @@ public final class StandardEngine: Engine {
             let (queue, committer, time) = (queue, committer, time)
             Task {
                 let began = time.now()
+                let paused: Set<SupplierID> = if includingPaused { [] } else { await committer.pausedSuppliers }
+                let named = suppliers?.subtracting(paused)
                 let end: FillState
                 do {
-                    if let inserted = try await forwardRefresh(suppliers) {
+                    if let inserted = try await named?.isEmpty == true ? 0 : forwardRefresh(named) {
                         await committer.follow()
-                        end = .done(
-                            FillOutcome(inserted: inserted, failures: try await committer.failures(since: began)))
+                        let failures = try await committer.failures(of: named, since: began)
+                        end = .done(FillOutcome(inserted: inserted, failures: failures))
                     } else {
                         end = .failed(reason)
                     }

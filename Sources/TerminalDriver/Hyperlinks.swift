@@ -83,7 +83,7 @@ nonisolated enum Hyperlinks {
         case .palette(let index) where index < 8: ["\(base + Int(index))"]
         case .palette(let index) where index < 16: ["\(base + 52 + Int(index))"]
         case .palette(let index): ["\(base + 8);5;\(index)"]
-        case .rgb(let value): ["\(base + 8);2;\(value >> 16 & 0xff);\(value >> 8 & 0xff);\(value & 0xff)"]
+        case .rgb(let value): ([base + 8, 2] + Color.channels(of: value)).map(String.init)
         }
     }
 }

@@ -23,7 +23,7 @@ public final class SessionServices {
     /// The program's own log and figures, or `nil` if it keeps none.
     public let diagnostics: (any Diagnostics)?
     /// Adds the first sources, or `nil` outside the sample.
-    public let onboardingService: (any OnboardingService)?
+    public let onboardingService: (any FirstSourceAdding)?
     /// The text above the timeline, or `nil`.
     public let banner: String?
 
@@ -32,7 +32,7 @@ public final class SessionServices {
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
         threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,
         posting: (any PostingServices)? = nil, sourceFilters: (any SourceFilterCounting)? = nil,
-        diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil, banner: String? = nil
+        diagnostics: (any Diagnostics)? = nil, onboardingService: (any FirstSourceAdding)? = nil, banner: String? = nil
     ) {
         self.session = session
         self.track = track

@@ -18,4 +18,10 @@ struct AlgorithmTests {
         #expect(String(UInt64.max, width: 16, radix: 16) == "ffffffffffffffff")
         #expect(String(255 as UInt64, width: 16, radix: 16) == "00000000000000ff")
     }
+
+    @Test("A scalar is replaced, also if an accent follows it")
+    func replacedScalars() {
+        let replaced = "a\"\u{301}b\"".replacingScalars { $0 == "\"" ? "''" : nil }
+        #expect(Array(replaced.unicodeScalars) == Array("a''\u{301}b''".unicodeScalars))
+    }
 }

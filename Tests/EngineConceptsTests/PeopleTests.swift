@@ -31,7 +31,7 @@ struct PeopleTests {
         #expect(people.person(of: feed, in: "feed:other") == nil)
         #expect(people.person(named: "ann day")?.identities.count == 3)
         let person = try #require(people.person(named: "Ann Day"))
-        #expect(People.identity(of: bluesky, in: "bluesky:home", among: person)?.text == "did:plc:ann")
+        #expect(person.identity(of: bluesky, in: "bluesky:home")?.text == "did:plc:ann")
         #expect(People.none.person(of: mastodon, in: "mastodon:home") == nil && People.none.isEmpty)
     }
 

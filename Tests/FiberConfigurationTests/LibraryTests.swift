@@ -280,6 +280,17 @@ struct LibraryTests {
         #expect(try LibraryFile(path: directory.path + "/none.toml").isBlank())
     }
 
+    @Test("A change of a library that was lost since it was read writes nothing, and one of a new library does")
+    func lost() throws {
+        _ = try file.update { $0.put(source("a")) }
+        _ = try file.read()
+        try FileManager.default.removeItem(atPath: file.path)
+        let error = #expect(throws: ConfigurationError.self) { try file.update { $0.put(source("b")) } }
+        #expect(error == .blank(file.path))
+        #expect(try file.isBlank())
+        #expect(try LibraryFile(path: file.path).update { $0.put(source("b")) }.sources.map(\.id) == ["b"])
+    }
+
     @Test("A library that is not TOML is reported with its position and left untouched")
     func brokenFile() throws {
         let text = "[[source]]\nid = \"a\"\nurl = \n"

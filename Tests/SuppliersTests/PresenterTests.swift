@@ -39,4 +39,22 @@ struct PresenterTests {
             }
         }
     }
+
+    @Test(
+        "Articles and stories show the page of the discussion, whichever field of the source has it",
+        arguments: [PresentationStyle.articles, .stories])
+    func discussion(style: PresentationStyle) {
+        let presenter = style.presenter(ofSource: "A")
+        func discussion(_ fields: [String: String]) -> String? {
+            let item = SourceItem(
+                id: "i", orderTime: Timestamp(seconds: 1),
+                body: TicketBody(title: "Title", link: "https://h.example/1"),
+                source: SourceLayer(fields: fields))
+            return presenter.present(Ticket(item, of: "feed:a", seen: Timestamp(seconds: 2))).discussion
+        }
+        #expect(discussion([SourceLayer.commentsField: "https://h.example/c"]) == "https://h.example/c")
+        #expect(discussion([SourceLayer.discussionField: "https://h.example/d"]) == "https://h.example/d")
+        #expect(discussion([SourceLayer.discussionField: "https://h.example/1"]) == nil)
+        #expect(discussion([:]) == nil)
+    }
 }

@@ -12,7 +12,7 @@ import ViewModels
 @testable import TerminalUI
 
 /// Refuses to follow anything.
-struct NoOnboardingService: OnboardingService {
+struct NoOnboardingService: FirstSourceAdding {
     func follow(_ address: String) async throws -> SourceDescription {
         throw SupplierError(.unreachable, "There is nothing at \(address).")
     }
@@ -41,7 +41,7 @@ final class AppFixture {
         screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
-        onboardingService: (any OnboardingService)? = nil, posting: (any PostingServices)? = nil,
+        onboardingService: (any FirstSourceAdding)? = nil, posting: (any PostingServices)? = nil,
         accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
         notes: (any AuthorNoteManaging)? = nil,
         write: ((String) -> Void)? = nil

@@ -8,7 +8,7 @@ import ViewModelTestSupport
 @Suite("The list of accounts")
 struct AccountsTests {
     private func model(
-        _ accounts: FakeAccounts, _ fixture: Fixture, onboardingService: (any OnboardingService)? = nil
+        _ accounts: FakeAccounts, _ fixture: Fixture, onboardingService: (any FirstSourceAdding)? = nil
     ) async -> AccountsViewModel {
         let model = AccountsViewModel(
             accounts: accounts, sources: fixture.sources, onboardingService: onboardingService,
@@ -162,7 +162,7 @@ struct AccountsTests {
     }
 
     /// Follows the addresses that contain `accepted`.
-    private struct FirstSources: OnboardingService {
+    private struct FakeFirstSources: FirstSourceAdding {
         let accepted: String
 
         nonisolated func follow(_ address: String) async throws -> SourceDescription {
@@ -176,7 +176,7 @@ struct AccountsTests {
     /// Follows ann's timelines as first sources, and returns the outputs.
     private func followFirst(accepting accepted: String, _ fixture: Fixture) async -> [AccountsViewModel.Output] {
         let model = await model(
-            FakeAccounts([FakeAccounts.ann]), fixture, onboardingService: FirstSources(accepted: accepted))
+            FakeAccounts([FakeAccounts.ann]), fixture, onboardingService: FakeFirstSources(accepted: accepted))
         var outputs: [AccountsViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
         model.send(.follow)
@@ -205,7 +205,7 @@ struct AccountsTests {
     func signInFirst() async throws {
         let fixture = Fixture()
         let accounts = FakeAccounts()
-        let model = await model(accounts, fixture, onboardingService: FirstSources(accepted: "home"))
+        let model = await model(accounts, fixture, onboardingService: FakeFirstSources(accepted: "home"))
         model.send(.askForServer)
         model.send(.submit("kerb.example"))
         await fixture.session.activity.idle()

@@ -27,7 +27,7 @@ final class Fixture {
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
         history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
-        onboardingService: (any OnboardingService)? = nil, accounts: (any AccountManaging)? = nil,
+        onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
         player: PlayerUse? = nil, fixedReason: Message? = nil, localizer: Localizer = .english
     ) {
         self.track = track

@@ -9,7 +9,7 @@ import ViewModels
 @Suite("The onboarding")
 struct OnboardingTests {
     /// Follows everything except the address "nowhere".
-    actor FakeOnboardingService: OnboardingService {
+    actor FakeOnboardingService: FirstSourceAdding {
         private(set) var followed: [String] = []
         let list: ListOutcome
 

@@ -206,6 +206,15 @@ struct ProgramTests {
         #expect(html.contains("<pre>```\nlet x</pre>"))
     }
 
+    @Test("An accent after a mark does not let it end an attribute of HTML or a target of Markdown")
+    func accentedMarks() {
+        let picture = Media(
+            url: "https://a.example/x)\u{301}y", kind: .image, alternativeText: "x\"\u{301} onerror=alert(1)")
+        let document = ItemDocument(title: nil, byline: "A", url: nil, body: StyledText(), media: [picture])
+        #expect(document.html.contains("alt=\"x&quot;\u{301} onerror=alert(1)\">"))
+        #expect(document.markdown.contains("(https://a.example/x%29\u{301}y)"))
+    }
+
     @Test("Plain text has the title, the address and the blocks")
     func plainText() {
         #expect(

@@ -40,8 +40,8 @@ package struct AppContext: Sendable {
     package var accounts: AccountService { AccountService(sources: sources, time: time) }
 
     /// Opens threads.
-    package var threads: Threads {
-        Threads(controlUnit: sources.controlUnit, engine: sources.engine, time: time) { [sources] address in
+    package var threads: ThreadOpener {
+        ThreadOpener(controlUnit: sources.controlUnit, engine: sources.engine, time: time) { [sources] address in
             sources.factory.unfollowed(at: address)
         }
     }

@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 package import FiberConfiguration
 import Foundation
 import Synchronization
@@ -20,6 +20,14 @@ package enum RequestClient {
         case .refused(let reason): throw CommandFailure(reason)
         case .elsewhere: return nil
         }
+    }
+
+    /// Lets the lease holder refresh these sources, or all if `nil`. Throws like ``send(_:for:timeout:)``.
+    ///
+    /// - Returns: The number of new tickets, or 0 if a Fiber of another version does not say it; `nil` if no Fiber refreshes.
+    package static func refresh(_ sources: Set<SupplierID>?, for directories: Directories) async throws -> Int? {
+        let request = RefreshRequest(sources: sources?.map(\.rawValue).sorted() ?? [])
+        return try await send(request, for: directories).map { $0.inserted ?? 0 }
     }
 
     /// Waits on a thread of its own, because an outcome can take an hour. If the task is cancelled, cuts the connection and

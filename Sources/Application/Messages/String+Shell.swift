@@ -1,3 +1,5 @@
+import EngineConcepts
+
 extension String {
     /// The text as one word of a shell's command line, in quotes if it needs them.
     var shellWord: String {
@@ -11,6 +13,8 @@ extension String {
                 default: "@%_+=:,./-".utf8.contains(byte)
                 }
             }
-        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+        guard !isPlain else { return self }
+        let quoted = replacingScalars { $0 == "'" ? "'\\''" : nil }
+        return "'\(quoted)'"
     }
 }

@@ -3,10 +3,10 @@ import FiberConfiguration
 import Suppliers
 package import ViewModels
 
-/// Implements the accounts screen over ``AccountService``.
+/// Manages the accounts for the screens, through ``AccountService``.
 package struct AccountScreenService: AccountManaging {
     let service: AccountService
-    /// The texts for the browser.
+    /// The pages that the browser shows at the end of a sign-in.
     let pages: SignInListener.Pages
 
     package init(_ context: AppContext) {
@@ -29,9 +29,9 @@ package struct AccountScreenService: AccountManaging {
         try service.sourcesNeeding(try service.account(named: id)).map(\.id)
     }
 
-    package func beginSignIn(at place: String) async throws -> any PendingSignIn {
-        let known = try service.accounts().first { $0.id == place }
-        var (server, descriptor) = try await service.server(named: known?.server ?? place)
+    package func beginSignIn(at name: String) async throws -> any PendingSignIn {
+        let known = try service.accounts().first { $0.id == name }
+        var (server, descriptor) = try await service.server(named: known?.server ?? name)
         if let known { server.person = known.id }
         return ScreenSignIn(
             signIn: try await AccountSignIn(at: server, by: descriptor, noteWrongLine: nil, service), pages: pages)

@@ -15,7 +15,9 @@ package struct LiveSources: LiveFiles {
     /// The watched files that are sources themselves.
     private(set) var files: Set<String> = []
 
+    /// The path of `library.toml`.
     var path: String { sources.file.path }
+
     package var watchedFiles: Set<String> {
         get async { await notes.watchedFiles.union(files).union([path]) }
     }
@@ -39,8 +41,8 @@ package struct LiveSources: LiveFiles {
 
     /// Returns the files that are sources themselves.
     private func localFiles() async throws -> Set<String> {
-        let sources = try await sources.sources().filter { !$0.isPaused }
-        return Set(sources.compactMap { SourceCatalog.standard.localFile(of: $0.address, home: home) })
+        let followed = try await sources.sources().filter { !$0.isPaused }
+        return Set(followed.compactMap { SourceCatalog.standard.localFile(of: $0.address, home: home) })
     }
 }
 

@@ -11,8 +11,7 @@ package protocol LiveFiles: Sendable {
     /// Reads what later changes are compared with.
     mutating func begin() async throws
 
-    /// Reads again what has changed, and applies it. If it throws, nothing more is applied, and the next change is another
-    /// try.
+    /// Reads the changed files again, and applies them. If it throws, nothing more is applied until the next change.
     ///
     /// - Parameter wasBroken: True if the last attempt failed.
     mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws
@@ -64,7 +63,7 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
         await attempt(changed)
     }
 
-    /// Applies changes, or begins if `changed` is `nil`, and watches the files of now.
+    /// Applies changes, or begins if `changed` is `nil`, and then watches the current files.
     private mutating func attempt(_ changed: Set<String>?) async {
         do {
             if let changed {
@@ -94,7 +93,7 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
 
 @MainActor
 extension MessageCenter {
-    /// Shows why changed files are not applied, unless that is `former`, which was shown before. Returns the message.
+    /// Shows why changed files are not applied, unless `former` said the same. Returns the message.
     func report(unapplied error: any Error, after former: String?) -> String {
         let message =
             if let error = error as? ConfigurationError {

@@ -13,13 +13,14 @@ package actor PositionSharing {
         let time: Timestamp
     }
 
-    /// The part of the stored position that counts here.
-    private struct Position: Decodable {
+    /// The part of the stored position that is shared.
+    private struct StoredPosition: Decodable {
         let place: TrackPlace
     }
 
+    /// The time between two reports to the servers.
     private static let interval = Duration.seconds(60)
-    /// The longest that the end of a session waits for a server.
+    /// The maximum time that the end of a session waits for a server.
     private static let endTimeout = Duration.seconds(2)
 
     private let controlUnit: ModularControlUnit
@@ -27,8 +28,8 @@ package actor PositionSharing {
     private let lease: WriterLease
     private let time: any TimeSource
     private let zone: any LocalZone
-    /// The places that servers have, by timeline.
-    private var known: [SupplierID: Timestamp] = [:]
+    /// The times of the places that the servers have, by timeline.
+    private var serverPlaces: [SupplierID: Timestamp] = [:]
 
     init(
         controlUnit: ModularControlUnit, store: TrackDatabase, lease: WriterLease, time: any TimeSource,
@@ -59,14 +60,14 @@ package actor PositionSharing {
             } catch {
                 return
             }
-            await share()
+            await shareAll()
         }
     }
 
     /// Shares the user's place for the last time, if the servers answer soon.
     package func end() async {
         await withTaskGroup { [time] group in
-            group.addTask { await self.share() }
+            group.addTask { await self.shareAll() }
             group.addTask {
                 do { try await time.sleep(for: Self.endTimeout) } catch { return }
             }
@@ -82,7 +83,7 @@ package actor PositionSharing {
         for account in await controlUnit.accounts {
             for position in await positions(of: account) {
                 guard let time = position.time else { continue }
-                known[position.supplier] = time
+                serverPlaces[position.supplier] = time
                 if let here, position.supplier == account.home, time > here.time {
                     newer.append(NewerPosition(account: account.name, time: time))
                 }
@@ -101,61 +102,55 @@ package actor PositionSharing {
     }
 
     /// Tells each server the newest item of its home timeline that is not newer than the user's place, and the newest
-    /// notification that the user has marked as read: other programs show it and those before as read, too.
-    private func share() async {
+    /// notification that the user has marked as read. Other programs show these and all older ones as read.
+    private func shareAll() async {
         guard lease.isHeld, let here = await place() else { return }
         let accounts = await controlUnit.accounts
         for account in accounts {
-            if let home = account.home { await share(account, await item(of: home, at: here), of: home) }
+            guard let home = account.home else { continue }
+            let item = await newest(of: home, from: .place(here), count: 2) { $0.ticket.key.time <= here.time }
+            await share(account, item, of: home)
         }
         for account in accounts {
-            if let supplier = account.notifications {
-                await share(account, await newestRead(of: supplier), of: supplier)
-            }
+            guard let notifications = account.notifications else { continue }
+            let item = await newest(of: notifications, from: .top, count: 40, where: \.marks.isRead)
+            await share(account, item, of: notifications)
         }
     }
 
     /// Tells a server the place in one of its timelines, unless it knows a newer one.
     private func share(_ account: any AccountClient, _ place: OrderKey?, of supplier: SupplierID) async {
-        guard let place, place.time > known[supplier] ?? .beginningOfTime else { return }
+        guard let place, place.time > serverPlaces[supplier] ?? .beginningOfTime else { return }
         do throws(SupplierError) {
             try await account.share(TimelinePosition(supplier: supplier, item: place.id.item), now: time.now())
-            known[supplier] = place.time
+            serverPlaces[supplier] = place.time
         } catch {
-            // A hint that does not arrive: the next one does.
+            // The place is only a hint, and the next report repeats it.
         }
     }
 
-    /// Returns the newest of the last items of a supplier that is marked as read.
-    private func newestRead(of supplier: SupplierID) async -> OrderKey? {
+    /// Returns the newest item of a supplier that meets a condition, among the first `count` rows from an anchor down.
+    private func newest(
+        of supplier: SupplierID, from anchor: WindowRequest.Anchor, count: Int,
+        where condition: (TrackEntry) -> Bool
+    ) async -> OrderKey? {
         do {
             let window = try await store.window(
-                WindowRequest(anchor: .top, above: 0, below: 40, view: TrackView(suppliers: [supplier])))
-            return window.rows.compactMap(\.entry).first(where: \.marks.isRead)?.ticket.key
+                WindowRequest(anchor: anchor, above: 0, below: count, view: TrackView(suppliers: [supplier])))
+            return window.rows.compactMap(\.entry).first(where: condition)?.ticket.key
         } catch {
-            // Nothing is told now; screens report the store's errors.
+            // Nothing is shared now; screens report the store's errors.
             return nil
         }
     }
 
+    /// Returns the user's place, or `nil` if none is stored.
     private func place() async -> TrackPlace? {
         do {
             guard let text = try await store.setting(Preferences.Name.position.rawValue) else { return nil }
-            return try JSONDecoder().decode(Position.self, from: Data(text.utf8)).place
+            return try JSONDecoder().decode(StoredPosition.self, from: Data(text.utf8)).place
         } catch {
             // Without a readable position there is nothing to share.
-            return nil
-        }
-    }
-
-    private func item(of supplier: SupplierID, at place: TrackPlace) async -> OrderKey? {
-        do {
-            let window = try await store.window(
-                WindowRequest(
-                    anchor: .place(place), above: 0, below: 2, view: TrackView(suppliers: [supplier])))
-            return window.rows.compactMap(\.entry?.ticket.key).first { $0.time <= place.time }
-        } catch {
-            // Nothing is shared now; screens report the store's errors.
             return nil
         }
     }

@@ -35,10 +35,11 @@ package final class RefreshTimer {
             engine.refresh(.manual)
         }
         try Task.checkCancellation()
-        start()
+        startTasks()
     }
 
-    private func start() {
+    /// Starts the tasks of the present interval in place of earlier ones.
+    private func startTasks() {
         isRunning = true
         cancelTasks()
         tasks = [
@@ -62,9 +63,10 @@ package final class RefreshTimer {
     package func change(to interval: Duration?) {
         guard interval != self.interval else { return }
         self.interval = interval
-        if isRunning { start() }
+        if isRunning { startTasks() }
     }
 
+    /// Ends all refreshes until the next start.
     package func stop() {
         isRunning = false
         cancelTasks()

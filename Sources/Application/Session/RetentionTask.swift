@@ -1,7 +1,7 @@
 package import EngineConcepts
 package import Storage
 
-/// Removes once a day what the settings do not keep. Has an effect in the lease holder alone.
+/// Removes, once a day, the items that the retention settings do not keep. Only the process that holds the lease does so.
 package struct RetentionTask {
     let engine: any TicketStoring
     let store: TrackDatabase
@@ -13,13 +13,13 @@ package struct RetentionTask {
         self.time = time
     }
 
-    /// The time after the start, so that the first refresh is not disturbed.
+    /// The wait after the start, so that the first refresh is not disturbed.
     private static let delay = Duration.seconds(120)
     private static let interval = Duration.seconds(86_400)
 
     /// Runs until it is cancelled or fails.
     ///
-    /// - Parameter retention: Returns what the present settings keep.
+    /// - Parameter retention: Returns the limits of the present settings at a time.
     @concurrent
     package func run(keeping retention: @escaping @Sendable (Timestamp) async -> Retention) async throws {
         try await time.sleep(for: Self.delay)
@@ -30,7 +30,7 @@ package struct RetentionTask {
                     try await store.reclaimSpace(rewriting: false) { _ in }
                 }
             } catch is RetentionObstacle {
-                // Another process is the lease holder, and does this itself.
+                // Another process holds the lease, and removes the items itself.
             }
             try await time.sleep(for: Self.interval)
         }

@@ -16,12 +16,12 @@ package struct SampleContext {
     package let indexer: LabelIndexer
     /// The text above the timeline.
     package let banner: String
-    /// The context of the user's own library, which the first steps fill, or `nil` without first steps.
-    package let firstSteps: AppContext?
+    /// The context of the user's own library, to which the first steps add sources, or `nil` without first steps.
+    package let ownContext: AppContext?
 
     /// Composes the sample with its history. Later refreshes bring live items.
     package init(
-        configuration: ConfigurationFile, directories: Directories, banner: String, firstSteps: AppContext? = nil
+        configuration: ConfigurationFile, directories: Directories, banner: String, ownContext: AppContext? = nil
     ) async throws {
         let time = SampleTimeSource(over: SystemTimeSource())
         let suppliers = SampleTimeline.suppliers(now: time.now(), time: time, seed: 7)
@@ -54,7 +54,7 @@ package struct SampleContext {
         self.library = library
         self.indexer = indexer
         self.banner = banner
-        self.firstSteps = firstSteps
+        self.ownContext = ownContext
     }
 
     /// Returns topics and rules that show what rules do.

@@ -1,6 +1,6 @@
 package import ViewModels
 
-/// The work that runs beside the screen and ends with the session.
+/// The tasks of a session. They are cancelled when the session ends, and an error that ends one of them is shown.
 @MainActor
 package final class SessionTasks {
     private let messages: MessageCenter
@@ -11,7 +11,7 @@ package final class SessionTasks {
         self.messages = messages
     }
 
-    /// Starts `work`, unless the session has ended. An error that ends it is reported on the screen.
+    /// Starts a task, unless the session has ended.
     package func add(_ work: @escaping @MainActor () async throws -> Void) {
         guard !isCancelled else { return }
         let task = Task { [messages] in
@@ -26,6 +26,7 @@ package final class SessionTasks {
         tasks.append(task)
     }
 
+    /// Cancels all tasks; later ones are not started.
     package func cancel() {
         isCancelled = true
         for task in tasks { task.cancel() }

@@ -7,20 +7,20 @@ package import ViewModels
 
 /// The messages with which a session starts.
 package struct StartMessages {
-    /// The results of the session before.
-    var greetings: [String] = []
+    /// The warnings of the first steps, and that the library was lost.
+    private let warnings: [String]
     /// The names of the sources that were paused at this start because they have ended the program twice.
-    var pausedNow: [String] = []
+    private let pausedNow: [String]
 
-    package init(greetings: [String] = [], pausedNow: [String] = []) {
-        self.greetings = greetings
+    package init(warnings: [String] = [], pausedNow: [String] = []) {
+        self.warnings = warnings
         self.pausedNow = pausedNow
     }
 
     /// Shows these messages, earlier crashes and an upgrade, and stores the running version.
     @MainActor
     package func show(in session: SessionContext, _ diagnostics: ProgramDiagnostics) async throws {
-        for greeting in greetings { session.messages.announce(greeting) }
+        for warning in warnings { session.messages.announce(warning) }
         for name in pausedNow { session.messages.announce(.sourceEndsProgram, .text(name)) }
         reportCrashes(in: diagnostics.directories, to: session.messages)
         let launch = Launch(version: Version.text, last: try await session.preferences.value(.version))

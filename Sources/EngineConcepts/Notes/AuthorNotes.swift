@@ -16,7 +16,7 @@ public struct AuthorNotes: Sendable {
     /// No notes.
     public static let none = AuthorNotes()
 
-    /// Puts notes together.
+    /// Creates a lookup of notes.
     ///
     /// - Parameters:
     ///   - own: The user's own notes.
@@ -70,9 +70,4 @@ extension AuthorNotes: Equatable {
     public static func == (one: AuthorNotes, other: AuthorNotes) -> Bool {
         one.noteDigest == other.noteDigest && one.labelDigest == other.labelDigest
     }
-}
-
-extension Ticket {
-    /// The author whose name is shown: for a boost, that of the boosted post.
-    public var shownAuthor: Author? { body.boosted?.author ?? body.author }
 }

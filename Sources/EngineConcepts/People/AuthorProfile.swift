@@ -22,11 +22,13 @@ public struct AuthorProfile: Hashable, Sendable {
     public var page: String?
     /// The links of the profile, in its order.
     public var links: [Link]
-    /// The counts, each `nil` if unknown.
+    /// The number of people who follow the author, or `nil` if unknown.
     public var followers: Int?
+    /// The number of people whom the author follows, or `nil` if unknown.
     public var following: Int?
+    /// The number of posts, or `nil` if unknown.
     public var posts: Int?
-    /// The relation of the reading account, or `nil` without an account.
+    /// The relation of the reading account to the author, or `nil` without an account.
     public var relation: PersonRelation?
 
     public init(

@@ -1,8 +1,8 @@
-/// A person as the user has linked them: authors at several networks and sources that are the same one.
+/// A person whom the user has linked: the authors at several networks and sources who are this one person.
 public struct LinkedPerson: Hashable, Sendable {
     /// An author that belongs to a person.
     public struct Identity: Hashable, Sendable {
-        /// The text of the author's key, as it is written in the file.
+        /// The text of the author's key as it is written in `library.toml`.
         public let text: String
         public let key: AuthorKey
 
@@ -20,5 +20,11 @@ public struct LinkedPerson: Hashable, Sendable {
     public init(name: String, identities: [Identity]) {
         self.name = name
         self.identities = identities
+    }
+
+    /// Returns the identity by which an author in a source belongs to the person, or `nil` if the author does not.
+    public func identity(of author: Author, in source: SupplierID) -> Identity? {
+        let keys = AuthorKey.keys(of: author, in: source)
+        return keys.lazy.compactMap { key in identities.first { $0.key == key } }.first
     }
 }

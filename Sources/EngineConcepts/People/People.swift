@@ -2,7 +2,7 @@
 public struct People: Sendable {
     /// The people in the user's order.
     public let people: [LinkedPerson]
-    /// The number of the person of each key. An author belongs to one person: the first that has one of the keys.
+    /// The index in ``people`` of the person who has a key. If several people have it, the first one counts.
     private let personIndices: [AuthorKey: Int]
     /// A hash of all names and keys, equal on all machines.
     public let digest: UInt64
@@ -10,18 +10,18 @@ public struct People: Sendable {
     /// No linked people.
     public static let none = People()
 
-    /// Puts people together.
+    /// Creates a lookup of people, who are in the user's order.
     public init(_ people: [LinkedPerson] = []) {
         self.people = people
-        var numbers: [AuthorKey: Int] = [:]
+        var indices: [AuthorKey: Int] = [:]
         var digest: UInt64 = 0
-        for (number, person) in people.enumerated() {
-            for identity in person.identities where numbers[identity.key] == nil {
-                numbers[identity.key] = number
+        for (index, person) in people.enumerated() {
+            for identity in person.identities where indices[identity.key] == nil {
+                indices[identity.key] = index
                 digest &+= StableHash.fnv1a("\(person.name)\n\(identity.key)".utf8)
             }
         }
-        self.personIndices = numbers
+        self.personIndices = indices
         self.digest = digest
     }
 
@@ -43,14 +43,6 @@ public struct People: Sendable {
     public func person(named name: String) -> LinkedPerson? {
         let wanted = name.lowercased()
         return people.first { $0.name.lowercased() == wanted }
-    }
-
-    /// Returns the identity by which an author belongs to a person, or `nil` if the author does not.
-    public static func identity(
-        of author: Author, in source: SupplierID, among person: LinkedPerson
-    ) -> LinkedPerson.Identity? {
-        let keys = AuthorKey.keys(of: author, in: source)
-        return keys.lazy.compactMap { key in person.identities.first { $0.key == key } }.first
     }
 }
 

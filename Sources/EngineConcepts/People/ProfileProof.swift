@@ -4,13 +4,13 @@ public enum ProfileProof {
     /// The most candidates of a profile.
     public static let maximumCandidates = 4
 
-    /// Returns the keys of authors at other networks that a profile names, as people write them. Nothing is proved by that.
+    /// Returns the texts of the keys of authors at other networks whom a profile names. Nothing is proved by that.
     public static func candidates(in profile: AuthorProfile) -> [String] {
         let own = addresses(of: profile)
         var candidates: [String] = []
         for link in links(of: profile) where !own.contains(link.address) {
-            guard let key = Self.key(at: link), !candidates.contains(key) else { continue }
-            candidates.append(key)
+            guard let text = keyText(at: link), !candidates.contains(text) else { continue }
+            candidates.append(text)
         }
         return Array(candidates.prefix(maximumCandidates))
     }
@@ -42,7 +42,7 @@ public enum ProfileProof {
         return links(of: one).contains { $0.isVerified && $0.address == domain }
     }
 
-    /// Returns the links of a profile, and those in the person's words, which nobody verifies.
+    /// Returns the links of a profile, and those in the person's words, which are never verified.
     private static func links(of profile: AuthorProfile) -> [Link] {
         let words = (profile.about ?? "").split(whereSeparator: { $0.isWhitespace || "()<>\"“”,;|".contains($0) })
         return profile.links.compactMap { link in
@@ -60,6 +60,7 @@ public enum ProfileProof {
         var addresses = [profile.page, profile.author.id].compactMap { $0.flatMap { normalized($0) } }
         if let handle = profile.author.handle, let page = Self.page(ofHandle: handle[...]) {
             addresses.append(page)
+            // The URI of the account at Mastodon, which leads to the same page.
             addresses.append(page.replacing("/@", with: "/users/", maxReplacements: 1))
         }
         if let domain = Self.domain(of: profile) { addresses += [domain, "bsky.app/profile/\(domain)"] }
@@ -84,8 +85,8 @@ public enum ProfileProof {
         return "\(host)/@\(parts[0].lowercased())"
     }
 
-    /// Returns the key of the author to whom an address belongs, or `nil` if it is of no known form.
-    private static func key(at link: Link) -> String? {
+    /// Returns the text of the key of the author whose page a link names, or `nil` if its address has no known form.
+    private static func keyText(at link: Link) -> String? {
         let parts = link.address.split(separator: "/", omittingEmptySubsequences: false)
         if parts.count == 3, parts[0] == "bsky.app", parts[1] == "profile" {
             return parts[2].hasPrefix("did:") ? String(parts[2]) : "@\(parts[2])"
@@ -97,6 +98,7 @@ public enum ProfileProof {
         return parts.count == 1 && link.isVerified && parts[0].contains(".") ? "@\(parts[0])" : nil
     }
 
+    /// Returns an address in the form of ``Link/address``, or `nil` if it has no host.
     private static func normalized(_ address: some StringProtocol) -> String? {
         var rest = Substring(address).prefix { $0 != "#" }
         for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {

@@ -1,13 +1,13 @@
 /// The parts of a ticket that a screen shows. The screen decides on their arrangement and height.
 public struct Presentation: Hashable, Sendable {
-    /// The line above everything else, such as "boosted by Lap Chart".
+    /// The line above everything else, such as "boosted by Lap Chart", or `nil` if there is none.
     public var context: Context?
-    /// The author of a post, or the source of an article.
+    /// The author of a post, the source of an article, or `nil` if neither is known.
     public var byline: Byline?
-    /// The title, without markup.
+    /// The title, without markup, or `nil` if there is none.
     public var title: String?
-    /// The content warning, in the author's words or for what the source marks as sensitive. While the warning is
-    /// folded, nothing below it is shown.
+    /// The content warning, in the author's words or for what the source marks as sensitive, or `nil` if there is none.
+    /// While the warning is folded, nothing below it is shown.
     public var warning: Message?
     /// The whole text.
     public var body: StyledText
@@ -15,7 +15,7 @@ public struct Presentation: Hashable, Sendable {
     public var notice: Message?
     /// The poll whose answers end the text, or `nil` if there is none.
     public var poll: PostPoll?
-    /// The quoted item, shown in a frame.
+    /// The quoted item, shown in a frame, or `nil` if there is none.
     public var quote: Quote?
     /// Counts and other short facts, most important first.
     public var facts: [Fact]
@@ -25,9 +25,9 @@ public struct Presentation: Hashable, Sendable {
     public var verifiedLinks: [String]
     /// The attached media.
     public var media: [Media]
-    /// The URL that the ticket links to.
+    /// The URL that the ticket links to, or `nil` if there is none.
     public var link: String?
-    /// The URL of the comments, if they are on another page.
+    /// The URL of the comments, or `nil` if they are not on another page.
     public var discussion: String?
 
     public init(
@@ -57,7 +57,7 @@ public struct Presentation: Hashable, Sendable {
         /// The kind of a context, for its symbol.
         public enum Kind: Hashable, Sendable {
             case boost
-            /// A reply to another post, which rows say by a symbol alone.
+            /// A reply to another post, which rows show by a symbol alone.
             case reply
             case mention
             case like

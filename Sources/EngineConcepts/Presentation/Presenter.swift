@@ -5,14 +5,15 @@ public protocol Presenter: Sendable {
     /// Returns the parts of a ticket that a screen shows.
     func present(_ ticket: Ticket) -> Presentation
 
-    /// Returns the parts of ``present(_:)`` that commands print, which may be all stored tickets. Presenters of long texts
-    /// make them without styles, which is faster.
+    /// Returns the parts of ``present(_:)`` that commands print. A command may print all stored tickets, so presenters of
+    /// long texts make them without styles, which is faster.
     ///
     /// - Parameter withText: False to leave out the text, which takes most of the time.
     func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket
 }
 
 extension Presenter {
+    /// Takes the parts from ``present(_:)``.
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
         guard !withText else { return PrintedTicket(present(ticket)) }
         var printed = PrintedTicket(present(ticket.withoutText))

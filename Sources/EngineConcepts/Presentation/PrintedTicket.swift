@@ -1,11 +1,11 @@
 /// The parts of a presentation that commands print for programs, without styles.
 public struct PrintedTicket: Sendable {
     public var title: String?
-    /// The text of ``Presentation/body``, or `nil` if it is not wanted.
+    /// The text of ``Presentation/body``, or `nil` if the caller does not want it.
     public var text: PrintedText?
     /// The attached media.
     public var media: [Media]
-    /// The URL of the comments, if they are on another page.
+    /// The URL of the comments, or `nil` if they are not on another page.
     public var discussion: String?
 
     public init(title: String?, text: PrintedText?, media: [Media], discussion: String?) {

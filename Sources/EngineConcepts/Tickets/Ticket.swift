@@ -64,6 +64,9 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
     /// The content common to all sources.
     @inlinable public var body: TicketBody { sharedBody.body }
 
+    /// The author whose name is shown: for a boost, that of the boosted post.
+    public var shownAuthor: Author? { body.boosted?.author ?? body.author }
+
     public var id: TicketID { key.id }
 
     public var supplier: SupplierID { key.id.supplier }

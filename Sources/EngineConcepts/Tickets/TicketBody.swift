@@ -224,6 +224,15 @@ public struct SourceLayer: Hashable, Sendable, Codable {
     /// The name of the field with the address of the source that delivers the ticket's thread: the replies, and what
     /// it replies to.
     public static let threadField = "thread"
+    /// The name of the field with a note for the user, such as a log line's level or another site of the story.
+    /// Presenters show it among the facts.
+    public static let noteField = "note"
+    /// The name of the field with the address of the discussion page of a submission to a link site.
+    public static let discussionField = "discussion"
+    /// The name of the field with the address that a feed or a JSON line gives for the comments on its item.
+    public static let commentsField = "comments"
+    /// The name of the field with the address of the page that an item of a feed is about, if it differs from its link.
+    public static let externalLinkField = "external"
 
     public init(fields: [String: String] = [:], raw: String? = nil) {
         self.fields = fields

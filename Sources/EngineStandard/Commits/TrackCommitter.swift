@@ -179,6 +179,13 @@ actor TrackCommitter {
 
     // MARK: Suppliers
 
+    /// The suppliers that are paused.
+    var pausedSuppliers: Set<SupplierID> {
+        get async {
+            Set(await controlUnit.suppliers.map(\.id)).subtracting(await controlUnit.unpausedSuppliers.map(\.id))
+        }
+    }
+
     private func updateDirectory() async {
         directory = SupplierDirectory(
             await controlUnit.suppliers, unpaused: await controlUnit.unpausedSuppliers,
@@ -342,9 +349,9 @@ actor TrackCommitter {
         }
     }
 
-    /// Returns the suppliers whose last request has failed since `began`, with the causes.
-    func failures(since began: Timestamp) async throws -> [SupplierID: GapCause] {
-        try await current().record.activeStates
+    /// Returns those of `suppliers`, or of all if `nil`, whose last request has failed since `began`, with the causes.
+    func failures(of suppliers: Set<SupplierID>?, since began: Timestamp) async throws -> [SupplierID: GapCause] {
+        try await current().record.activeStates.filter { suppliers?.contains($0.key) ?? true }
             .compactMapValues { state in
                 guard case .failed(_, let failed) = state.condition, failed >= began else { return nil }
                 return state.cause

@@ -74,10 +74,11 @@ final class FillQueue: Sendable {
         }
     }
 
-    /// Reports the end of a refresh that another process has done, or could not do.
+    /// Reports the end of a refresh that another process has done, or could not do, unless it was cancelled.
     func endForwarded(_ fill: FillID, _ outcome: FillState) {
         state.withLock { state in
-            state.forwardedJobs.removeAll { $0.id == fill }
+            guard let index = state.forwardedJobs.firstIndex(where: { $0.id == fill }) else { return }
+            state.forwardedJobs.remove(at: index)
             hub.send(.fill(fill, gap: nil, outcome))
         }
     }
@@ -98,9 +99,15 @@ final class FillQueue: Sendable {
         }
     }
 
-    /// Cancels a fill. Returns true if it is running and must be notified.
+    /// Cancels a fill. Returns true if it is running and must be notified. Another process goes on with its refresh, but the
+    /// end of that is not awaited any more.
     func cancel(_ fill: FillID) -> Bool {
         state.withLock { state in
+            if let index = state.forwardedJobs.firstIndex(where: { $0.id == fill }) {
+                state.forwardedJobs.remove(at: index)
+                hub.send(.fill(fill, gap: nil, .cancelled))
+                return false
+            }
             if let index = state.waitingJobs.firstIndex(where: { $0.id == fill }) {
                 let job = state.waitingJobs.remove(at: index)
                 state.ended.cancelled += 1

@@ -133,7 +133,7 @@ package struct JSONLinesReader {
         digest.combine(Array(line))
         let text = record.text ?? (record.title == nil ? raw : "")
         var fields: [String: String] = [:]
-        fields["comments"] = record.commentsURL.flatMap { WebAddress.isAbsolute($0) ? $0 : nil }
+        fields[SourceLayer.commentsField] = record.commentsURL.flatMap { WebAddress.isAbsolute($0) ? $0 : nil }
         return SourceItem(
             id: record.id ?? record.url ?? "line:" + String(UInt64(bitPattern: digest.value), radix: 36),
             orderTime: record.time, shownTime: record.shownTime, editTime: record.editTime, nativeOrder: Int64(number),

@@ -1,3 +1,4 @@
+import EngineConcepts
 import WebText
 
 /// Writes OPML 2.0 for other readers: a folder for each topic (nested as ``TopicPath`` says), with each source in the
@@ -69,22 +70,12 @@ public enum OPMLWriter {
         marked(TextSanitizer.line(text))
     }
 
-    /// Returns `text` escaped for an attribute value. Runs of spaces stay, since a command's arguments may contain
-    /// them.
+    /// Returns `text` escaped for an attribute value, without the characters that XML forbids. Runs of spaces stay, since
+    /// a command's arguments may contain them.
     private static func marked(_ text: String) -> String {
-        var escaped = ""
-        // By scalars: a quotation mark followed by a combining accent is one character, but still ends the attribute.
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            // XML forbids these characters.
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: continue
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
+        let allowed = text.replacingScalars { scalar in
+            scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF ? "" : nil
         }
-        return escaped
+        return Markup.escaped(allowed)
     }
 }

@@ -20,7 +20,7 @@ public struct LibraryFile: Sendable {
 
     /// Reads the library; an empty one if there is no file. A text that is the same as at the last time is not parsed again.
     public func read() throws(ConfigurationError) -> Library {
-        guard let text = try TOMLFile.text(path: path) else { return Library() }
+        guard let text = try TOMLFile.text(path: path), !Self.isBlank(text) else { return Library() }
         if let library = lastRead.library(of: text) { return library }
         let library = try Library(TOMLFile(path: path, text: text), kinds: kinds)
         lastRead.record(library, of: text)
@@ -29,13 +29,20 @@ public struct LibraryFile: Sendable {
 
     /// Returns true if there is no file, or nothing in it.
     public func isBlank() throws(ConfigurationError) -> Bool {
-        try TOMLFile.text(path: path)?.allSatisfy(\.isWhitespace) ?? true
+        Self.isBlank(try TOMLFile.text(path: path))
+    }
+
+    private static func isBlank(_ text: String?) -> Bool {
+        text?.allSatisfy(\.isWhitespace) ?? true
     }
 
     /// Reads the file again, changes it, and writes it if that made a difference.
     ///
     /// Verifies the new text by parsing it: if it does not hold the new library, as with syntax that line-wise editing does not
     /// understand, nothing is written. Processes take turns, each on the result of the last.
+    ///
+    /// Throws if there is nothing in the file any more although it had sources when it was last read: the change would leave
+    /// them out for good.
     ///
     /// - Parameter keepsTopicNumbers: False for a change that brings back a former state, whose numbers were others.
     public func update(
@@ -44,6 +51,7 @@ public struct LibraryFile: Sendable {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try TOMLFile(path: path)
+        if lastRead.hasSources, Self.isBlank(file?.text) { throw .blank(path) }
         let before = try file.map { file throws(ConfigurationError) in try Library(file, kinds: kinds) } ?? Library()
         var after = before
         change(&after)
@@ -68,7 +76,7 @@ public struct LibraryFile: Sendable {
         let isArranged = order != before.sources.map(\.id).filter { after.source($0) != nil }
         if isArranged { text.arrange(order.map { LibraryBlock(kind: SourceTable.kind, name: $0.rawValue) }) }
         // A file without anything would look like a lost one.
-        let edited = text.text.allSatisfy(\.isWhitespace) ? Self.preamble : text.text
+        let edited = Self.isBlank(text.text) ? Self.preamble : text.text
         let written = try TOMLFile(path: path, text: edited)
         let read = try Library(written, kinds: kinds)
         let kept = Set(former.keys).intersection(wanted.map(\.block))
@@ -107,6 +115,11 @@ private final class LastRead: Sendable {
     /// Returns the library of this text, or `nil` if another one was read last.
     func library(of text: String) -> Library? {
         cached.withLock { cached in cached.flatMap { $0.text == text ? $0.library : nil } }
+    }
+
+    /// True if the library that was read last has sources.
+    var hasSources: Bool {
+        cached.withLock { !($0?.library.sources.isEmpty ?? true) }
     }
 
     func record(_ library: Library, of text: String) {

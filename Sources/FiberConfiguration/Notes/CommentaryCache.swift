@@ -95,7 +95,7 @@ public struct CommentaryCache: Sendable {
 }
 
 extension AuthorNotes {
-    /// Puts the user's notes and those of lists together. The first of several notes on one author counts.
+    /// Creates a lookup of the user's notes and those of lists. If one list has several notes on an author, the first counts.
     ///
     /// - Parameter keys: Reads the keys of authors.
     public init(own: OwnNotes, lists: [(name: String, entries: [CommentaryDocument.Entry])], keys: AuthorKeyReader) {

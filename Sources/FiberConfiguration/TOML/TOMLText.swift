@@ -9,18 +9,17 @@ enum TOMLText {
 
     /// Returns `text` as a basic string.
     static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
+        let escaped = text.replacingScalars { scalar in
             switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case let scalar where scalar.value < 0x20 || scalar.value == 0x7f:
-                result += "\\u" + String(scalar.value, width: 4, radix: 16).uppercased()
-            default: result.unicodeScalars.append(scalar)
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\t": "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+                "\\u" + String(scalar.value, width: 4, radix: 16).uppercased()
+            default: nil
             }
         }
-        return result + "\""
+        return "\"\(escaped)\""
     }
 }

@@ -56,7 +56,9 @@ public struct StoryTraits: Hashable, Sendable {
         crosspost = person.flatMap { _ in
             CrosspostText(
                 ([headline].compactMap(\.self) + texts.map(\.text)).joined(separator: "\n"),
-                links: texts.flatMap(\.links) + [ticket.source.fields["external"]].compactMap(\.self), people: people)
+                links: texts.flatMap(\.links)
+                    + [ticket.source.fields[SourceLayer.externalLinkField]].compactMap(\.self),
+                people: people)
         }
         let linked = Set(texts.flatMap(\.links).compactMap(CanonicalAddress.of)).subtracting(addresses)
         onlyLink = headline == nil && linked.count == 1 ? linked.first : nil
@@ -87,7 +89,7 @@ public struct StoryTraits: Hashable, Sendable {
         let body = ticket.body
         // News about a post, such as a like, is no copy of it; news that is a post has the post's URI.
         let isAbout = ticket.source.fields[SourceLayer.PostField.notification] != nil && body.uri == nil
-        let links = isAbout ? [] : [body.link, body.boosted?.link, ticket.source.fields["external"]]
+        let links = isAbout ? [] : [body.link, body.boosted?.link, ticket.source.fields[SourceLayer.externalLinkField]]
         let names = [ticket.id.item, body.boosted?.id].compactMap(\.self).filter(isGlobalID)
         return Set(links.compactMap { $0.flatMap(CanonicalAddress.of) } + names.map { CanonicalAddress.of($0) ?? $0 })
     }

@@ -109,7 +109,7 @@ struct TicketTexts {
 
     private var addresses: [String] {
         let body = ticket.body
-        return [body.link, body.boosted?.link, body.quoted?.link, ticket.source.fields["external"]]
+        return [body.link, body.boosted?.link, body.quoted?.link, ticket.source.fields[SourceLayer.externalLinkField]]
             .compactMap(\.self)
     }
 }

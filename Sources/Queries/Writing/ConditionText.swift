@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// A condition as written: a field, which may be empty, and a value.
 struct ConditionText {
     let field: String
@@ -34,14 +36,9 @@ struct ConditionText {
         }
     }
 
-    /// Escapes special characters by scalar: an accent after one changes nothing.
+    /// Returns the text with a backslash before each special character.
     private static func escaping(_ text: String, where needsEscape: (Unicode.Scalar) -> Bool) -> String {
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if needsEscape(scalar) { escaped.append("\\") }
-            escaped.append(scalar)
-        }
-        return String(escaped)
+        text.replacingScalars { needsEscape($0) ? "\\\($0)" : nil }
     }
 
     private static func written(_ range: NumberRange) -> String {

@@ -1,5 +1,4 @@
 import EngineConcepts
-import Suppliers
 
 /// Writes the log of a home server that builds software at night.
 struct LogWriter: SampleWriter {

@@ -1,5 +1,4 @@
 import EngineConcepts
-import Suppliers
 
 /// Writes the submissions to a link site, with points and comments that grow with age.
 struct SubmissionWriter: SampleWriter {
@@ -24,7 +23,7 @@ struct SubmissionWriter: SampleWriter {
         let popularity = 1 << random.number(in: 2...9)
         let points = 1 + item.grown(random.number(in: popularity / 2...popularity), half: 3000)
         let comments = item.grown(random.number(in: 0...popularity * 2 / 3), half: 4200)
-        var fields = ["discussion": own]
+        var fields = [SourceLayer.discussionField: own]
         fields[SourceLayer.noteField] = submission.alsoOn.map { "also on \($0)" }
         return SampleContent(
             body: TicketBody(

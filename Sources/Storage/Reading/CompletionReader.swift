@@ -1,3 +1,4 @@
+import EngineConcepts
 import GRDB
 
 /// Reads words of stored tickets, for completion.
@@ -39,9 +40,6 @@ struct CompletionReader {
 
     /// Returns `text` for use in a pattern of LIKE.
     private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { pattern, character in
-            if "%_\\".contains(character) { pattern.append("\\") }
-            pattern.append(character)
-        }
+        text.replacingScalars { "%_\\".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
 }

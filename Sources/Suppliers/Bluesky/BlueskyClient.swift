@@ -95,7 +95,7 @@ struct BlueskyClient: SocialClient {
     func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
         switch request.action {
         case .report:
-            return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
+            return .refused(.unsupportedAction(of: name))
         case .post(let draft):
             let sender = BlueskyPostSender(
                 server: server, draft: draft, action: request.id, requestedAt: request.requestedAt, now: request.now)

@@ -43,7 +43,7 @@ struct BlueskyPostActions {
                 try await checkAuthor(of: target, ticket, account, now: request.now)
                 try await server.delete(target, now: request.now)
             case .boostTo, .edit, .vote, .pin, .unpin:
-                throw ActionFailure(refused: Message("actionUnsupported", ["source": .text(name)]))
+                throw ActionFailure(outcome: .refused(.unsupportedAction(of: name)))
             }
             return .done(nil)
         } catch {

@@ -10,9 +10,10 @@ import WebText
 /// a first line of JSON with a member `outcome` on standard output. An item that it prints after that line is the item
 /// that the action created or changed.
 struct CommandActions: Sendable {
-    /// Program and arguments.
+    /// The program and its arguments.
     let words: [String]
     let commands: CommandRunner
+    /// The maximum number of items that are read of an answer.
     let maximumItems: Int
 
     /// The supported actions: all but those for certain people only. None is repeated automatically, because commands need
@@ -22,8 +23,10 @@ struct CommandActions: Sendable {
 
     /// The exit statuses of failures that pass: `EX_UNAVAILABLE` and `EX_TEMPFAIL` of `sysexits.h`.
     private static let temporary: Set<Int> = [69, 75]
+    /// The longest wait that an answer can ask for, in seconds: one day.
+    private static let maximumRetry = 86_400.0
 
-    /// Runs the command for one attempt.
+    /// Runs the command for one attempt. One that may have happened without an answer is uncertain.
     func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket, of source: String) async -> ActionOutcome {
         let program = words.first ?? source
         let input: [UInt8]
@@ -42,30 +45,28 @@ struct CommandActions: Sendable {
         return outcome(of: result, program: program, now: request.now)
     }
 
+    /// Returns the outcome by the answer of the command or, without one, by its exit status.
     private func outcome(of result: CommandRunner.Result, program: String, now: Timestamp) -> ActionOutcome {
         let (answer, rest) = Answer.split(result.output)
-        if let answer {
-            let text = answer.message.map { Message.verbatim(TextSanitizer.line(String($0.prefix(500)))) }
-            let retryAt = answer.retryAfter.flatMap { seconds in
-                (0...Self.maximumRetry).contains(seconds) ? now.advanced(by: .seconds(seconds)) : nil
-            }
-            func error(_ code: SupplierError.Code) -> SupplierError {
-                let message = text ?? result.failure?.message ?? Message("commandRefused", ["program": .text(program)])
-                return SupplierError(code, message, retryAt: retryAt)
-            }
-            switch answer.outcome {
-            case .done: return .done(item(in: rest, program: program, now: now))
-            case .refused: return .refused(error(.refused))
-            case .failed: return .failed(error(.refused))
-            case .uncertain: return .uncertain(error(.refused))
-            }
+        guard let answer else {
+            guard let failure = result.failure else { return .done(item(in: rest, program: program, now: now)) }
+            guard let status = result.status else { return .uncertain(failure) }
+            return Self.temporary.contains(status) ? .failed(failure) : .refused(failure)
         }
-        guard let failure = result.failure else { return .done(item(in: result.output, program: program, now: now)) }
-        guard let status = result.status else { return .uncertain(failure) }
-        return Self.temporary.contains(status) ? .failed(failure) : .refused(failure)
+        let retryAt = answer.retryAfter.flatMap { seconds in
+            (0...Self.maximumRetry).contains(seconds) ? now.advanced(by: .seconds(seconds)) : nil
+        }
+        let text = answer.message.map { Message.verbatim(TextSanitizer.line(String($0.prefix(500)))) }
+        let error = SupplierError(
+            .refused, text ?? result.failure?.message ?? Message("commandRefused", ["program": .text(program)]),
+            retryAt: retryAt)
+        switch answer.outcome {
+        case .done: return .done(item(in: rest, program: program, now: now))
+        case .refused: return .refused(error)
+        case .failed: return .failed(error)
+        case .uncertain: return .uncertain(error)
+        }
     }
-
-    private static let maximumRetry = 86_400.0
 
     /// Returns the first item that the command printed, or `nil` if there is none that can be read.
     private func item(in output: [UInt8], program: String, now: Timestamp) -> SourceItem? {
@@ -76,7 +77,7 @@ struct CommandActions: Sendable {
             )
             .answer(at: now).items.first
         } catch {
-            // The action is done, whatever was printed besides.
+            // The action is done, whatever the command printed.
             return nil
         }
     }
@@ -125,10 +126,11 @@ struct CommandActions: Sendable {
 
         let outcome: Outcome
         let message: String?
-        /// In seconds.
+        /// The wait before the next attempt, in seconds.
         let retryAfter: Double?
 
-        /// Splits an output into the answer, if the first line is one, and the rest.
+        /// Splits an output into the answer, if the first line is one, and the rest. Without an answer, the rest is
+        /// everything.
         static func split(_ output: [UInt8]) -> (answer: Answer?, rest: [UInt8]) {
             let line = output.prefix { $0 != UInt8(ascii: "\n") }
             do {

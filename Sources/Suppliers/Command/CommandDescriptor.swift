@@ -24,16 +24,16 @@ struct CommandDescriptor: SourceDescriptor {
 
     /// Returns the address of a filter's document.
     func webAddress(of address: String) throws(SupplierError) -> String? {
-        try CommandAddress(address, home: nil).filtered
+        try CommandAddress(address, home: nil).documentURL
     }
 
     func supplier(
         for source: SourceDescription, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> any Supplier {
-        let line = try CommandAddress(source.address, home: dependencies.commands.home)
+        let address = try CommandAddress(source.address, home: dependencies.commands.home)
         var dependencies = dependencies
-        if let filtered = line.filtered {
-            dependencies.transport = dependencies.transport(to: filtered, with: source.access)
+        if let documentURL = address.documentURL {
+            dependencies.transport = dependencies.transport(to: documentURL, with: source.access)
         }
         let actions = try source.actCommand.map { command throws(SupplierError) in
             CommandActions(
@@ -41,6 +41,6 @@ struct CommandDescriptor: SourceDescriptor {
                 maximumItems: dependencies.maximumItems)
         }
         return CommandSupplier(
-            id: source.id, name: source.name, line: line, actions: actions, dependencies: dependencies)
+            id: source.id, name: source.name, address: address, actions: actions, dependencies: dependencies)
     }
 }

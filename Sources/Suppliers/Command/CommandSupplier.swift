@@ -7,7 +7,7 @@ public struct CommandSupplier: Supplier {
     public let id: SupplierID
     public let name: String
     public let presenter: any Presenter
-    private let line: CommandAddress
+    private let address: CommandAddress
     private let dependencies: SupplierDependencies
     private let actions: CommandActions?
 
@@ -15,12 +15,12 @@ public struct CommandSupplier: Supplier {
     ///
     /// - Parameter actions: Performs actions on its tickets, or `nil` if it supports none.
     init(
-        id: SupplierID, name: String?, line: CommandAddress, actions: CommandActions? = nil,
+        id: SupplierID, name: String?, address: CommandAddress, actions: CommandActions?,
         dependencies: SupplierDependencies
     ) {
         self.id = id
-        self.name = name ?? line.program
-        self.line = line
+        self.name = name ?? address.program
+        self.address = address
         self.dependencies = dependencies
         self.actions = actions
         presenter = DocumentPresenter(source: self.name)
@@ -38,16 +38,14 @@ public struct CommandSupplier: Supplier {
 
     /// Runs the user's command for actions.
     public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
-        guard let actions else {
-            return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
-        }
+        guard let actions else { return .refused(.unsupportedAction(of: name)) }
         return await actions.perform(request, on: ticket, of: name)
     }
 
     /// Runs the command and returns the items that it prints.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .readsNewestOnly(name) }
-        let output = try await dependencies.commands.output(of: line.words, input: try await input(at: request.now))
+        let output = try await dependencies.commands.output(of: address.words, input: try await input(at: request.now))
         return try await read(output, request)
     }
 
@@ -58,7 +56,7 @@ public struct CommandSupplier: Supplier {
         let budget = dependencies.polling.budget(after: request.now)
         if request.memory == memory { return FetchAnswer(isUnchanged: true, budget: budget) }
         var answer = try SourceDocument(
-            output, of: .message(Message("printed", ["program": .text(line.program)])),
+            output, of: .message(Message("printed", ["program": .text(address.program)])),
             maximumItems: dependencies.maximumItems
         )
         .answer(at: request.now)
@@ -67,10 +65,10 @@ public struct CommandSupplier: Supplier {
         return answer
     }
 
-    /// Returns the input of a filter: the document at its address.
+    /// Returns the input of the command: the document that it transforms, or nothing.
     private func input(at now: Timestamp) async throws(SupplierError) -> [UInt8] {
-        guard let address = line.filtered else { return [] }
-        return try await dependencies.transport.send(TransportRequest(address)) { response throws(SupplierError) in
+        guard let documentURL = address.documentURL else { return [] }
+        return try await dependencies.transport.send(TransportRequest(documentURL)) { response throws(SupplierError) in
             guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
             return try await response.body.collect()
         }

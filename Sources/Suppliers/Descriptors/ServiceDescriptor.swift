@@ -19,9 +19,9 @@ protocol ServiceDescriptor: SourceDescriptor {
     /// Returns the list at `address`, or throws if the service has none there.
     func list(_ address: String) throws(SupplierError) -> List
 
-    /// Creates the supplier of `list`, which asks the API at `baseAddress`.
+    /// Creates the supplier of `list`, which sends its requests to the API at `baseAddress`.
     func supplier(
-        _ id: SupplierID, name: String?, of list: List, at site: String, dependencies: SupplierDependencies
+        _ id: SupplierID, name: String?, of list: List, at baseAddress: String, dependencies: SupplierDependencies
     ) -> any Supplier
 
     /// Throws if the answer to the first request shows that the list does not exist.

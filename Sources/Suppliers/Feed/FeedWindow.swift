@@ -183,8 +183,8 @@ struct FeedWindow {
 
     private func sourceItem(_ item: FeedItem, at order: Int64) -> SourceItem {
         var fields: [String: String] = [:]
-        fields["comments"] = item.commentsLink
-        fields["external"] = item.externalLink
+        fields[SourceLayer.commentsField] = item.commentsLink
+        fields[SourceLayer.externalLinkField] = item.externalLink
         fields["source"] = item.sourceTitle
         let text = item.content ?? item.summary
         let author = item.authors.lazy.compactMap(Author.init).first

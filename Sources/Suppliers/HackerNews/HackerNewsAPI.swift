@@ -1,5 +1,4 @@
 import EngineConcepts
-import FeedParsing
 import Networking
 import WebText
 
@@ -17,27 +16,12 @@ struct HackerNewsAPI: Sendable {
     func hits(
         of list: HackerNewsList, since: Int64? = nil, before: Int64, count: Int, now: Timestamp
     ) async throws(SupplierError) -> HackerNewsPage {
-        var bounds = ["created_at_i<\(before)"]
-        if let since { bounds.insert("created_at_i>=\(since)", at: 0) }
-        let count = max(1, min(count, Self.maximumHits))
-        var query: [QueryParameter] = [("tags", list.tags)]
-        if let words = list.query { query.append(("query", words)) }
-        query.append(("numericFilters", bounds.joined(separator: ",")))
-        query.append(("hitsPerPage", String(count)))
-        var page = try await page("search_by_date", query, now: now)
-        page.isComplete = page.received < count || page.hitCount <= page.received
-        return page
+        try await search(list.tags, words: list.query, since: since, before: before, count: count, now: now)
     }
 
     /// Returns a story with its comments posted before a time, in seconds since 1970; the newest first.
     func conversation(on story: String, before: Int64, now: Timestamp) async throws(SupplierError) -> HackerNewsPage {
-        let query: [QueryParameter] = [
-            ("tags", "(story,comment),story_\(story)"), ("numericFilters", "created_at_i<\(before)"),
-            ("hitsPerPage", String(Self.maximumHits)),
-        ]
-        var page = try await page("search_by_date", query, now: now)
-        page.isComplete = page.received < Self.maximumHits
-        return page
+        try await search("(story,comment),story_\(story)", before: before, count: Self.maximumHits, now: now)
     }
 
     /// Returns the stories on the front page, the best first.
@@ -45,31 +29,25 @@ struct HackerNewsAPI: Sendable {
         try await page("search", [("tags", HackerNewsList.front.tags), ("hitsPerPage", "100")], now: now)
     }
 
+    /// Requests the newest hits with `tags`, in the syntax of ``HackerNewsList/tags``.
+    private func search(
+        _ tags: String, words: String? = nil, since: Int64? = nil, before: Int64, count: Int, now: Timestamp
+    ) async throws(SupplierError) -> HackerNewsPage {
+        let count = max(1, min(count, Self.maximumHits))
+        var query: [QueryParameter] = [("tags", tags)]
+        if let words { query.append(("query", words)) }
+        let lowerBound = since.map { "created_at_i>=\($0)," } ?? ""
+        query.append(("numericFilters", "\(lowerBound)created_at_i<\(before)"))
+        query.append(("hitsPerPage", String(count)))
+        var page = try await page("search_by_date", query, now: now)
+        page.isComplete = page.received < count || page.hitCount <= page.received
+        return page
+    }
+
     private func page(
         _ method: String, _ query: [QueryParameter], now: Timestamp
     ) async throws(SupplierError) -> HackerNewsPage {
         try await transport.json(
             HackerNewsPage.self, at: WebAddress.adding(query, to: "\(address)/\(method)"), of: "Hacker News", now: now)
-    }
-}
-
-/// The result of a query.
-struct HackerNewsPage: Decodable, Sendable {
-    /// The hits, newest first.
-    let hits: [HackerNewsHit]
-    /// The number of received hits, including unreadable ones.
-    let received: Int
-    /// The total number of hits; an estimate beyond a thousand.
-    let hitCount: Int
-    /// True if these are all hits of the query.
-    var isComplete = false
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        // A response without hits is not from this API and must not pass for an empty result.
-        let sent = try members.decode([LenientElement<HackerNewsHit>].self, forKey: JSONName("hits"))
-        hits = sent.compactMap(\.value)
-        received = sent.count
-        hitCount = members.count("nbHits") ?? received
     }
 }

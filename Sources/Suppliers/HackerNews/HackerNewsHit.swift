@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 import WebText
 
-/// A story or a comment.
+/// A story or a comment, as the search API delivers it.
 struct HackerNewsHit: Decodable, Sendable {
     let id: String
     /// Seconds since 1970.
@@ -14,9 +14,11 @@ struct HackerNewsHit: Decodable, Sendable {
     let comments: Int?
     let text: String?
     let isComment: Bool
+    /// The ID of the story that a comment is on, or `nil` if it is not sent.
     let story: String?
     let storyTitle: String?
     let storyURL: String?
+    /// The ID of the story or comment that a comment replies to, or `nil` if it is not sent.
     let parent: String?
 
     init(from decoder: any Decoder) throws {
@@ -39,35 +41,36 @@ struct HackerNewsHit: Decodable, Sendable {
     }
 
     /// Returns the address of an item's discussion page.
-    static func page(of item: String) -> String {
+    private static func discussion(of item: String) -> String {
         "https://news.ycombinator.com/item?id=\(PercentCoding.encoded(item))"
     }
 
     /// The hit as a post of a thread, in which first comments reply to the story.
     var threadItem: SourceItem {
-        var item = item(isRanked: false, at: 0)
+        var item = item()
         item.body.replyTo = isComment ? parent ?? story : nil
         // The story is above it.
         item.body.quoted = nil
         return item
     }
 
-    /// Returns the hit as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.
-    func item(isRanked: Bool, at index: Int) -> SourceItem {
-        let page = Self.page(of: id)
+    /// Returns the hit as an item of a stream, or of a ranking if it has a rank; its time is then only displayed. Of
+    /// several items of a stream with one time, the one with the higher ID is newer.
+    func item(rank: Int? = nil) -> SourceItem {
+        let discussion = Self.discussion(of: id)
         var fields: [String: String] = [:]
-        if !isComment { fields[SourceLayer.discussionField] = page }
+        if !isComment { fields[SourceLayer.discussionField] = discussion }
         fields[SourceLayer.threadField] = HackerNewsList.thread(isComment ? story ?? id : id).address
         let quoted =
             isComment
-            ? story.map { EmbeddedTicket(id: $0, title: storyTitle, link: storyURL ?? Self.page(of: $0)) } : nil
+            ? story.map { EmbeddedTicket(id: $0, title: storyTitle, link: storyURL ?? Self.discussion(of: $0)) } : nil
         return SourceItem(
-            id: id, orderTime: isRanked ? nil : Timestamp(seconds: time), shownTime: Timestamp(seconds: time),
-            nativeOrder: Int64(index),
+            id: id, orderTime: rank == nil ? Timestamp(seconds: time) : nil, shownTime: Timestamp(seconds: time),
+            nativeOrder: rank.map { Int64($0) } ?? Int64(0).subtracting(saturating: Int64(id) ?? 0),
             body: TicketBody(
-                title: title, text: text.map { .html($0, base: page) } ?? .plain(""),
-                author: author.map { Author(id: $0, name: $0) }, link: isComment ? page : url ?? page,
-                uri: page, counts: Counts(replies: comments, points: isComment ? nil : points), quoted: quoted,
+                title: title, text: text.map { .html($0, base: discussion) } ?? .plain(""),
+                author: author.map { Author(id: $0, name: $0) }, link: isComment ? discussion : url ?? discussion,
+                uri: discussion, counts: Counts(replies: comments, points: isComment ? nil : points), quoted: quoted,
                 replyTo: parent == story ? nil : parent, language: "en"),
             source: SourceLayer(fields: fields))
     }

@@ -6,11 +6,11 @@ enum HackerNewsList: ServiceList, Hashable, Sendable {
     case newest
     /// The front page: a ranking, ordered by the time at which a story was first seen there.
     case front
-    /// Ask HN.
+    /// Questions to the readers ("Ask HN").
     case ask
-    /// Show HN.
+    /// Projects that their makers show ("Show HN").
     case show
-    /// Jobs.
+    /// Job offers.
     case jobs
     /// The stories and comments of a user.
     case user(String)
@@ -19,8 +19,8 @@ enum HackerNewsList: ServiceList, Hashable, Sendable {
     /// The stories that match a search.
     case search(String)
 
-    /// Parses `hn:newest`, `hn:user:NAME`, `hn:thread:NUMBER` and `hn:search:WORDS`; several words after `hn:` are a
-    /// search. Returns `nil` if there is no such list.
+    /// Parses the address of a list, such as `hn:front` or `hn:user:NAME`. `hn:new` and `hn:top` are accepted for
+    /// `hn:newest` and `hn:front`; several words after `hn:` are a search. Returns `nil` if there is no such list.
     init?(_ address: String) {
         let rest = TextSanitizer.line(String(address.dropFirst("hn:".count)))
         let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ enum HackerNewsList: ServiceList, Hashable, Sendable {
     }
 
     private static func isPartOfName(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2d || byte == 0x5f
+        byte.isASCIILetter || byte.isASCIIDigit || "-_".utf8.contains(byte)
     }
 
     /// The canonical address of the list.

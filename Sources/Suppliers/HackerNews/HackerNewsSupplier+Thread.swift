@@ -7,36 +7,33 @@ extension HackerNewsSupplier: ThreadReading {
         guard let address = ticket.source.fields[SourceLayer.threadField],
             case .thread(let story)? = HackerNewsList(address)
         else { throw SupplierError(.unsupported, Message("threadNone")) }
-        let before = request.gap?.token.flatMap { Int64($0.rawValue) } ?? request.now.seconds + 1
-        let page = try await api.conversation(on: story, before: before, now: request.now)
-        let items = page.hits.map(\.threadItem)
-        guard !page.isComplete, let oldest = page.hits.last?.time, oldest + 1 < before else {
-            return ThreadPart(items: items)
+        let page = try await api.conversation(on: story, before: request.before, now: request.now)
+        var part = ThreadPart(items: page.hits.map(\.threadItem))
+        if let next = page.next(below: request.before) {
+            // Positive, since a page with all known hits is complete.
+            part.gaps = [ThreadGap(.replies(to: story), count: page.hitCount - page.received, token: next)]
         }
-        // Others of the same second may be in the next answer.
-        let rest = page.hitCount - page.received
-        return ThreadPart(
-            items: items,
-            gaps: [
-                ThreadGap(.replies(to: story), count: rest > 0 ? rest : nil, token: Token(String(oldest + 1)))
-            ])
+        return part
     }
 }
 
 extension HackerNewsSupplier: ProfileReading {
-    /// Returns stories and comments of the author.
+    /// Returns the stories and comments of the author, newest first.
     public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
-        let before = request.gap?.token.flatMap { Int64($0.rawValue) } ?? request.now.seconds + 1
-        let page = try await api.hits(of: .user(author.id), before: before, count: 60, now: request.now)
-        let items = page.hits.enumerated().map { index, hit in hit.item(isRanked: false, at: index) }
-        guard !page.isComplete, let last = page.hits.last, last.time + 1 < before else {
-            return ThreadPart(items: items)
+        let page = try await api.hits(of: .user(author.id), before: request.before, count: 60, now: request.now)
+        var part = ThreadPart(items: page.hits.map { $0.item() })
+        if let last = page.hits.last, let next = page.next(below: request.before) {
+            part.gaps = [ThreadGap(.below(last.id), token: next)]
         }
-        // Others of the same second may be in the next answer.
-        return ThreadPart(items: items, gaps: [ThreadGap(.below(last.id), token: Token(String(last.time + 1)))])
+        return part
     }
 
     public func author(with key: AuthorKey) -> Author? {
         key.name(at: kind).map { Author(id: $0, name: $0) }
     }
+}
+
+extension ThreadRequest {
+    /// The bound of the posts to read, in seconds since 1970: that of the gap, or else the next second.
+    fileprivate var before: Int64 { gap?.token.flatMap { Int64($0.rawValue) } ?? now.seconds + 1 }
 }

@@ -10,14 +10,14 @@ public struct HackerNewsSupplier: Supplier {
     public let id: SupplierID
     public let name: String
     public let presenter: any Presenter = SubmissionPresenter()
-    let list: HackerNewsList
+    private let list: HackerNewsList
     let api: HackerNewsAPI
     private let polling: FeedPolling
 
     /// The first range of time, in seconds, when reading upwards without a bound.
     private static let firstRange: Int64 = 3600
-    /// The delay of the search index behind the site.
-    private static let delay = Duration.seconds(300)
+    /// The longest delay of the search index behind the site.
+    private static let lateness = Duration.seconds(300)
 
     init(id: SupplierID, name: String?, list: HackerNewsList, api: HackerNewsAPI, polling: FeedPolling) {
         self.polling = polling
@@ -36,7 +36,7 @@ public struct HackerNewsSupplier: Supplier {
             ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 100)
             : SupplierTraits(
                 shape: .log, order: .publication, pagesNewer: true, readsTimeRanges: true,
-                maximumPage: HackerNewsAPI.maximumHits, lateness: Self.delay)
+                maximumPage: HackerNewsAPI.maximumHits, lateness: Self.lateness)
     }
 
     /// Returns a page of items.
@@ -68,9 +68,9 @@ public struct HackerNewsSupplier: Supplier {
         let start = request.start
         let before = request.origin == .newest ? start.seconds + 1 : start.seconds
         let page = try await api.hits(of: list, before: before, count: request.maximum, now: request.now)
-        guard !page.isComplete, let last = page.hits.last else {
-            return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd)
-        }
+        if page.isComplete { return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd) }
+        // Without a readable hit, nothing tells how far the page reaches.
+        guard let last = page.hits.last else { return answer([page], from: start, downTo: nil) }
         let above = last.time.adding(saturating: 1)
         guard above >= before else { return answer([page], from: start, downTo: above) }
         let second = try await api.hits(
@@ -78,26 +78,13 @@ public struct HackerNewsSupplier: Supplier {
         return answer([page, second], from: start, downTo: second.isComplete ? last.time : nil)
     }
 
-    /// Returns a page above the request's position. The API returns the newest hits first, so the range of time is
-    /// narrowed until all its hits fit into one response.
+    /// Returns a page above the request's position.
     private func newer(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let since = request.edge.seconds
         let top = request.now.seconds + 1
         guard since < top else { return FetchAnswer(end: .unknown) }
-        let limit = max(20, min(request.maximum, HackerNewsAPI.maximumHits))
-        var before = min(
-            top, request.bound.map { max($0.ceiledToSecond.seconds, since + 1) } ?? since + Self.firstRange)
-        var pages: [HackerNewsPage] = []
-        while true {
-            let isSecond = before == since + 1
-            let page = try await api.hits(
-                of: list, since: since, before: before, count: isSecond ? HackerNewsAPI.maximumHits : limit,
-                now: request.now)
-            pages.append(page)
-            if page.isComplete || isSecond { break }
-            let share = Int64(limit / 2) * (before - since) / Int64(max(page.hitCount, limit))
-            before = since + max(1, min(share, (before - since) / 2))
-        }
+        let bound = request.bound.map { max($0.ceiledToSecond.seconds, since + 1) } ?? since + Self.firstRange
+        let (pages, before) = try await narrowed(since: since, before: min(top, bound), request)
         var answer = FetchAnswer(items: items(pages), end: .unknown, sourceName: sourceName(pages))
         guard pages.last?.isComplete ?? false else { return answer }
         let reached = before == top ? request.now : Timestamp(seconds: before)
@@ -109,6 +96,32 @@ public struct HackerNewsSupplier: Supplier {
         return answer
     }
 
+    /// Reads upwards from `since`. The API returns the newest hits first, so the range of time is narrowed at its newer
+    /// end until all its hits fit into one response, or it is a single second. Returns all responses, the last one that
+    /// of the narrowest range, and the end of that range. Times are in seconds since 1970.
+    private func narrowed(
+        since: Int64, before: Int64, _ request: FetchRequest
+    ) async throws(SupplierError) -> (pages: [HackerNewsPage], before: Int64) {
+        let limit = max(20, min(request.maximum, HackerNewsAPI.maximumHits))
+        var before = before
+        var pages: [HackerNewsPage] = []
+        while true {
+            let isSecond = before == since + 1
+            let page = try await api.hits(
+                of: list, since: since, before: before, count: isSecond ? HackerNewsAPI.maximumHits : limit,
+                now: request.now)
+            pages.append(page)
+            if page.isComplete || isSecond { return (pages, before) }
+            // The range that would have half as many hits as fit, if they were spread evenly.
+            let share = Int64(limit / 2) * (before - since) / Int64(max(page.hitCount, limit))
+            before = since + max(1, min(share, (before - since) / 2))
+        }
+    }
+
+    // MARK: Answers
+
+    /// Returns an answer that claims the time down to a second, in seconds since 1970, and continues there; or one that
+    /// claims nothing if `second` is `nil`.
     private func answer(
         _ pages: [HackerNewsPage], from start: Timestamp, downTo second: Int64?
     ) -> FetchAnswer {
@@ -126,22 +139,16 @@ public struct HackerNewsSupplier: Supplier {
     }
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        [Claim](from: start, downTo: end, .heuristic(lateness: Self.delay))
+        [Claim](from: start, downTo: end, .heuristic(lateness: Self.lateness))
     }
 
-    /// Returns the items of the pages. Of several items with one time, the one with the higher ID is newer.
     private func items(_ pages: [HackerNewsPage]) -> [SourceItem] {
         pages.flatMap { page in
-            page.hits.enumerated()
-                .map { index, hit in
-                    hit.item(
-                        isRanked: list.isRanking,
-                        at: list.isRanking ? index : 0.subtracting(saturating: Int(hit.id) ?? 0))
-                }
+            page.hits.enumerated().map { index, hit in hit.item(rank: list.isRanking ? index : nil) }
         }
     }
 
-    /// Returns the story's title as the name of a thread.
+    /// Returns the name of the list, for a thread the story's title.
     private func sourceName(_ pages: [HackerNewsPage]) -> String? {
         guard case .thread = list else { return list.name }
         return pages.lazy.flatMap(\.hits).compactMap(\.storyTitle).first

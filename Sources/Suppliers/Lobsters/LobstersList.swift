@@ -18,16 +18,16 @@ enum LobstersList: ServiceList, Hashable, Sendable {
         switch (parts.first?.lowercased(), parts.dropFirst().first, parts.count) {
         case ("newest", nil, 1): self = .newest
         case ("hottest", nil, 1): self = .hottest
-        case ("tag", let name?, 2) where !name.isEmpty && name.utf8.allSatisfy(Self.isPartOfTag):
+        case ("tag", let name?, 2) where !name.isEmpty && name.utf8.allSatisfy(Self.isPartOfName):
             self = .tag(name.lowercased())
-        case ("thread", let name?, 2) where !name.isEmpty && name.utf8.allSatisfy(Self.isPartOfTag):
+        case ("thread", let name?, 2) where !name.isEmpty && name.utf8.allSatisfy(Self.isPartOfName):
             self = .thread(String(name))
         default: return nil
         }
     }
 
-    private static func isPartOfTag(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2d || byte == 0x5f || byte == 0x2b
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isASCIIDigit || "-_+".utf8.contains(byte)
     }
 
     /// The canonical address of the list.

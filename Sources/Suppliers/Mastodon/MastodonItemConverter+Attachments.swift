@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 // Polls and cards behind the text of a post.
 extension MastodonItemConverter {
@@ -20,28 +21,14 @@ extension MastodonItemConverter {
 
     private static func html(_ poll: MastodonPoll) -> String {
         let shown = self.poll(poll)
-        let options = shown.options.indices.map { "<li>\(escaped(shown.line(of: $0)))</li>" }
+        let options = shown.options.indices.map { "<li>\(Markup.escaped(shown.line(of: $0)))</li>" }
         return "<ul>\(options.joined())</ul>"
     }
 
     private static func html(_ card: MastodonCard) -> String {
-        let title = escaped(card.title ?? card.url)
-        let provider = card.provider.map { " (\(escaped($0)))" } ?? ""
-        let description = card.description.map { "<br>\(escaped($0))" } ?? ""
-        return "<blockquote><a href=\"\(escaped(card.url))\">\(title)</a>\(provider)\(description)</blockquote>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
+        let title = Markup.escaped(card.title ?? card.url)
+        let provider = card.provider.map { " (\(Markup.escaped($0)))" } ?? ""
+        let description = card.description.map { "<br>\(Markup.escaped($0))" } ?? ""
+        return "<blockquote><a href=\"\(Markup.escaped(card.url))\">\(title)</a>\(provider)\(description)</blockquote>"
     }
 }

@@ -1,6 +1,5 @@
 public import EngineConcepts
 import FeedParsing
-import Synchronization
 
 /// Presents articles: title, publisher and text of any length.
 public struct ArticlePresenter: Presenter {
@@ -28,13 +27,13 @@ public struct ArticlePresenter: Presenter {
             facts: Presentation.Fact.all(of: ticket) + readingTime(of: styled),
             media: body.media,
             link: body.link,
-            discussion: ticket.source.fields["comments"])
+            discussion: ticket.discussion)
     }
 
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
         PrintedTicket(
             title: ticket.body.title, text: withText ? text(of: ticket.body).printed : nil,
-            media: ticket.body.media, discussion: ticket.source.fields["comments"])
+            media: ticket.body.media, discussion: ticket.discussion)
     }
 
     private func text(of body: TicketBody) -> TicketText {
@@ -44,20 +43,5 @@ public struct ArticlePresenter: Presenter {
     /// Returns a note such as "6 min" for texts of more than a minute.
     private func readingTime(of text: StyledText) -> [Presentation.Fact] {
         text.readingMinutes.map { [Presentation.Fact(note: Message("readingTime", ["0": .number($0)]))] } ?? []
-    }
-}
-
-/// The name of a publisher. A source without a configured name gives its own with the first response.
-final class PublisherName: Sendable {
-    private let name: Mutex<String>
-
-    init(_ name: String) {
-        self.name = Mutex(name)
-    }
-
-    /// The current name.
-    var value: String {
-        get { name.withLock(\.self) }
-        set { name.withLock { $0 = newValue } }
     }
 }

@@ -28,16 +28,28 @@ public struct PostPresenter: Presenter {
             link: body.boosted?.link ?? body.link)
     }
 
+    public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
+        let body = ticket.body
+        var text: PrintedText?
+        if withText {
+            // Only a summary needs the styled text, and few posts have one.
+            text = body.summary == nil ? (body.boosted?.text ?? body.text).printed : PrintedText(self.text(of: body))
+        }
+        return PrintedTicket(
+            title: body.boosted?.title ?? body.title, text: text, media: body.media, discussion: nil)
+    }
+
+    /// Returns the audience (unless it is everybody), the language and the application.
     private func origin(of body: TicketBody, _ fields: [String: String]) -> [Message] {
-        var phrases: [Message] = []
+        var origin: [Message] = []
         if let word = fields[SourceLayer.PostField.visibility] {
-            phrases.append(Self.audiences[word] ?? Message("audienceOther", ["word": .text(word)]))
+            origin.append(Self.audiences[word] ?? Message("audienceOther", ["word": .text(word)]))
         }
-        if let language = body.language { phrases.append(Message("postLanguage", ["language": .text(language)])) }
+        if let language = body.language { origin.append(Message("postLanguage", ["language": .text(language)])) }
         if let application = body.application {
-            phrases.append(Message("postApplication", ["name": .text(application)]))
+            origin.append(Message("postApplication", ["name": .text(application)]))
         }
-        return phrases
+        return origin
     }
 
     /// The audiences by the words of the Mastodon API, with those of GoToSocial and Pleroma.
@@ -59,24 +71,14 @@ public struct PostPresenter: Presenter {
         "filtered": Message("quoteFiltered"),
     ]
 
-    public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
-        let body = ticket.body
-        var text: PrintedText?
-        if withText {
-            // A block begins after the text, which is rare.
-            text = body.summary == nil ? (body.boosted?.text ?? body.text).printed : PrintedText(self.text(of: body))
-        }
-        return PrintedTicket(
-            title: body.boosted?.title ?? body.title, text: text, media: body.media, discussion: nil)
-    }
-
-    /// Returns the text, followed by what belongs to it, such as a poll.
+    /// Returns the text, followed by the summary, which holds a poll and the card of a linked page.
     private func text(of body: TicketBody) -> StyledText {
         var text = (body.boosted?.text ?? body.text).styled(marksEntities: true).markingNames()
         if let summary = body.summary { text.blocks += summary.styled(marksEntities: true).blocks }
         return text
     }
 
+    /// Returns the most important relation: the event of a notification, a boost, a pin, a reply, or limited replies.
     private func context(of body: TicketBody, _ fields: [String: String]) -> Presentation.Context? {
         if let news = fields[SourceLayer.PostField.notification].flatMap({ Self.news[$0] }) {
             guard let others = fields[SourceLayer.PostField.others].flatMap({ Int($0) }) else { return news }

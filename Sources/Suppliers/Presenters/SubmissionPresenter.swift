@@ -18,17 +18,12 @@ public struct SubmissionPresenter: Presenter {
             facts: Presentation.Fact.all(of: ticket),
             media: body.media,
             link: body.link,
-            discussion: discussion(of: ticket))
+            discussion: ticket.discussion)
     }
 
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
         PrintedTicket(
             title: ticket.body.title, text: withText ? ticket.body.text.printed : nil,
-            media: ticket.body.media, discussion: discussion(of: ticket))
-    }
-
-    private func discussion(of ticket: Ticket) -> String? {
-        let discussion = ticket.source.fields[SourceLayer.discussionField]
-        return discussion == ticket.body.link ? nil : discussion
+            media: ticket.body.media, discussion: ticket.discussion)
     }
 }

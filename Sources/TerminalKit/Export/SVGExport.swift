@@ -1,18 +1,19 @@
-/// Writes cells as a picture in SVG. Every character is placed by its column, so that the picture is right with any font.
+/// A drawing of cells in SVG. Every character is placed by its column, so that the drawing is right with any font.
 public struct SVGExport {
-    /// The picture's text.
+    /// The text of the SVG file.
     public let svg: String
     /// The width in pixels.
     public let width: Double
     /// The height in pixels.
     public let height: Double
 
+    // In pixels. A cell is as wide as a character of most monospaced fonts of this size.
     private static let cellWidth = 8.4
     private static let cellHeight = 18.0
     private static let fontSize = 14.0
-    private static let corner = 10.0
+    private static let cornerRadius = 10.0
 
-    /// A picture over cells.
+    /// A picture over the cells of a drawing.
     public struct Picture: Hashable, Sendable {
         /// The cells that it covers. It keeps its proportions within them.
         public let area: Rect
@@ -25,7 +26,7 @@ public struct SVGExport {
         }
     }
 
-    /// Writes `buffer` with `pictures` over it. Where cells have the terminal's own colours, they get those of `base`.
+    /// Draws `buffer` with `pictures` over it. Where cells have the terminal's own colours, they get those of `base`.
     public init(_ buffer: CellBuffer, base: Style, pictures: [Picture] = []) {
         let colors = CellColors(over: base)
         width = Double(buffer.size.width) * Self.cellWidth
@@ -36,7 +37,7 @@ public struct SVGExport {
             width="\(Self.number(width))" height="\(Self.number(height))" font-size="\(Self.number(Self.fontSize))" \
             font-family="ui-monospace, 'JetBrains Mono', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace" \
             xml:space="preserve">
-            <rect width="100%" height="100%" rx="\(Self.number(Self.corner))" fill="\(Self.hex(colors.background))"/>
+            <rect width="100%" height="100%" rx="\(Self.number(Self.cornerRadius))" fill="\(Self.hex(colors.background))"/>
 
             """
         for y in 0..<buffer.size.height {
@@ -49,9 +50,9 @@ public struct SVGExport {
 
     private static func append(_ picture: Picture, to svg: inout String) {
         let area = picture.area
-        svg += "<image x=\"\(number(Double(area.x) * cellWidth))\" y=\"\(number(Double(area.y) * cellHeight))\" "
-        svg += "width=\"\(number(Double(area.width) * cellWidth))\" "
-        svg += "height=\"\(number(Double(area.height) * cellHeight))\" preserveAspectRatio=\"xMinYMin meet\" "
+        svg += "<image x=\"\(pixels(columns: area.x))\" y=\"\(pixels(rows: area.y))\" "
+        svg += "width=\"\(pixels(columns: area.width))\" height=\"\(pixels(rows: area.height))\" "
+        svg += "preserveAspectRatio=\"xMinYMin meet\" "
         svg += "href=\"\(escaped(picture.address))\"/>\n"
     }
 
@@ -65,7 +66,7 @@ public struct SVGExport {
             while end < buffer.size.width, colors.pair(of: buffer[end, y].style).background == color { end += 1 }
             if color != colors.background {
                 // A little larger than a cell, so that there are no seams between rows.
-                svg += "<rect x=\"\(number(Double(x) * cellWidth))\" y=\"\(number(Double(y) * cellHeight))\" "
+                svg += "<rect x=\"\(pixels(columns: x))\" y=\"\(pixels(rows: y))\" "
                 svg += "width=\"\(number(Double(end - x) * cellWidth + 0.2))\" height=\"\(number(cellHeight + 0.2))\" "
                 svg += "fill=\"\(hex(color))\"/>\n"
             }
@@ -74,7 +75,6 @@ public struct SVGExport {
     }
 
     private static func appendText(of buffer: CellBuffer, y: Int, colors: CellColors, to svg: inout String) {
-        let baseline = number(Double(y) * cellHeight + cellHeight * 0.74)
         var x = 0
         while x < buffer.size.width {
             let first = buffer[x, y]
@@ -82,9 +82,8 @@ public struct SVGExport {
                 x += 1
                 continue
             }
-            var text = first.text
-            var columns = [number(Double(x) * cellWidth)]
             let attributes = self.attributes(of: first.style, colors)
+            var run = [(x: x, text: first.text)]
             x += max(1, first.width)
             // SVG places UTF-16 units; a cluster of several is a text of its own.
             while isSingle(first), x < buffer.size.width {
@@ -92,35 +91,29 @@ public struct SVGExport {
                 guard isSingle(next), next.width == 1, self.attributes(of: next.style, colors) == attributes else {
                     break
                 }
-                text += next.text
-                columns.append(number(Double(x) * cellWidth))
+                run.append((x: x, text: next.text))
                 x += 1
             }
-            while text.last == " " {
-                text.removeLast()
-                columns.removeLast()
-            }
-            // Cells are in the order of the screen already.
-            let order = isRightToLeft(text) ? " direction=\"ltr\" unicode-bidi=\"bidi-override\"" : ""
-            svg += "<text x=\"\(columns.joined(separator: " "))\" y=\"\(baseline)\" \(attributes)\(order)>"
-            svg += "\(escaped(text))</text>\n"
+            while run.last?.text == " " { run.removeLast() }
+            append(run, y: y, attributes: attributes, to: &svg)
         }
     }
 
-    /// Returns true if a renderer would draw a part of the text from right to left.
-    private static func isRightToLeft(_ text: String) -> Bool {
-        text.unicodeScalars.contains { scalar in
-            switch scalar.value {
-            case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true
-            default: false
-            }
-        }
+    private static func append(_ run: [(x: Int, text: String)], y: Int, attributes: String, to svg: inout String) {
+        let text = run.map(\.text).joined()
+        let columns = run.map { pixels(columns: $0.x) }.joined(separator: " ")
+        let baseline = number(Double(y) * cellHeight + cellHeight * 0.74)
+        // Cells are in the order of the screen already; a renderer must not turn right-to-left text once more.
+        let order = Bidi.mayTurn(text) ? " direction=\"ltr\" unicode-bidi=\"bidi-override\"" : ""
+        svg += "<text x=\"\(columns)\" y=\"\(baseline)\" \(attributes)\(order)>\(escaped(text))</text>\n"
     }
 
+    /// Returns true if the text of a cell is one UTF-16 unit.
     private static func isSingle(_ cell: Cell) -> Bool {
         cell.text.utf16.count == 1
     }
 
+    /// Returns the attributes of a `text` element with this style.
     private static func attributes(of style: Style, _ colors: CellColors) -> String {
         var attributes = "fill=\"\(hex(colors.pair(of: style).text))\""
         if style.attributes.contains(.bold) { attributes += " font-weight=\"bold\"" }
@@ -140,13 +133,17 @@ public struct SVGExport {
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
 
+    private static func pixels(columns: Int) -> String { number(Double(columns) * cellWidth) }
+
+    private static func pixels(rows: Int) -> String { number(Double(rows) * cellHeight) }
+
     /// Returns a number with at most one decimal, to keep the file short.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
     }
 
-    /// Returns the text without XML's own characters and without those that XML forbids.
+    /// Returns the text for XML: XML's own characters as references, and U+FFFD for those that XML forbids.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

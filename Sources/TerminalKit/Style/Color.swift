@@ -22,6 +22,11 @@ public struct Color: Hashable, Sendable {
         Color(bits: 3 << 24 | (value & 0xff_ffff))
     }
 
+    /// Returns the red, green and blue of a value such as `0xRRGGBB`, each from 0 to 255.
+    public static func channels(of value: UInt32) -> [Int] {
+        [value >> 16 & 0xff, value >> 8 & 0xff, value & 0xff].map(Int.init)
+    }
+
     /// The kinds of colours.
     public enum Kind: Hashable, Sendable {
         case inherited

@@ -53,12 +53,10 @@ enum XTermPalette {
 
     /// Returns the nearest entry of the cube or the greys; never one of the first sixteen, which users change.
     static func nearest(to value: UInt32) -> UInt8 {
-        let channels = [value >> 16 & 0xff, value >> 8 & 0xff, value & 0xff]
-        let steps = channels.map { channel in
-            channel < 48 ? 0 : channel < 115 ? 1 : (Int(channel) - 35) / 40
-        }
+        let channels = Color.channels(of: value)
+        let steps = channels.map { channel in channel < 48 ? 0 : channel < 115 ? 1 : (channel - 35) / 40 }
         let cube = UInt8(16 + 36 * steps[0] + 6 * steps[1] + steps[2])
-        let mean = Int(channels.reduce(0, +)) / 3
+        let mean = channels.reduce(0, +) / 3
         let grey = UInt8(232 + min(23, max(0, (mean - 3) / 10)))
         return distance(rgb(grey), value) < distance(rgb(cube), value) ? grey : cube
     }

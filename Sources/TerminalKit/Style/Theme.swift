@@ -69,7 +69,7 @@ extension Color {
         case .inherited, .terminal: return nil
         case .palette(let index): return index < 16 ? self : Color.rgb(XTermPalette.rgb(index)).hue
         case .rgb(let value):
-            let channels = [value >> 16 & 0xff, value >> 8 & 0xff, value & 0xff].map(Int.init)
+            let channels = Color.channels(of: value)
             guard let most = channels.max(), let least = channels.min(), (most - least) * 5 > most else { return nil }
             // A channel counts if it is in the upper half between the least and the most.
             let middle = (most + least) / 2

@@ -51,8 +51,8 @@ public protocol AccountManaging: Sendable {
     /// Returns the sources that are read with an account.
     nonisolated func sources(of account: String) async throws -> [SupplierID]
 
-    /// Finds the server that `server` names, by its host or a handle, and asks it for a sign-in.
-    nonisolated func beginSignIn(at server: String) async throws -> any PendingSignIn
+    /// Finds the server that `name` means (a host, a handle, or the identity of an account), and asks it for a sign-in.
+    nonisolated func beginSignIn(at name: String) async throws -> any PendingSignIn
 
     /// Asks the server who the account is. Returns the name and the version of the server's software.
     nonisolated func check(_ account: String) async throws -> String

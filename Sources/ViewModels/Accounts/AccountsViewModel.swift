@@ -45,7 +45,7 @@ public final class AccountsViewModel: ViewModel {
 
     private let accounts: any AccountManaging
     private let sources: any SourceManaging
-    private let onboardingService: (any OnboardingService)?
+    private let onboardingService: (any FirstSourceAdding)?
     private let track: TrackServices
     private let session: SessionContext
     private var pending: (any PendingSignIn)?
@@ -58,7 +58,7 @@ public final class AccountsViewModel: ViewModel {
     /// first sources.
     public init(
         accounts: any AccountManaging, sources: any SourceManaging,
-        onboardingService: (any OnboardingService)? = nil, track: TrackServices, session: SessionContext
+        onboardingService: (any FirstSourceAdding)? = nil, track: TrackServices, session: SessionContext
     ) {
         self.accounts = accounts
         self.sources = sources
@@ -244,7 +244,7 @@ public final class AccountsViewModel: ViewModel {
     }
 
     /// Adds the usual timelines as the user's first sources. One of them is enough.
-    private func followFirst(_ row: AccountsState.Row, _ onboardingService: any OnboardingService) {
+    private func followFirst(_ row: AccountsState.Row, _ onboardingService: any FirstSourceAdding) {
         guard state.progress == nil else { return }
         session.activity.run { [self] in
             var failures: [String] = []

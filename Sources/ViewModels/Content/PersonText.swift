@@ -16,7 +16,7 @@ public nonisolated struct PersonText: Equatable, Sendable {
     /// Creates the text of the person who is an author in a source, or `nil` if the author is not linked.
     init?(_ author: Author, in source: SupplierID, among people: People) {
         guard let person = people.person(of: author, in: source) else { return nil }
-        let own = People.identity(of: author, in: source, among: person)
+        let own = person.identity(of: author, in: source)
         name = person.name
         others = person.identities.filter { $0 != own }.map(\.text)
     }

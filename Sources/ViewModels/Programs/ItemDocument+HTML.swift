@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 nonisolated extension ItemDocument {
     /// The document as HTML. It is made from the text, not from the source's markup, so it has no scripts, frames or
@@ -11,7 +12,8 @@ nonisolated extension ItemDocument {
         let language = languages.count == 1 ? documents.first?.language : nil
         var lines = [
             "<!DOCTYPE html>", "<html\(attribute(language))>", "<head>", "<meta charset=\"utf-8\">",
-            "<title>\(escaped(documents.first.map { $0.title ?? $0.byline } ?? ""))</title>", "</head>", "<body>",
+            "<title>\(Markup.escaped(documents.first.map { $0.title ?? $0.byline } ?? ""))</title>", "</head>",
+            "<body>",
         ]
         for document in documents {
             guard documents.count > 1 else {
@@ -25,18 +27,18 @@ nonisolated extension ItemDocument {
     }
 
     private static func attribute(_ language: String?) -> String {
-        language.map { " lang=\"\(escaped($0))\"" } ?? ""
+        language.map { " lang=\"\(Markup.escaped($0))\"" } ?? ""
     }
 
     private var htmlLines: [String] {
         var lines: [String] = []
         if let title {
-            let text = Self.escaped(title)
-            lines.append("<h1>" + (url.map { "<a href=\"\(Self.escaped($0))\">\(text)</a>" } ?? text) + "</h1>")
+            let text = Markup.escaped(title)
+            lines.append("<h1>" + (url.map { "<a href=\"\(Markup.escaped($0))\">\(text)</a>" } ?? text) + "</h1>")
         } else if let url {
-            lines.append("<p><a href=\"\(Self.escaped(url))\">\(Self.escaped(url))</a></p>")
+            lines.append("<p><a href=\"\(Markup.escaped(url))\">\(Markup.escaped(url))</a></p>")
         }
-        if !byline.isEmpty { lines.append("<p>\(Self.escaped(byline))</p>") }
+        if !byline.isEmpty { lines.append("<p>\(Markup.escaped(byline))</p>") }
         var isTable = false
         for block in body.blocks {
             let isRow = if case .tableRow = block.kind { true } else { false }
@@ -49,12 +51,12 @@ nonisolated extension ItemDocument {
         }
         if isTable { lines.append("</table>") }
         for media in media {
-            let (address, text) = (Self.escaped(media.url), Self.escaped(media.alternativeText ?? media.url))
+            let (address, text) = (Markup.escaped(media.url), Markup.escaped(media.alternativeText ?? media.url))
             lines.append(
                 media.kind == .image
                     ? "<p><img src=\"\(address)\" alt=\"\(text)\"></p>" : "<p><a href=\"\(address)\">\(text)</a></p>")
         }
-        if !closing.isEmpty { lines.append("<p><small>\(Self.escaped(closing))</small></p>") }
+        if !closing.isEmpty { lines.append("<p><small>\(Markup.escaped(closing))</small></p>") }
         return lines
     }
 
@@ -66,15 +68,15 @@ nonisolated extension ItemDocument {
             return "<\(name)>\(text)</\(name)>"
         case .listItem(let depth, let marker):
             // A number is kept, because the items of one list may be far apart.
-            let number = marker.first?.isNumber == true ? "\(escaped(marker)) " : ""
+            let number = marker.first?.isNumber == true ? "\(Markup.escaped(marker)) " : ""
             let lists = String(repeating: "<ul>", count: min(max(0, depth), 20) + 1)
             let ends = String(repeating: "</ul>", count: min(max(0, depth), 20) + 1)
             return "\(lists)<li>\(number)\(text)</li>\(ends)"
-        case .preformatted: return "<pre>\(escaped(block.text))</pre>"
+        case .preformatted: return "<pre>\(Markup.escaped(block.text))</pre>"
         case .tableRow(let isHeader):
             let name = isHeader ? "th" : "td"
             let cells = block.text.split(separator: "\t", omittingEmptySubsequences: false)
-            return "<tr>" + cells.map { "<\(name)>\(escaped(String($0)))</\(name)>" }.joined() + "</tr>"
+            return "<tr>" + cells.map { "<\(name)>\(Markup.escaped(String($0)))</\(name)>" }.joined() + "</tr>"
         case .caption: return "<p><small>\(text)</small></p>"
         case .rule: return "<hr>"
         default:
@@ -84,18 +86,13 @@ nonisolated extension ItemDocument {
     }
 
     private static func html(_ run: MarkedText) -> String {
-        let text = escaped(run.text)
-        if let picture = run.picture { return "<img src=\"\(escaped(picture))\" alt=\"\(text)\">" }
+        let text = Markup.escaped(run.text)
+        if let picture = run.picture { return "<img src=\"\(Markup.escaped(picture))\" alt=\"\(text)\">" }
         var result = text
         let names: [(StyledText.EntityKind, String)] = [
             (.code, "code"), (.strikethrough, "s"), (.emphasis, "em"), (.strong, "strong"), (.superscript, "sup"),
         ]
         for (kind, name) in names where run.has(kind) { result = "<\(name)>\(result)</\(name)>" }
-        return run.link.map { "<a href=\"\(escaped($0))\">\(result)</a>" } ?? result
-    }
-
-    private static func escaped(_ text: String) -> String {
-        let names: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
-        return text.map { names[$0] ?? String($0) }.joined()
+        return run.link.map { "<a href=\"\(Markup.escaped($0))\">\(result)</a>" } ?? result
     }
 }

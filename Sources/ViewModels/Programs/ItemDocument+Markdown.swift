@@ -56,10 +56,7 @@ nonisolated extension ItemDocument {
             return "\(fence)\n\(block.text)\n\(fence)"
         case .tableRow:
             let cells = block.text.split(separator: "\t", omittingEmptySubsequences: false)
-            let escaped = cells.map { cell in
-                Self.escaped(String(cell)).split(separator: "|", omittingEmptySubsequences: false)
-                    .joined(separator: "\\|")
-            }
+            let escaped = cells.map { cell in Self.escaped(String(cell)).replacingScalars { $0 == "|" ? "\\|" : nil } }
             return "| " + escaped.joined(separator: " | ") + " |"
         case .caption: return "*" + escaped(block.text) + "*"
         case .rule: return "---"
@@ -95,12 +92,7 @@ nonisolated extension ItemDocument {
 
     /// Returns the text with a backslash before every character that can begin or end a mark.
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            if "\\`*_[]<>~".contains(character) { result.append("\\") }
-            result.append(character)
-        }
-        return result
+        text.replacingScalars { "\\`*_[]<>~".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
 
     /// Returns a line that is no heading, list, quotation or rule, whatever it begins with.
@@ -117,7 +109,7 @@ nonisolated extension ItemDocument {
 
     /// Returns the target of a link, in which no character ends it.
     private static func target(_ url: String) -> String {
-        let ends: [Character: String] = ["(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "\\": "%5C"]
-        return url.map { ends[$0] ?? String($0) }.joined()
+        let ends: [Unicode.Scalar: String] = ["(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "\\": "%5C"]
+        return url.replacingScalars { ends[$0] }
     }
 }

@@ -5,13 +5,14 @@ package import EngineConcepts
 package struct CommandAddress: Hashable, Sendable {
     /// The program and its arguments.
     package let words: [String]
-    /// The address of the command's input.
-    package let filtered: String?
+    /// The URL of the document that the command transforms, or `nil` if it gets no input.
+    package let documentURL: String?
 
+    /// Splits an address that begins with `exec:` or `filter:`. `home` replaces `~` in arguments.
     package init(_ address: String, home: String?) throws(SupplierError) {
         guard address.lowercased().hasPrefix("filter:") else {
             words = try CommandLineSplitter.split(String(address.dropFirst("exec:".count)), home: home)
-            filtered = nil
+            documentURL = nil
             return
         }
         let rest = address.dropFirst("filter:".count)
@@ -20,7 +21,7 @@ package struct CommandAddress: Hashable, Sendable {
             throw SupplierError(.unsupported, Message("filterHasNoAddress", ["address": .text(address)]))
         }
         words = try CommandLineSplitter.split(String(rest[..<mark]), home: home)
-        filtered = String(rest[mark...].dropFirst())
+        documentURL = String(rest[mark...].dropFirst())
     }
 
     /// Returns the command address in `text`, on one line and without invisible characters, or `nil` for any other

@@ -35,12 +35,12 @@ extension SessionTimeline {
             return SessionServices(
                 session: session, track: parts.track(session, labels: labels, indexer: sample.indexer),
                 sources: parts.sources,
-                threads: Threads(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
-                accounts: sample.firstSteps.map { AccountScreenService($0) },
+                threads: ThreadOpener(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
+                accounts: sample.ownContext.map { AccountScreenService($0) },
                 posting: PostingService(controlUnit: sample.controlUnit, store: parts.store, time: parts.time),
                 diagnostics: parts.diagnostics,
-                onboardingService: sample.firstSteps.map {
-                    OnboardingSources(followed: $0.sources, accounts: $0.accounts, labels: $0.labels)
+                onboardingService: sample.ownContext.map {
+                    OnboardingService(followed: $0.sources, accounts: $0.accounts, labels: $0.labels)
                 }, banner: sample.banner)
         case .standardInput:
             let session = parts.session(on: terminal, browser)

@@ -97,8 +97,8 @@ final class SessionWork {
             follow(LiveStore(store: context.store, marks: services.track.marks))
         case .sample(let sample):
             keepUp(sample.indexer)
-            if let own = sample.firstSteps {
-                follow(FirstSources(file: own.sources.file) { [weak app] in app?.ownSourcesAppeared() })
+            if let own = sample.ownContext {
+                follow(FirstSourceDetector(file: own.sources.file) { [weak app] in app?.ownSourcesAppeared() })
             }
         case .standardInput: break
         }

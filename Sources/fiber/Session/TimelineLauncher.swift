@@ -20,17 +20,14 @@ struct TimelineLauncher {
         _ = try await runSession(saying: warnings) { _ in nil }
     }
 
-    /// - Parameter greetings: Messages to show at the start.
+    /// - Parameter warnings: Messages of the session before, shown at the start.
     private func runSession(
-        saying greetings: [String] = [], at route: (AppContext) async throws -> Route?
+        saying warnings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
         return try await AppContext.with(
             directories, reportingTo: .console, mode: .fetchingOrFollowing, configuration: configuration,
-            forwardRefresh: { [directories] sources in
-                let request = RefreshRequest(sources: sources?.map(\.rawValue).sorted() ?? [])
-                return try await RequestClient.send(request, for: directories)?.inserted
-            }
+            forwardRefresh: { [directories] in try await RequestClient.refresh($0, for: directories) }
         ) { context in
             let route = try await route(context)
             let lost = try await context.lostLibrary().map { context.configuration.settings.localizer($0) }
@@ -39,7 +36,7 @@ struct TimelineLauncher {
             return try await TerminalSession(
                 timeline: timeline,
                 startMessages: StartMessages(
-                    greetings: greetings + [lost].compactMap(\.self),
+                    warnings: warnings + [lost].compactMap(\.self),
                     pausedNow: context.pausedNow.map(context.library.shownName)),
                 isLinear: isLinear
             )
@@ -59,6 +56,6 @@ struct TimelineLauncher {
                 configuration: context.configuration, directories: context.directories,
                 banner: lost ?? account.map { localizer(.onboardingAccountBanner, .text($0.handle)) }
                     ?? localizer(.onboardingBanner),
-                firstSteps: context))
+                ownContext: context))
     }
 }

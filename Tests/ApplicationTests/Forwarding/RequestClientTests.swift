@@ -22,6 +22,13 @@ struct RequestClientTests {
     private func outcome<Request: ForwardedRequest>(of request: Request, answeredBy line: String) async throws
         -> Request.Outcome?
     {
+        try await answering(with: line) {
+            try await RequestClient.send(request, for: directories, timeout: .seconds(600))
+        }
+    }
+
+    /// Returns the outcome of a request that `send` sends to a Fiber, which answers it with `line`.
+    private func answering<Outcome>(with line: String, _ send: () async throws -> Outcome) async throws -> Outcome {
         let path = RequestSocket.path(of: getpid(), in: directories.state)
         let listener = try UnixSocket.listen(at: path)
         defer {
@@ -34,7 +41,7 @@ struct RequestClientTests {
             _ = RequestSocket.readLine(from: connection)
             UnixSocket.write(Array(line.utf8), to: connection)
         }
-        let outcome = try await RequestClient.send(request, for: directories, timeout: .seconds(600))
+        let outcome = try await send()
         try await answered
         return outcome
     }
@@ -77,6 +84,17 @@ struct RequestClientTests {
         let request = OpenRequest(place: .timeline)
         #expect(try await outcome(of: request, answeredBy: #"{"done":{"_0":{}},"version":"9.0"}"#) != nil)
         #expect(try await outcome(of: request, answeredBy: #"{"elsewhere":{},"version":"9.0"}"#) == nil)
+    }
+
+    @Test("A refresh by a Fiber of another version that does not say the number of new items is done")
+    func uncounted() async throws {
+        let result = RefreshResult(
+            summary: Message("upToDate"), inserted: nil, actions: nil, warnings: [], failedSources: .empty, json: "")
+        let reply = try JSONEncoder().encode(ReplyEnvelope(reply: RequestReply.done(result)))
+        let inserted = try await answering(with: String(decoding: reply, as: UTF8.self)) {
+            try await RequestClient.refresh(nil, for: directories)
+        }
+        #expect(inserted == 0)
     }
 
     @Test("A post that a Fiber leaves to others is not lost")

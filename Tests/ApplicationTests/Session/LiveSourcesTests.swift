@@ -83,7 +83,7 @@ struct LiveSourcesTests {
         let file = LibraryFile(path: home.path + "/library.toml")
         let found = Counter()
         var live = await LiveWatch.begin(
-            FirstSources(file: file) { found.add() }, reportingTo: messages, time: ManualTimeSource())
+            FirstSourceDetector(file: file) { found.add() }, reportingTo: messages, time: ManualTimeSource())
         #expect(found.count == 0)
         for number in 1...2 {
             let source = SourceDescription(id: SupplierID("file:\(number)"), address: "file:/\(number)")

@@ -11,6 +11,13 @@ import WebText
 struct HackerNewsTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
+    /// The story that the service's comments are on.
+    private var commentedStory: SourceItem {
+        SourceItem(
+            id: "7", orderTime: now, body: TicketBody(title: "The story"),
+            source: SourceLayer(fields: [SourceLayer.threadField: "hn:thread:7"]))
+    }
+
     private func withService<Answer>(
         _ body: (FakeHackerNews, (String) throws -> any Supplier) async throws -> Answer
     ) async throws -> Answer {
@@ -61,12 +68,9 @@ struct HackerNewsTests {
                 + [ScriptedItem(id: "7", time: now.advanced(by: .seconds(-9000)), text: "The story.")]
             let newest = try supplier("hn:newest")
             let reader = try #require(newest as? any Supplier & ThreadReading)
-            let story = SourceItem(
-                id: "7", orderTime: now, body: TicketBody(title: "The story"),
-                source: SourceLayer(fields: [SourceLayer.threadField: "hn:thread:7"]))
-            let ticket = Ticket(story, of: newest.id, seen: now)
+            let ticket = Ticket(commentedStory, of: newest.id, seen: now)
             let first = try await reader.thread(of: ticket, ThreadRequest(now: now))
-            var tree = ThreadTree(story)
+            var tree = ThreadTree(commentedStory)
             tree.add(first)
             #expect(first.items.count == 1000)
             #expect(first.items.allSatisfy { $0.body.replyTo == "7" && $0.body.quoted == nil })
@@ -77,6 +81,20 @@ struct HackerNewsTests {
             #expect(tree.count == 1201)
             #expect(tree.rows().first?.content == .post(try #require(tree.item("7"))))
             #expect(!tree.rows().contains { if case .gap = $0.content { true } else { false } })
+        }
+    }
+
+    @Test("A story whose comments just fit into one answer has no gap")
+    func fullAnswer() async throws {
+        try await withService { service, supplier in
+            service.content.items =
+                ServiceContent.items(999, from: now.advanced(by: .seconds(-5)), every: 3)
+                + [ScriptedItem(id: "7", time: now.advanced(by: .seconds(-9000)), text: "The story.")]
+            let newest = try supplier("hn:newest")
+            let reader = try #require(newest as? any Supplier & ThreadReading)
+            let ticket = Ticket(commentedStory, of: newest.id, seen: now)
+            let part = try await reader.thread(of: ticket, ThreadRequest(now: now))
+            #expect(part.items.count == 1000 && part.gaps.isEmpty)
         }
     }
 
@@ -96,6 +114,22 @@ struct HackerNewsTests {
             list.add(try await reader.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
             #expect(list.items.count == 90 && list.gap == nil)
             #expect(service.server.requests.last?.path.contains("author_pat") ?? false)
+        }
+    }
+
+    @Test("A comment has the same place, whether a list, a profile or a thread delivers it")
+    func place() async throws {
+        try await withService { service, supplier in
+            service.content.items = ServiceContent.items(3, from: now.advanced(by: .seconds(-5)), every: 0)
+            let comments = try supplier("hn:thread:7")
+            let reader = try #require(comments as? any Supplier & ThreadReading & ProfileReading)
+            let listed = try await comments.fetch(FetchRequest(origin: .newest, now: now)).items
+            let posts = try await reader.posts(by: Author(id: "pat", name: "pat"), ThreadRequest(now: now)).items
+            let ticket = Ticket(commentedStory, of: comments.id, seen: now)
+            let thread = try await reader.thread(of: ticket, ThreadRequest(now: now)).items
+            #expect(listed.map(\.nativeOrder) == [-90_000_000, -89_999_999, -89_999_998])
+            #expect(posts.map(\.nativeOrder) == listed.map(\.nativeOrder))
+            #expect(thread.map(\.nativeOrder) == listed.map(\.nativeOrder))
         }
     }
 
@@ -150,6 +184,16 @@ struct HackerNewsTests {
             service.content.items = ServiceContent.items(1200, from: dense, every: 0)
             let cut = try await newest.fetch(FetchRequest(origin: origin, maximum: 60, now: now))
             #expect(cut.claims.isEmpty && cut.next == nil && cut.end == .unknown)
+        }
+    }
+
+    @Test("A page of items without IDs claims nothing, since older items follow")
+    func unreadable() async throws {
+        try await withService { service, supplier in
+            service.content.items = (0..<70)
+                .map { ScriptedItem(id: "", time: now.advanced(by: .seconds(-60 * $0)), text: "Text.") }
+            let answer = try await supplier("hn:newest").fetch(FetchRequest(origin: .newest, maximum: 60, now: now))
+            #expect(answer.items.isEmpty && answer.claims.isEmpty && answer.next == nil && answer.end == .unknown)
         }
     }
 

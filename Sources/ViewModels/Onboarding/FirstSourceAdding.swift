@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// Adds the first sources of a user who has none.
-public protocol OnboardingService: Sendable {
+public protocol FirstSourceAdding: Sendable {
     /// Follows the source at an address.
     ///
     /// - Throws: ``SeveralSources`` if the address offers several.

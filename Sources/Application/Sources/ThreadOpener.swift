@@ -3,8 +3,8 @@ package import EngineStandard
 import Suppliers
 import ViewModels
 
-/// Composes the loaders of threads and of people's posts: each reads from suppliers and stores beside the Track.
-package struct Threads: ThreadOpening {
+/// Makes the loaders of threads and of people's posts: each reads from suppliers and stores beside the Track.
+package struct ThreadOpener: ThreadOpening {
     let controlUnit: ModularControlUnit
     let engine: StandardEngine
     let time: any TimeSource
@@ -32,7 +32,7 @@ package struct Threads: ThreadOpening {
         guard let author = ticket.shownAuthor else { return nil }
         let person = people.person(of: author, in: ticket.supplier)
         var sources: [ProfileSource] = []
-        let own = person.flatMap { People.identity(of: author, in: ticket.supplier, among: $0) }
+        let own = person?.identity(of: author, in: ticket.supplier)
         if let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any Supplier & ProfileReading {
             sources.append(
                 ProfileSource(
@@ -45,18 +45,22 @@ package struct Threads: ThreadOpening {
         }
         guard !sources.isEmpty else { return nil }
         let known = Set((person?.identities ?? []).map(\.key) + AuthorKey.keys(of: author, in: ticket.supplier))
-        return ProfileLoader(of: sources, storingIn: engine, time: time) { [controlUnit, time] text in
-            guard let key = AuthorKey(text, kinds: .known, source: { _ in nil }), !known.contains(key) else {
-                return nil
-            }
-            for reader in Self.readers(of: controlUnit) {
-                guard let author = reader.author(with: key) else { continue }
-                let profile = try await reader.profile(of: author, now: time.now())
-                // The person's identifier may be linked already under another key.
-                return known.isDisjoint(with: AuthorKey.keys(of: profile.author, in: reader.id)) ? profile : nil
-            }
-            return nil
+        return ProfileLoader(of: sources, storingIn: engine, time: time) { [self] text in
+            try await profile(at: text, notAmong: known)
         }
+    }
+
+    /// Returns the profile of the author with the text of a key, or `nil` if no source reads it or one of the author's
+    /// keys is known.
+    private func profile(at text: String, notAmong known: Set<AuthorKey>) async throws -> AuthorProfile? {
+        guard let key = AuthorKey(text, kinds: .known, source: { _ in nil }), !known.contains(key) else { return nil }
+        for reader in Self.readers(of: controlUnit) {
+            guard let author = reader.author(with: key) else { continue }
+            let profile = try await reader.profile(of: author, now: time.now())
+            // The person's identifier may be linked already under another key.
+            return known.isDisjoint(with: AuthorKey.keys(of: profile.author, in: reader.id)) ? profile : nil
+        }
+        return nil
     }
 
     /// Returns the sources that read people, those with an account first, since they see more.

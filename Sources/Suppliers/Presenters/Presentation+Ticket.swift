@@ -1,22 +1,14 @@
-public import EngineConcepts
+import EngineConcepts
 
 extension Presentation.Byline {
-    /// Creates the fact with an author's name.
+    /// Creates the byline of an author.
     init(_ author: Author) {
         self.init(name: author.name, handle: author.handle, isVerified: author.isVerified, avatar: author.avatar)
     }
 }
 
-extension SourceLayer {
-    /// The name of the field with a note for the user, such as a log line's level or another site of the story.
-    /// Presenters show it among the facts.
-    public static let noteField = "note"
-    /// The name of the field with the address of the discussion page.
-    public static let discussionField = "discussion"
-}
-
 extension Presentation.Fact {
-    /// Returns the counts of a ticket, the most important first, without zeros.
+    /// Returns the counts of a ticket, the most important first, without zeros, and then the source's note.
     static func all(of ticket: Ticket) -> [Presentation.Fact] {
         let body = ticket.body
         let counted: [(Role, Int?)] = [
@@ -32,5 +24,15 @@ extension Presentation.Fact {
         }
         return counts
             + (ticket.source.fields[SourceLayer.noteField].map { [Presentation.Fact(note: .verbatim($0))] } ?? [])
+    }
+}
+
+extension Ticket {
+    /// The address of the discussion or the comments, or `nil` if there is none. A discussion page that is the ticket's own
+    /// link is left out.
+    var discussion: String? {
+        let fields = source.fields
+        if let page = fields[SourceLayer.discussionField], page != body.link { return page }
+        return fields[SourceLayer.commentsField]
     }
 }

@@ -4,7 +4,7 @@ import Suppliers
 package import ViewModels
 
 /// Adds the first sources to the user's library while the sample timeline is open.
-package struct OnboardingSources: OnboardingService {
+package struct OnboardingService: FirstSourceAdding {
     let followed: SourceService
     let accounts: AccountService
     let labels: LabelService

@@ -1,8 +1,8 @@
 package import FiberConfiguration
 package import ViewModels
 
-/// Notices that others add the first sources to the user's library while the sample is open.
-package struct FirstSources: LiveFiles {
+/// Detects that commands or an editor add the first sources to the user's library while the sample is open.
+package struct FirstSourceDetector: LiveFiles {
     let file: LibraryFile
     /// Called once, when the library has sources.
     let found: @MainActor @Sendable () -> Void
@@ -16,16 +16,16 @@ package struct FirstSources: LiveFiles {
     package var watchedFiles: Set<String> { [file.path] }
 
     package mutating func begin() async throws {
-        try await look()
+        try await check()
     }
 
     package mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter)
         async throws
     {
-        try await look()
+        try await check()
     }
 
-    private mutating func look() async throws {
+    private mutating func check() async throws {
         guard !hasFound, try !file.read().sources.isEmpty else { return }
         hasFound = true
         await found()

@@ -19,16 +19,13 @@ extension CellBuffer {
         return text
     }
 
+    /// Returns the sequence that sets a style, whatever was set before (SGR).
     private static func sequence(for style: Style, _ colors: CellColors) -> String {
         let (text, background) = colors.pair(of: style)
-        var codes = ["0", "38;2;\(channels(text))", "48;2;\(channels(background))"]
+        var codes: [Int] = [0, 38, 2] + Color.channels(of: text) + [48, 2] + Color.channels(of: background)
         for (attribute, code) in [
-            (Style.Attributes.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.strikethrough, "9"),
+            (Style.Attributes.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.strikethrough, 9),
         ] where style.attributes.contains(attribute) { codes.append(code) }
-        return "\u{1b}[\(codes.joined(separator: ";"))m"
-    }
-
-    private static func channels(_ color: UInt32) -> String {
-        "\(color >> 16 & 0xff);\(color >> 8 & 0xff);\(color & 0xff)"
+        return "\u{1b}[\(codes.map(String.init).joined(separator: ";"))m"
     }
 }

@@ -1,0 +1,32 @@
+import EngineConcepts
+import FeedParsing
+
+/// The answer to a query of the search API.
+struct HackerNewsPage: Decodable, Sendable {
+    /// The hits, newest first.
+    let hits: [HackerNewsHit]
+    /// The number of received hits, including unreadable ones.
+    let received: Int
+    /// The total number of hits; an estimate beyond a thousand.
+    let hitCount: Int
+    /// True if these are all hits of the query.
+    var isComplete = false
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        // A response without hits is not from this API and must not pass for an empty result.
+        let sent = try members.decode([LenientElement<HackerNewsHit>].self, forKey: JSONName("hits"))
+        hits = sent.compactMap(\.value)
+        received = sent.count
+        hitCount = members.count("nbHits") ?? received
+    }
+
+    /// Returns the token of the next page, or `nil` if there is none or all hits are of the second before `before`.
+    ///
+    /// - Parameter before: The bound of this page, in seconds since 1970.
+    func next(below before: Int64) -> Token? {
+        guard !isComplete, let oldest = hits.last?.time, oldest + 1 < before else { return nil }
+        // Others of the same second may be on the next page.
+        return Token(String(oldest + 1))
+    }
+}

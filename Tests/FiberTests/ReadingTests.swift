@@ -94,7 +94,7 @@ struct ReadingTests {
             try terminal.type("\r")
             try terminal.wait(for: "Address of a page")
             try terminal.type("\(address)/nothing-there\r")
-            try terminal.wait(for: "404")
+            try terminal.wait(for: "(404)")
             try terminal.type("\u{15}\(address)\r")
             try terminal.wait(for: "R0 item 0")
             try terminal.type("Q")

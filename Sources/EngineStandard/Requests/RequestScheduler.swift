@@ -125,7 +125,7 @@ actor RequestScheduler {
             meter.recordEnd(of: supplier, .cancelled, after: time.elapsed() - current.startedAt)
             remove(supplier)
         }
-        // Those that are cancelled end at once; others only start earlier.
+        // Cancelled requests then end at once. The others only start earlier.
         turns.startAll()
     }
 

@@ -15,7 +15,7 @@ struct DateFields {
     /// The years that a bare number may mean.
     static let likelyYears = 1900...2199
 
-    /// The time of the fields, or `nil` if there is no such date or it is a placeholder.
+    /// The time of the fields, or `nil` if there is no such date, or if it is the zero of a clock, which stands for no date.
     var timestamp: Timestamp? {
         guard let time, !Self.zeroTimes.contains(time.seconds),
             !Self.zeroTimes.contains(time.seconds + Int64(offsetMinutes * 60))

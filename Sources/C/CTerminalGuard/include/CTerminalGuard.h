@@ -13,8 +13,8 @@
 /// Returns 0, or the errno of what failed; then nothing is armed.
 int terminal_guard_arm(int terminal, const char *restore, size_t length, int record);
 
-/// Gives the calling thread a stack for its handlers, so that an overflow of its own stack is met too. Cheap where it has
-/// one. The main actor moves between threads on Linux: whoever enters it from outside calls this.
+/// Gives the calling thread a stack for its handlers, so that they also run after an overflow of its own stack. Cheap if the
+/// thread has one. Call it whenever the main actor is entered from outside, since it moves between threads on Linux.
 void terminal_guard_thread(void);
 
 /// Puts the former actions back. What was not armed stays as it is.

@@ -34,10 +34,8 @@ test: deps ## set up what is missing and pass the tests
 
 check: lint test ## what CI runs
 
-tsan: deps ## pass the engine's tests under the ThreadSanitizer
-	$(SWIFT) build --build-tests $(ARROWS) --sanitize=thread --scratch-path .build/tsan
-	Sources/Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS) --sanitize=thread --scratch-path .build/tsan \
-		--filter 'EngineConceptsTests|EngineStandardTests'
+tsan: deps ## pass the tests of concurrent code under the ThreadSanitizer
+	@SWIFT="$(SWIFT)" Tests/ThreadSanitizer/run
 
 leaks: deps ## cancel 10,000 requests at random moments under the LeakSanitizer (Linux)
 	$(SWIFT) build --build-tests $(ARROWS)

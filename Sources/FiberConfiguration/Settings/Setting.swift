@@ -48,8 +48,10 @@ public struct Setting: Sendable {
 
     /// Returns the setting with this full name.
     public static func named(_ name: String) -> Setting? {
-        all.first { $0.name == name }
+        byName[name]
     }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
 /// The value of a setting.

@@ -200,7 +200,7 @@ extension AppContext {
         forwardRefresh: (@Sendable (Set<SupplierID>?) async throws -> Int?)? = nil,
         _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
-        StoreCopy.removeLeftovers()
+        if mode.mayReadCopy { StoreCopy.removeLeftovers() }
         if mode.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) {
             defer { copy.remove() }
             if warns { reporter.note(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }

@@ -11,6 +11,9 @@ public final class EventLoop {
         /// True unless keys, pastes and mouse events have to wait, because an earlier key takes effect only after work
         /// that is under way. The loop looks after every batch and every requested frame.
         var acceptsInput: Bool { get }
+        /// False while there is nothing worth seeing yet. The loop then waits a moment before it draws the first frame; it
+        /// looks after every batch and every requested frame.
+        var isReadyToDraw: Bool { get }
         /// Handles an event. The loop handles signals and the end of the terminal itself.
         func handle(_ event: TerminalEvent)
         /// Draws the screen; called after a frame was requested.
@@ -49,6 +52,9 @@ public final class EventLoop {
     /// Requests a frame for the changes of ``setNeedsDisplayForProgress()``.
     private var progressFrame: Task<Void, Never>?
     private var lastFrame: ContinuousClock.Instant?
+    private let patience: Duration
+    /// Ends the wait for a client that is not ready, or `nil` without or after this wait.
+    private var waiting: Task<Void, Never>?
     /// The minimum time between frames for progress, such as a growing number.
     private static let progressInterval = Duration.milliseconds(50)
 
@@ -56,15 +62,25 @@ public final class EventLoop {
     public private(set) var framesDrawn = 0
 
     /// Creates a loop for `terminal`, which starts and ends with it.
-    public init(terminal: any Terminal) {
+    ///
+    /// - Parameter patience: The time from the start for which the first frame waits until the client is ready.
+    public init(terminal: any Terminal, patience: Duration = .milliseconds(100)) {
         self.terminal = terminal
+        self.patience = patience
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Runs until something ends it. The terminal is restored before this returns or throws.
     public func run(_ client: any Client) async throws -> Ending {
         try terminal.start { [weak self] event in self?.add(.event(event)) }
+        waiting = Task { [weak self, patience] in
+            // Cancelled: the first frame was drawn.
+            do { try await Task.sleep(for: patience) } catch { return }
+            self?.waiting = nil
+            self?.waker.yield()
+        }
         defer {
+            waiting?.cancel()
             progressFrame?.cancel()
             terminal.end()
         }
@@ -196,7 +212,9 @@ public final class EventLoop {
     }
 
     private func display(_ client: any Client) {
-        guard needsDisplay, !isLent else { return }
+        guard needsDisplay, !isLent, waiting == nil || client.isReadyToDraw else { return }
+        waiting?.cancel()
+        waiting = nil
         needsDisplay = false
         progressFrame?.cancel()
         progressFrame = nil
@@ -240,6 +258,8 @@ extension TerminalEvent {
 extension EventLoop.Client {
     /// Always accepts input.
     public var acceptsInput: Bool { true }
+    /// Always ready.
+    public var isReadyToDraw: Bool { true }
     /// Ignores the duration.
     public func didDraw(in duration: Duration) {}
 }

@@ -31,6 +31,9 @@ extension FiberApp: EventLoop.Client {
         frameTimes?.drawn(in: duration, showsCommit: session.activity.isIdle)
     }
 
+    /// False until the timeline has its first rows, so that they are the first thing to be seen.
+    public var isReadyToDraw: Bool { coordinator?.timeline?.timeline.isOpening != true }
+
     /// Draws all visible screens, or writes their transcript in linear mode.
     public func draw(into frame: inout Frame) {
         if let write {

@@ -66,6 +66,8 @@ public final class Preferences {
     private var pending: [String: SettingChange] = [:]
     private var firstChange: Timestamp?
     private var timer: Task<Void, Never>?
+    /// The values that were read ahead by name, `nil` for a name without one.
+    private var ahead: [String: String?] = [:]
     /// The running write, which returns false if a change could not be written.
     private var writing: Task<Bool, Never>?
 
@@ -74,6 +76,19 @@ public final class Preferences {
         self.store = store
         self.time = time
         self.report = report
+    }
+
+    /// Reads at once what a start asks for piece by piece. These values are answered from memory until ``endReadingAhead()``,
+    /// even if another process changes them meanwhile.
+    public func readAhead() async throws {
+        let names = Name.allCases.filter { $0 != .drafts }.map(\.rawValue)
+        let stored = try await store.settings(names)
+        for name in names where pending[name] == nil { ahead.updateValue(stored[name], forKey: name) }
+    }
+
+    /// Reads from the store again.
+    func endReadingAhead() {
+        ahead = [:]
     }
 
     /// Returns the stored value, including changes that are not written yet.
@@ -85,7 +100,9 @@ public final class Preferences {
     /// them together takes hardly longer than reading one.
     public func values(_ names: [Name]) async throws -> [Name: String] {
         let before = pending
-        let stored = try await store.settings(names.map(\.rawValue))
+        let unread = names.map(\.rawValue).filter { ahead[$0] == nil }
+        var stored = ahead.compactMapValues(\.self)
+        if !unread.isEmpty { stored.merge(try await store.settings(unread)) { $1 } }
         return Dictionary(
             uniqueKeysWithValues: names.compactMap { name in
                 let change = pending[name.rawValue] ?? before[name.rawValue]
@@ -117,7 +134,9 @@ public final class Preferences {
     /// Returns a stored text of JSON as a value; `nil` if there is none.
     static func decoded<Value: Decodable>(_ text: String?, as type: Value.Type) throws -> Value? {
         guard let text, !text.isEmpty else { return nil }
-        return try JSONDecoder().decode(type, from: Data(text.utf8))
+        // `Data(text.utf8)` searches all conformances of the program once, which every start would wait for.
+        var content = text
+        return try JSONDecoder().decode(type, from: content.withUTF8 { Data(buffer: $0) })
     }
 
     /// Stores `value` as JSON. A value that cannot be encoded is reported and not stored.
@@ -132,6 +151,7 @@ public final class Preferences {
     /// Returns the stored value of any name, including changes that are not written yet.
     func value(named name: String) async throws -> String? {
         if let change = pending[name] { return change.value }
+        if let value = ahead[name] { return value }
         return try await store.setting(name)
     }
 
@@ -149,6 +169,7 @@ public final class Preferences {
     /// Makes a change.
     func set(_ change: SettingChange) {
         pending[change.name] = change
+        ahead[change.name] = nil
         let now = time.now()
         let first = firstChange ?? now
         firstChange = first

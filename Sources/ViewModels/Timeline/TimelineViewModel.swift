@@ -115,6 +115,11 @@ public final class TimelineViewModel: ViewModel {
         }
     }
 
+    /// True from the creation until the first rows are read or cannot be.
+    public var isOpening: Bool {
+        !isRestored || rows.window.failure == nil && rows.window.scroller.rows.isEmpty && rows.window.awaitsRows
+    }
+
     /// Ends all tasks. The state stays.
     public func stop() {
         for task in tasks { task.cancel() }
@@ -499,6 +504,7 @@ public final class TimelineViewModel: ViewModel {
             // Without its stored state the timeline opens at the top; nothing else depends on it.
             session.messages.log(.readFailed, error)
         }
+        session.preferences.endReadingAhead()
         isRestored = true
         filter.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty)
         arrivals.view = filter.view

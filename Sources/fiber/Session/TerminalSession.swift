@@ -29,6 +29,7 @@ struct TerminalSession {
         defer { crashes.end() }
         let terminal = SessionTerminal(chosenSettings, isLinear: isLinear, crashes: crashes)
         let services = timeline.services(on: terminal, browser: browser)
+        try await services.session.preferences.readAhead()
         try await startMessages.show(in: services.session, parts.diagnostics)
         let (settings, messages) = (services.session.settings, services.session.messages)
         services.announcer.announcing = terminal.notifier(settings.current, reportingTo: messages)

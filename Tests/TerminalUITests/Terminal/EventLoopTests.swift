@@ -14,6 +14,8 @@ struct EventLoopTests {
         /// True between the key `h` and work that ends it.
         var isHolding = false
         var acceptsInput: Bool { !isHolding }
+        /// True from the start or from the key `r`.
+        var isReadyToDraw = true
 
         func handle(_ event: TerminalEvent) {
             events.append(event)
@@ -21,6 +23,7 @@ struct EventLoopTests {
             case .key(.character("q")): loop?.finish()
             case .key(.character("n")): break
             case .key(.character("h")): isHolding = true
+            case .key(.character("r")): isReadyToDraw = true
             default: loop?.setNeedsDisplay()
             }
         }
@@ -31,13 +34,17 @@ struct EventLoopTests {
         }
     }
 
+    /// - Parameter patience: The time for which the loop waits for a recorder that is not ready, or `nil` for one that is.
     private func running(
+        patience: Duration? = nil, typing keys: String = "",
         _ body: @MainActor (TestTerminal, EventLoop, Recorder) async throws -> Void
     ) async throws -> EventLoop.Ending {
         let terminal = TestTerminal(width: 20, height: 3)
-        let loop = EventLoop(terminal: terminal)
+        let loop = EventLoop(terminal: terminal, patience: patience ?? .seconds(600))
         let recorder = Recorder()
         recorder.loop = loop
+        recorder.isReadyToDraw = patience == nil
+        terminal.type(keys)
         let ending = Task { try await loop.run(recorder) }
         await loop.idle()
         try await body(terminal, loop, recorder)
@@ -52,6 +59,26 @@ struct EventLoopTests {
         _ = try await running { terminal, _, recorder in
             #expect(recorder.draws == 1)
             #expect(terminal.lines == ["0 of 20", "", ""])
+        }
+    }
+
+    @Test("The first frame waits until the client is ready, whatever happens meanwhile")
+    func readiness() async throws {
+        _ = try await running(patience: .seconds(600), typing: "abr") { terminal, loop, recorder in
+            #expect(recorder.draws == 1)
+            #expect(terminal.lines.first == "3 of 20")
+            recorder.isReadyToDraw = false
+            terminal.type("a")
+            await loop.idle()
+            #expect(recorder.draws == 2, "later frames do not wait")
+        }
+    }
+
+    @Test("A client that is not ready in time is drawn all the same")
+    func patience() async throws {
+        _ = try await running(patience: .zero) { terminal, _, recorder in
+            #expect(recorder.draws == 1)
+            #expect(terminal.lines.first == "0 of 20")
         }
     }
 

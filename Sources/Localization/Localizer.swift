@@ -116,12 +116,12 @@ public struct Localizer: Equatable, Sendable {
         var result = ""
         var rest = text[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            result += rest[..<open]
+            result += String(rest[..<open])
             let name = String(rest[rest.index(after: open)..<close])
             result += arguments[name].map { Self.isCount(name) ? counted($0) : rendered($0) } ?? "{\(name)}"
             rest = rest[rest.index(after: close)...]
         }
-        return result + rest
+        return result + String(rest)
     }
 
     /// Returns true if a number of this name counts something, so that large ones are grouped. Statuses, lines and the

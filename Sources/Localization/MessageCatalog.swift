@@ -18,7 +18,8 @@ final class MessageCatalog: Sendable {
         self.file = file
         entries = file.entries()
         let header = entries[POFile.Key(bytes: .init(rebasing: bytes[..<0]))].map { file.forms(at: $0) }
-        pluralRule = PluralRule.allCases.first { header?.first?.contains($0.rawValue) == true }
+        let lines = header?.first?.split(separator: "\n") ?? []
+        pluralRule = PluralRule.allCases.first { rule in lines.contains { $0.hasSuffix(rule.rawValue) } }
     }
 
     /// The keys of all texts, in no order.

@@ -27,7 +27,7 @@ public nonisolated enum TerminalOutput {
         var result = ""
         var rest = Substring(capability)
         while let start = rest.firstIndex(of: "$") {
-            result += rest[..<start]
+            result += String(rest[..<start])
             let after = rest[start...].dropFirst()
             if after.first == "<", let end = after.firstIndex(of: ">") {
                 rest = after[after.index(after: end)...]
@@ -36,7 +36,7 @@ public nonisolated enum TerminalOutput {
                 rest = after
             }
         }
-        return result + rest
+        return result + String(rest)
     }
 }
 

@@ -91,8 +91,11 @@ package final class LogFile: JournalSink {
             text.utf8.contains(UInt8(ascii: ":"))
             ? text.replacing(/[a-zA-Z][a-zA-Z0-9+.-]*:\/\/(?:[^\s\/@]*@)?([^\s\/?#]*)[^\s]*/) { String($0.output.1) }
             : text
-        let line = plain.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } ?? false ? " " : $0 }
-        return String(line.prefix(maximumValueLength))
+        var line = ""
+        for character in plain.prefix(maximumValueLength) {
+            line.append(character.isNewline || character.asciiValue.map { $0 < 0x20 } ?? false ? " " : character)
+        }
+        return line
     }
 
     // MARK: Files

@@ -94,8 +94,12 @@ extension Collection<SupplierStatus> {
     /// True if no supplier can be reached, as without a connection. A single one may be at fault itself. Suppliers that
     /// are paused or were never asked do not count.
     public var isOffline: Bool {
-        let requested = lazy.filter { $0.condition != .neverAsked && !$0.isPaused }
-        // The first one that can be reached decides; the screen asks with every frame.
-        return requested.allSatisfy(\.isUnreachable) && requested.count > 1
+        var unreachable = 0
+        for status in self where status.condition != .neverAsked && !status.isPaused {
+            // The first one that can be reached decides; the screen asks with every frame.
+            guard status.isUnreachable else { return false }
+            unreachable += 1
+        }
+        return unreachable > 1
     }
 }

@@ -45,7 +45,7 @@ public struct ConfigurationFile: Hashable, Sendable {
 
     /// Writes the commented default file unless there is a file.
     public static func writeDefault(to path: String) throws(ConfigurationError) {
-        guard try TOMLFile(path: path) == nil else { return }
+        guard !TOMLFile.exists(at: path) else { return }
         try AtomicFile.write(defaultText, to: path)
     }
 

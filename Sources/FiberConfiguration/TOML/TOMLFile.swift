@@ -15,10 +15,15 @@ struct TOMLFile {
         try self.init(path: path, text: text)
     }
 
+    /// Returns false if there is no file; true also if that cannot be said.
+    static func exists(at path: String) -> Bool {
+        access(path, F_OK) == 0 || errno != ENOENT
+    }
+
     /// Returns the text of the file, or `nil` if there is none.
     static func text(path: String) throws(ConfigurationError) -> String? {
         // Most users have few of these files, and every start asks for all. An error of Foundation takes longer.
-        if access(path, F_OK) != 0, errno == ENOENT { return nil }
+        guard exists(at: path) else { return nil }
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))

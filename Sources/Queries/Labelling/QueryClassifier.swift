@@ -15,8 +15,6 @@ public struct QueryClassifier: TicketClassifier {
     /// The quick checks that exclude most topics and rules, stored apart because hundreds run for each ticket.
     private let topicTests: [QuickTest]
     private let ruleTests: [QuickTest]
-    /// The ages in seconds in each of the set's aged queries.
-    private let ages: [[Int]]
     private let currentTime: @Sendable () -> Timestamp
 
     /// Prepares topics and rules. The first of several with one name counts, and the first of several rules that hide a
@@ -65,15 +63,7 @@ public struct QueryClassifier: TicketClassifier {
         currentTime = now
         people = context.people
         readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
-        let queries = QuerySet(gathered.queries, in: context)
-        ages = queries.agedQueries.map { index in
-            queries.queries[index].conditions
-                .flatMap { condition -> [Int] in
-                    guard case .age(let range) = condition else { return [] }
-                    return [range.atLeast, range.lessThan].compactMap(\.self)
-                }
-        }
-        self.queries = queries
+        queries = QuerySet(gathered.queries, in: context)
     }
 
     /// Returns the time of classifications.
@@ -109,7 +99,8 @@ public struct QueryClassifier: TicketClassifier {
 
     /// Returns the time when a query about ages may change its result, or `nil` if none will.
     private func nextChange(of ticket: Ticket, _ ever: [Verdict], after now: Timestamp) -> Timestamp? {
-        zip(ever, ages).lazy.filter { $0.0 == .maybe }.flatMap(\.1)
+        if ever.isEmpty { return nil }
+        return zip(ever, queries.ages).lazy.filter { $0.0 == .maybe }.flatMap(\.1)
             .map { ticket.shownTime.advanced(by: .seconds($0)) }
             .filter { $0 > now }.min()
     }

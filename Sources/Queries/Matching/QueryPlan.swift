@@ -49,6 +49,8 @@ final class QueryPlan: Sendable {
     /// The queries on a ticket's age, and their age conditions.
     let agedQueries: [Int]
     let ageConditions: [Int]
+    /// The ages in seconds in each of the aged queries.
+    let ages: [[Int]]
     /// The context of evaluation.
     let context: QueryContext
 
@@ -93,7 +95,15 @@ final class QueryPlan: Sendable {
         let withoutWords = roots.map { root in QueryPlan.verdict(root, nodes) { blank[$0] ?? .maybe } }
         let conditions = conditions
         let ageConditions = conditions.indices.filter { if case .age = conditions[$0] { true } else { false } }
-        agedQueries = Set(ageConditions.flatMap { queriesOfCondition[$0] }).sorted()
+        let agedQueries = Set(ageConditions.flatMap { queriesOfCondition[$0] }).sorted()
+        self.agedQueries = agedQueries
+        ages = agedQueries.map { query in
+            queries[query].conditions
+                .flatMap { condition -> [Int] in
+                    guard case .age(let range) = condition else { return [] }
+                    return [range.atLeast, range.lessThan].compactMap(\.self)
+                }
+        }
         self.ageConditions = ageConditions
         self.queriesOfCondition = queriesOfCondition
         verdictsWithoutWords = withoutWords

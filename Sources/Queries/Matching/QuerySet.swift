@@ -8,13 +8,12 @@ import Synchronization
 public struct QuerySet: Sendable {
     /// The queries in the order of the verdicts.
     public let queries: [Query]
-    private let plan: QueryPlan
     private let pool: EvaluatorPool
 
+    /// Prepares the set. The first evaluation costs more, so that a start that labels nothing does not wait for it.
     public init(_ queries: [Query], in context: QueryContext = QueryContext()) {
         self.queries = queries
-        plan = QueryPlan(queries, in: context)
-        pool = EvaluatorPool()
+        pool = EvaluatorPool(for: queries, in: context)
     }
 
     /// Returns the verdicts on a ticket, in the order of ``queries``; "maybe" if they depend on marks or a time that are not
@@ -23,26 +22,44 @@ public struct QuerySet: Sendable {
         withEvaluator { $0.verdicts(on: subject, at: now) }
     }
 
-    /// The queries that depend on a ticket's age, as ascending indices.
-    var agedQueries: [Int] { plan.agedQueries }
-
-    /// Returns all verdicts at `now`, and those of ``agedQueries`` with every age condition unknown.
+    /// Returns all verdicts at `now`, and those of the aged queries (``QueryPlan/agedQueries``) with every age condition
+    /// unknown.
     func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], ever: [Verdict]) {
         withEvaluator { $0.verdictsOfAllTimes(on: subject, at: now) }
     }
 
+    /// The ages in seconds in each of the aged queries.
+    var ages: [[Int]] { pool.plan.ages }
+
     private func withEvaluator<Result>(_ body: (inout QueryEvaluator) -> Result) -> Result {
-        var evaluator = pool.take() ?? QueryEvaluator(plan)
+        var evaluator = pool.take()
         defer { pool.put(evaluator) }
         return body(&evaluator)
     }
 
-    /// Idle evaluators. Each serves one evaluation at a time.
+    /// The plan, made when it is first needed, and idle evaluators. Each serves one evaluation at a time.
     private final class EvaluatorPool: Sendable {
+        private let queries: [Query]
+        private let context: QueryContext
+        private let made = Mutex<QueryPlan?>(nil)
         private let idle = Mutex<[QueryEvaluator]>([])
 
-        func take() -> QueryEvaluator? {
-            idle.withLock { $0.popLast() }
+        init(for queries: [Query], in context: QueryContext) {
+            self.queries = queries
+            self.context = context
+        }
+
+        var plan: QueryPlan {
+            made.withLock { made in
+                if let made { return made }
+                let plan = QueryPlan(queries, in: context)
+                made = plan
+                return plan
+            }
+        }
+
+        func take() -> QueryEvaluator {
+            idle.withLock { $0.popLast() } ?? QueryEvaluator(plan)
         }
 
         func put(_ evaluator: QueryEvaluator) {

@@ -57,9 +57,9 @@ struct QueryScanner {
         let start = position
         while let next = peek, isLike(next) { position += 1 }
         if position > start { lastOperator = nil }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[start..<position])
-        return String(text)
+        var text = ""
+        for scalar in scalars[start..<position] { text.unicodeScalars.append(scalar) }
+        return text
     }
 
     /// Goes back to an earlier position.

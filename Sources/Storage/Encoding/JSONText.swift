@@ -12,7 +12,9 @@ struct JSONText {
     /// Decodes a value. Throws ``DamagedContent`` that names it.
     func decode<T: Decodable>(_ text: String, named name: String) throws -> T {
         do {
-            return try decoder.decode(T.self, from: Data(text.utf8))
+            // `Data(text.utf8)` searches all conformances of the program once, which every start would wait for.
+            var text = text
+            return try decoder.decode(T.self, from: text.withUTF8 { Data(buffer: $0) })
         } catch {
             throw DamagedContent("\(name): \(error)")
         }

@@ -150,10 +150,9 @@ struct CountReader {
 
     /// Returns the counters of these suppliers, or of all.
     func counters(of suppliers: Set<SupplierID>?) throws -> TicketCounters {
-        let sums = TicketCounters.columns.split(separator: ", ").map { "sum(\($0))" }.joined(separator: ", ")
         var sum = TicketCounters()
         guard let suppliers else {
-            var query = try SQLStatement("SELECT \(sums) FROM supplier_count", in: db)
+            var query = try SQLStatement("SELECT \(TicketCounters.sums) FROM supplier_count", in: db)
             if try query.step() {
                 sum += TicketCounters(query, from: 0)
             }

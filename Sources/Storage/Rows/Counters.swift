@@ -34,15 +34,19 @@ struct TicketCounters: Equatable {
         lhs = TicketCounters(shown: lhs.shown + rhs.shown, hidden: lhs.hidden + rhs.hidden)
     }
 
-    static let columns =
-        "shown, unread, starred, unread_starred, hidden, hidden_unread, hidden_starred, hidden_unread_starred"
+    private static let names = [
+        "shown", "unread", "starred", "unread_starred", "hidden", "hidden_unread", "hidden_starred",
+        "hidden_unread_starred",
+    ]
+    static let columns = names.joined(separator: ", ")
+    static let sums = names.map { "sum(\($0))" }.joined(separator: ", ")
 
     init(shown: MarkCounters = MarkCounters(), hidden: MarkCounters = MarkCounters()) {
         self.shown = shown
         self.hidden = hidden
     }
 
-    /// Reads ``columns``, or sums of them.
+    /// Reads ``columns`` or ``sums``.
     init(_ row: borrowing SQLStatement, from first: CInt) {
         func marks(_ first: CInt) -> MarkCounters {
             MarkCounters(

@@ -28,6 +28,7 @@ nonisolated extension UserCommands {
 nonisolated extension CommandTable {
     /// Returns the table with the user's own commands.
     public func with(_ userCommands: UserCommands) -> CommandTable {
-        CommandTable(groups + [userCommands.group], userCommands: userCommands)
+        if userCommands == UserCommands() { return self }
+        return CommandTable(groups + [userCommands.group], userCommands: userCommands)
     }
 }

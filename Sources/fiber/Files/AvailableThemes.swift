@@ -12,8 +12,7 @@ struct AvailableThemes {
 
     /// Reads the theme files beside the configuration.
     init(beside configuration: ConfigurationFile) {
-        let directory = configuration.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            .joined(separator: "/")
+        let directory = configuration.path.lastIndex(of: "/").map { String(configuration.path[..<$0]) } ?? ""
         var errors: [ConfigurationError] = []
         let files = ThemeFile.all(in: directory + "/themes") { errors.append($0) }
         let definitions = files.map { file in

@@ -305,7 +305,7 @@ let package = Package(
         .target(
             name: "ScenarioServer",
             dependencies: [
-                "WebText", "CSignatureCheck", "TestSupport",
+                "WebText", "CSignatureCheck", "LibC", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -45,6 +45,7 @@ struct TerminalBench: AsyncParsableCommand {
         }
         var rows: [Measurement] = []
         if !onlyMoving { rows += try await countBytes(scratch, server) }
+        try await ScenarioServer.yieldToOthers()
         rows.append(try measureMoving(try own("many", (0..<sources).map { server.url("/many/\($0).xml") }, scratch)))
         try await server.stop()
         return rows

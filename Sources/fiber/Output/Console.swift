@@ -190,16 +190,11 @@ extension Console {
             do { try await SystemTimeSource().sleep(for: .milliseconds(500)) } catch { return }
             Console.progress(progress)
         }
-        let outcome: Result<Value, any Error>
-        do {
-            outcome = .success(try await work())
-        } catch {
-            outcome = .failure(error)
+        return try await withCleanup(work) {
+            line.cancel()
+            await line.value
+            endProgress()
         }
-        line.cancel()
-        await line.value
-        endProgress()
-        return try outcome.get()
     }
 
     /// Lets an open Fiber do the work of a command, as ``RequestClient`` does, and shows a line of progress meanwhile.

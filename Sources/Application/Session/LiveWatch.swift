@@ -71,12 +71,13 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
     private mutating func attempt(_ read: (inout Files) async throws -> Void) async {
         do {
             try await read(&files)
-            if failure != nil { await messages.setFaultyFile(nil, foundBy: "\(Files.self)") }
+            if failure != nil { await messages.setFaultyFile(nil, foundBy: ObjectIdentifier(Files.self)) }
             failure = nil
         } catch {
             guard !Task.isCancelled else { return }
             failure = await messages.report(unapplied: error, after: failure)
-            await messages.setFaultyFile((error as? ConfigurationError)?.fileName, foundBy: "\(Files.self)")
+            let file = (error as? ConfigurationError)?.fileName
+            await messages.setFaultyFile(file, foundBy: ObjectIdentifier(Files.self))
         }
         await watchFiles()
     }

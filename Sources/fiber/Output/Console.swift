@@ -5,6 +5,7 @@ import FiberConfiguration
 import Foundation
 import Localization
 import Synchronization
+import ViewModels
 
 /// Whole lines on standard output and standard error.
 enum Console {
@@ -204,5 +205,14 @@ extension Console {
         _ request: Request, for directories: Directories, showing progress: Message?
     ) async throws -> Request.Outcome? {
         try await showing(progress) { try await RequestClient.send(request, for: directories) }
+    }
+}
+
+extension Localizer {
+    /// The localizer that prints times in the zone of this process, and those in words as the screens show them.
+    fileprivate var inLocalZone: Localizer {
+        formattingLocalTimes(secondsAhead: { SystemZone().secondsAhead(at: $0) }) { time in
+            TimeTexts(zone: SystemZone(), localizer: self).moment(time, at: SystemTimeSource().now())
+        }
     }
 }

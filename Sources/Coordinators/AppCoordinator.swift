@@ -113,11 +113,11 @@ public final class AppCoordinator {
         // Closing takes time, in which the user may ask for it again.
         guard state != .closing, state != .finished, go(to: .closing) else { return }
         let services = dependencies.services
-        services.session.activity.run { [weak self] in
+        services.session.activity.run { [self] in
             // Leaving is no taking back.
             await services.session.outgoing.sendNow()
             await services.track.flush()
-            self?.finish()
+            finish()
         }
     }
 

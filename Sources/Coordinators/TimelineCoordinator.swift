@@ -149,8 +149,8 @@ public final class TimelineCoordinator {
             while threads.last !== thread || screen != .thread, path.screens.count > 1 { back() }
             return thread.send(.select(.post(id)))
         }
-        withTicket(id) { [weak self] ticket in
-            guard let self, let posts = services.threads?.thread(of: ticket) else { return false }
+        withTicket(id) { [self] ticket in
+            guard let posts = services.threads?.thread(of: ticket) else { return false }
             show(posts, of: ticket)
             return true
         }
@@ -158,8 +158,8 @@ public final class TimelineCoordinator {
 
     /// Opens the posts of a ticket's author.
     public func openProfile(ofAuthorOf id: TicketID) {
-        withTicket(id, failure: .profileNone) { [weak self] ticket in
-            guard let self, let author = ticket.shownAuthor,
+        withTicket(id, failure: .profileNone) { [self] ticket in
+            guard let author = ticket.shownAuthor,
                 let posts = services.threads?.profile(ofAuthorOf: ticket, in: session.notes.people)
             else { return false }
             guard screen != .profile else {

@@ -47,7 +47,7 @@ enum Main {
         } catch {
             switch FiberCommand.exitCode(for: error) {
             case .success:
-                return await printed(FiberCommand.fullMessage(for: error))
+                return printed(FiberCommand.fullMessage(for: error))
             case .validationFailure:
                 Console.report(UsageText(FiberCommand.fullMessage(for: error), FiberCommand.message(for: error)).text)
                 return .usage
@@ -215,7 +215,7 @@ extension CommandConfiguration {
 }
 
 /// Prints requested text, such as the help.
-private func printed(_ text: String) async -> ExitStatus {
+private func printed(_ text: String) -> ExitStatus {
     do {
         try Console.print(text)
         return .done

@@ -194,12 +194,12 @@ extension AppContext {
     ///   - warns: True to report warnings about the files.
     ///   - configuration: The contents of `config.toml` if they were read already.
     ///   - forwardRefresh: Lets the lease holder do the user's refreshes if this process follows it; `nil` to refuse them.
-    package static func with<Result>(
+    package static func with<Value>(
         _ directories: Directories, reportingTo reporter: any Reporter, as command: String = "fiber",
         mode: OpeningMode = .changing, warns: Bool = true, configuration: ConfigurationFile? = nil,
         forwardRefresh: (@Sendable (Set<SupplierID>?) async throws -> Int?)? = nil,
-        _ work: (AppContext) async throws -> Result
-    ) async throws -> Result {
+        _ work: (AppContext) async throws -> Value
+    ) async throws -> Value {
         if mode.mayReadCopy { StoreCopy.removeLeftovers() }
         if mode.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) {
             defer { copy.remove() }
@@ -212,19 +212,16 @@ extension AppContext {
             directories, reporter, command, mode, warns: warns, configuration: configuration,
             forwardRefresh: forwardRefresh)
         if warns, case .fetching = mode { context.reportPausedNow() }
-        let outcome: Swift.Result<Result, any Error>
-        do {
-            outcome = .success(try await work(context))
-        } catch {
-            outcome = .failure(error)
+        return try await withCleanup {
+            try await work(context)
+        } cleanUp: {
+            do {
+                try await context.close()
+            } catch {
+                // The command is done; its outcome matters more than a connection that did not close.
+                reporter.report(error)
+            }
         }
-        do {
-            try await context.close()
-        } catch {
-            // The command is done; its outcome matters more than a connection that did not close.
-            reporter.report(error)
-        }
-        return try outcome.get()
     }
 
     /// Names the sources that are paused since this start because they have ended the program.

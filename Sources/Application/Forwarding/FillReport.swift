@@ -11,14 +11,8 @@ package struct FillReport {
     /// Warnings about answers that could be used, by source.
     package var warnings: [SupplierID: Message] = [:]
 
-    mutating func add(_ outcome: FillOutcome) {
-        inserted += outcome.inserted
-        updated += outcome.updated
-        deleted += outcome.deleted
-    }
-
-    /// Adds the difference between a growing sum and its former value.
-    mutating func add(_ outcome: FillOutcome, since before: FillOutcome) {
+    /// Adds an outcome, or what was added to it since `before`.
+    mutating func add(_ outcome: FillOutcome, since before: FillOutcome = FillOutcome()) {
         inserted += outcome.inserted - before.inserted
         updated += outcome.updated - before.updated
         deleted += outcome.deleted - before.deleted

@@ -1,16 +1,5 @@
 package import EngineConcepts
-import EngineStandard
 package import Localization
-import ViewModels
-
-extension Localizer {
-    /// The localizer that prints times in the zone of this process, and those in words as the screens show them.
-    package var inLocalZone: Localizer {
-        formattingLocalTimes(secondsAhead: { SystemZone().secondsAhead(at: $0) }) { time in
-            TimeTexts(zone: SystemZone(), localizer: self).moment(time, at: SystemTimeSource().now())
-        }
-    }
-}
 
 extension Message {
     /// Returns the message without the host that it begins with, for use beside the name or the address of its source.

@@ -43,7 +43,9 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
         _ files: Files, reportingTo messages: MessageCenter, time: any TimeSource
     ) async -> LiveWatch {
         var live = LiveWatch(files, FileWatch(time: time), messages, time)
-        await live.attempt(nil)
+        // First, so that no change between reading and watching is missed.
+        await live.watchFiles()
+        await live.attempt { try await $0.begin() }
         return live
     }
 
@@ -60,25 +62,22 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
     /// Applies changes of these files.
     mutating func apply(_ changed: Set<String>) async {
         guard !changed.isEmpty else { return }
-        await attempt(changed)
+        await attempt { [messages, wasBroken = failure != nil] in
+            try await $0.apply(changed, wasBroken: wasBroken, reportingTo: messages)
+        }
     }
 
-    /// Applies changes, or begins if `changed` is `nil`, and then watches the current files.
-    private mutating func attempt(_ changed: Set<String>?) async {
+    /// Reads the files, shows an error that is new, and then watches the current files.
+    private mutating func attempt(_ read: (inout Files) async throws -> Void) async {
         do {
-            if let changed {
-                try await files.apply(changed, wasBroken: failure != nil, reportingTo: messages)
-            } else {
-                // First, so that no change between reading and watching is missed.
-                await watchFiles()
-                try await files.begin()
-            }
-            if failure != nil { await messages.setFaultyFile(nil, foundBy: "\(Files.self)") }
+            try await read(&files)
+            if failure != nil { await messages.setFaultyFile(nil, foundBy: ObjectIdentifier(Files.self)) }
             failure = nil
         } catch {
             guard !Task.isCancelled else { return }
             failure = await messages.report(unapplied: error, after: failure)
-            await messages.setFaultyFile((error as? ConfigurationError)?.fileName, foundBy: "\(Files.self)")
+            let file = (error as? ConfigurationError)?.fileName
+            await messages.setFaultyFile(file, foundBy: ObjectIdentifier(Files.self))
         }
         await watchFiles()
     }

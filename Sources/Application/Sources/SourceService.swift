@@ -87,14 +87,9 @@ package struct SourceService: SourceManaging {
     package func trying<Answer>(_ offer: AccessOffer?, _ body: () async throws -> Answer) async throws -> Answer {
         let secrets = offer?.secrets ?? [:]
         for (name, value) in secrets { await factory.keyring.set(value, for: .stored(name)) }
-        let outcome: Result<Answer, any Error>
-        do {
-            outcome = .success(try await body())
-        } catch {
-            outcome = .failure(error)
+        return try await withCleanup(body) {
+            for name in secrets.keys { await factory.keyring.reset(.stored(name)) }
         }
-        for name in secrets.keys { await factory.keyring.reset(.stored(name)) }
-        return try outcome.get()
     }
 
     /// Returns the message that a source is followed already, with its name: the user's, else its own, else the one of screens.

@@ -48,8 +48,8 @@ public final class MessageCenter {
     private var count = 0
     /// True while the toast is an announcement that nothing may replace yet.
     private var isHeld = false
-    /// The names of files with errors, by the part that found them.
-    private var faultyFiles: [String: String] = [:]
+    /// The names of files with errors, by the type that found them.
+    private var faultyFiles: [ObjectIdentifier: String] = [:]
     private let fileObservers = Observers<Void>()
     /// The messages that wait for an announcement to end, oldest first.
     private var waitingToasts: [WaitingToast] = []
@@ -170,8 +170,8 @@ public final class MessageCenter {
 
     /// Keeps the name of a file with errors until it is fixed, when `file` is `nil`.
     ///
-    /// - Parameter finder: The part that found the errors. Each keeps one file.
-    public func setFaultyFile(_ file: String?, foundBy finder: String) {
+    /// - Parameter finder: The type that found the errors. Each keeps one file.
+    public func setFaultyFile(_ file: String?, foundBy finder: ObjectIdentifier) {
         guard faultyFiles[finder] != file else { return }
         faultyFiles[finder] = file
         fileObservers.notify(())

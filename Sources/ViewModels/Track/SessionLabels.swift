@@ -207,7 +207,7 @@ public final class SessionLabels {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
         let hasErrors = current.contains(where: \.turnsSomethingOff)
-        session.messages.setFaultyFile(hasErrors ? "library.toml" : nil, foundBy: "labels")
+        session.messages.setFaultyFile(hasErrors ? "library.toml" : nil, foundBy: ObjectIdentifier(SessionLabels.self))
         let shown = new.first(where: \.turnsSomethingOff)
         for warning in new where warning != shown { session.messages.log(session.localizer(warning.message)) }
         guard let shown else { return }

@@ -34,17 +34,14 @@ struct BackupCommand: AsyncParsableCommand {
     }
 
     private func copy(_ store: TrackDatabase, to target: String) async throws {
-        let outcome: Result<Void, any Error>
         do {
             Console.progress(Message("copyingStore", ["size": size(of: store.path)]))
+            defer { Console.endProgress() }
             try await store.backup(to: target)
-            outcome = .success(())
         } catch let error as StorageError {
-            outcome = .failure(failure(error, target))
+            throw failure(error, target)
         }
-        Console.endProgress()
         try store.close()
-        try outcome.get()
         try Console.print(Message("storeCopied", ["path": .text(target), "size": size(of: target)]))
     }
 

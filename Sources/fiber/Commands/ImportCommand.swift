@@ -32,116 +32,27 @@ struct ImportCommand: AsyncParsableCommand {
     @Argument(help: "The file, or - for standard input. newsboat's is ~/.newsboat/urls or ~/.config/newsboat/urls.")
     var file: String
 
-    @OptionGroup var trust: ImportTrust
+    @OptionGroup var options: ImportOptions
 
     func run() async throws {
-        try await Subscriptions.follow(listIn: file, trust, global, read: SubscriptionList.read)
+        try await options.follow(listIn: file, global, read: SubscriptionList.read)
     }
 }
 
-/// The option to trust a list as the user's own.
-struct ImportTrust: ParsableArguments {
+/// Options of commands that follow the sources of a list.
+struct ImportOptions: ParsableArguments {
     @Flag(
         name: .customLong("local"),
         help: "Also import entries that run commands or read local files. Only for lists you trust.")
     var takesLocal = false
-}
 
-/// Imports and exports OPML.
-struct OPMLCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "opml", abstract: "Exchange your sources with other programs as OPML.",
-        subcommands: [Import.self, Export.self])
-
-    /// Imports OPML.
-    struct Import: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "import",
-            abstract: "Add the sources of an OPML file. Its folders become topics.",
-            discussion: """
-                A folder F1 in a folder Racing becomes the topic Racing/F1; its sources belong to the topic Racing too. The \
-                attribute `category` of a source also becomes topics. The exit status is 1 if any entry could \
-                not be imported. Use `fiber import` for newsboat's urls file.
-                """)
-
-        @OptionGroup var global: GlobalOptions
-
-        @Argument(help: "The file, or - for standard input.")
-        var file: String
-
-        @OptionGroup var trust: ImportTrust
-
-        func run() async throws {
-            try await Subscriptions.follow(listIn: file, trust, global, read: OPMLReader.read, advice: advice(on:))
-        }
-
-        /// Returns advice for a list in another format.
-        private func advice(on bytes: [UInt8]) -> Message? {
-            do {
-                let list = try SubscriptionList.read(bytes)
-                return list.subscriptions.isEmpty
-                    ? nil : Message("importInstead", ["file": .text(file)])
-            } catch {
-                return nil
-            }
-        }
-    }
-
-    /// Exports OPML.
-    struct Export: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "export",
-            abstract: "Print your sources as OPML 2.0, with topics as folders.",
-            discussion: """
-                The topic Racing/F1 becomes a folder F1 in the folder Racing for sources that belong to both. A source that has \
-                moved permanently is listed with its new address; one without a name of your own, with its title.
-                """)
-
-        @OptionGroup var global: GlobalOptions
-
-        func run() async throws {
-            Console.setLanguage(from: global.directories)
-            let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
-            let statuses = await statuses()
-            let subscriptions = library.sources.map { source in
-                let status = statuses[source.id]
-                return Subscription(
-                    address: status?.sourceAddress ?? source.shownAddress, name: source.name ?? status?.sourceName,
-                    topics: source.topics, isPaused: source.isPaused, page: source.page, title: source.title,
-                    attributes: source.attributes)
-            }
-            let text = OPMLWriter.text(of: subscriptions, title: "Followed in Fiber")
-            try Console.print(text.trimmingCharacters(in: .newlines))
-        }
-
-        /// Returns the sources' own titles and current addresses. The list is exported without them if there is no
-        /// store.
-        private func statuses() async -> [SupplierID: SupplierStatus] {
-            guard FileManager.default.fileExists(atPath: global.directories.storeFile) else { return [:] }
-            do {
-                return try await AppContext.with(
-                    global.directories, reportingTo: .console, mode: .reading, warns: false
-                ) { context in
-                    await context.engine.snapshot.suppliers
-                        .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
-                }
-            } catch {
-                Console.warn(Message("exportWithoutNames", ["reason": .message(Message(error))]))
-                return [:]
-            }
-        }
-    }
-}
-
-/// The import of lists into the library.
-private enum Subscriptions {
     /// Reads a list, follows its sources and reports the result.
     ///
     /// - Parameters:
     ///   - read: Parses the bytes of the list.
     ///   - advice: Returns advice on bytes that cannot be parsed.
-    static func follow(
-        listIn file: String, _ trust: ImportTrust, _ global: GlobalOptions,
+    func follow(
+        listIn file: String, _ global: GlobalOptions,
         read: ([UInt8]) throws(SubscriptionListError) -> SubscriptionList,
         advice: ([UInt8]) -> Message? = { _ in nil }
     ) async throws {
@@ -153,13 +64,11 @@ private enum Subscriptions {
         } catch {
             throw CommandFailure(error.message(about: file), advice: advice(bytes))
         }
-        try await follow(list, from: file, trust, global)
+        try await follow(list, from: file, global)
     }
 
-    private static func follow(
-        _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
-    ) async throws {
-        let listImport = ListImport(list, takesLocal: trust.takesLocal)
+    private func follow(_ list: SubscriptionList, from file: String, _ global: GlobalOptions) async throws {
+        let listImport = ListImport(list, takesLocal: takesLocal)
         let (new, topicWarnings) = try await AppContext.with(global.directories, reportingTo: .console) { context in
             try await listImport.follow(in: context.sources, context.labels)
         }

@@ -120,28 +120,6 @@ struct MarkCommand: ContextCommand {
     }
 }
 
-/// Takes back the last change of marks.
-struct UndoCommand: ContextCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "undo",
-        abstract: "Take back the last `fiber mark`.",
-        discussion: "Only the items that it changed are changed back; other marks stay. It cannot be repeated.")
-
-    @OptionGroup var global: GlobalOptions
-
-    func run(_ context: AppContext) async throws {
-        guard let last = try await LastMark.kept(in: context.store) else {
-            throw CommandFailure(Message("nothingToTakeBack"))
-        }
-        let count = try await context.mark(last.tickets, last.mark.inverse)
-        try await LastMark.remove(in: context.store)
-        let done = Message("markTakenBack", ["count": .number(count), "mark": .text(last.mark.rawValue)])
-        let gone = last.tickets.count - count
-        try Console.print(
-            gone == 0 ? done : .sentences(done, Message("markedAreRemoved", ["count": .number(gone)])))
-    }
-}
-
 /// A mark to set or to remove, as it is typed.
 enum MarkChoice: String, ExpressibleByArgument, CaseIterable, Codable {
     case read
@@ -177,32 +155,9 @@ enum MarkChoice: String, ExpressibleByArgument, CaseIterable, Codable {
     var filter: FilterChoice { change.unhidden == nil ? .on : .off }
 }
 
-/// The tickets that the last `fiber mark` changed, kept in the store for `fiber undo`.
-struct LastMark: Codable {
-    let mark: MarkChoice
-    let tickets: [TicketID]
-
-    /// The name of the setting.
-    private static let name = "commands.last-mark"
-
-    func keep(in store: TrackDatabase) async throws {
-        let text = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
-        try await store.setSetting(Self.name, to: text)
-    }
-
-    static func kept(in store: TrackDatabase) async throws -> LastMark? {
-        guard let text = try await store.setting(name) else { return nil }
-        return try JSONDecoder().decode(LastMark.self, from: Data(text.utf8))
-    }
-
-    static func remove(in store: TrackDatabase) async throws {
-        try await store.setSetting(name, to: nil)
-    }
-}
-
 extension AppContext {
     /// Changes marks, and shows the progress of many. Returns the number of tickets that still exist.
-    fileprivate func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> Int {
+    func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> Int {
         let former = try await store.mark(tickets, change) { done in
             Console.progress(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)]))
         }

@@ -67,45 +67,9 @@ struct NoteCommand: ContextCommand {
 
 extension ListedNote {
     /// The list, the text and the label.
-    fileprivate var line: String {
+    var line: String {
         let label = note.label.map { "#\($0)" }
         return [list.map { "\($0):" }, note.text, label].compactMap(\.self).filter { !$0.isEmpty }
             .joined(separator: " ")
-    }
-}
-
-/// Prints all notes on authors.
-struct NotesCommand: ReadingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "notes", abstract: "Print your notes on authors, and those of lists.",
-        discussion: "Sends no requests. The lists are managed by `fiber commentary`.")
-
-    @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "Print only your own notes.")
-    var own = false
-
-    @Flag(help: "Print JSON Lines.")
-    var json = false
-
-    func run(_ context: AppContext) async throws {
-        let notes = await context.notes.ownNotes
-        for note in notes { try print(TextSanitizer.line(note.author), note.name, note.note, list: nil) }
-        let lists = own ? [] : await context.notes.listRecords
-        for (list, record) in lists {
-            for entry in record.entries { try print(entry.author, nil, entry.note, list: list.name) }
-        }
-        if notes.isEmpty, lists.allSatisfy({ $0.record.entries.isEmpty }) { Console.report(Message("noNotesYet")) }
-    }
-
-    private func print(_ author: String, _ name: String?, _ note: AuthorNote, list: String?) throws {
-        guard json else {
-            let who = name.map { "\($0)  \(author)" } ?? author
-            return try Console.print("\(who)  \(ListedNote(list: list, note: note).line)")
-        }
-        let object: JSONObject = [
-            "type": "note", "author": author, "name": name, "note": note.text, "label": note.label, "list": list,
-        ]
-        try Console.print(object.line)
     }
 }

@@ -8,12 +8,9 @@ struct PlaceChoice: ExpressibleByArgument {
     let place: OpenRequest.Place
 
     static let allValueStrings = OpenRequest.Place.named.map(\.rawValue) + ScreenTable.openable.map(\.rawValue)
-    /// The former name of the place of an item, which is still accepted.
-    private static let formerItem = "ticket"
 
     init?(argument: String) {
-        let name = argument == Self.formerItem ? OpenRequest.Place.item.rawValue : argument
-        guard Self.allValueStrings.contains(name) else { return nil }
-        place = OpenRequest.Place(rawValue: name)
+        place = OpenRequest.Place(rawValue: argument)
+        guard Self.allValueStrings.contains(place.rawValue) else { return nil }
     }
 }

@@ -50,7 +50,7 @@ struct RulesCommand: AsyncParsableCommand {
         @Option(help: "List at most this many items.")
         var limit = 50
 
-        @OptionGroup var parts: RuleParts
+        @OptionGroup var options: RuleOptions
 
         @Argument(
             parsing: .allUnrecognized, help: "The name of a rule, or a query. Several arguments form one query.")
@@ -68,7 +68,7 @@ struct RulesCommand: AsyncParsableCommand {
             if let known = context.library.rule(text) {
                 rule = known
             } else {
-                rule = try await parts.rule(named: text, about: text, in: context)
+                rule = try await options.rule(named: text, about: text, in: context)
             }
             let trials = Latest(RuleTrial())
             try await RuleTrial.run(
@@ -111,7 +111,7 @@ struct RulesCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @OptionGroup var parts: RuleParts
+        @OptionGroup var options: RuleOptions
 
         @Argument(help: "The rule's name.")
         var name: String
@@ -124,14 +124,14 @@ struct RulesCommand: AsyncParsableCommand {
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
             guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
-            guard !query.isEmpty || parts.offTopic != nil else {
+            guard !query.isEmpty || options.offTopic != nil else {
                 throw ValidationError(Message("ruleNeedsQuery", ["name": .text(name)]))
             }
-            guard query.isEmpty || parts.offTopic == nil else { throw ValidationError(Message("queryOrOffTopic")) }
+            guard query.isEmpty || options.offTopic == nil else { throw ValidationError(Message("queryOrOffTopic")) }
         }
 
         func run(_ context: AppContext) async throws {
-            let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: context)
+            let rule = try await options.rule(named: name, about: ArgumentValue.text(of: query), in: context)
             let (before, _) = try await context.labels.update { $0.put(rule) }
             try await context.finishLabels()
             let count = rule.count(in: try await context.reader.labelCounts(in: .all))
@@ -208,56 +208,6 @@ struct RulesCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             try await context.setRules(names, enabled: false)
         }
-    }
-}
-
-/// The parts of a rule beside its query.
-struct RuleParts: ParsableArguments {
-    @Option(help: "The effect: hide, muffle, highlight or notify.", transform: ArgumentValue.effect)
-    var effect = LabelEffect.hide
-
-    @Option(help: "Only for items of this topic.")
-    var topic: String?
-
-    @Option(name: .source, help: "Only for items of this source, by name or id.")
-    var source: String?
-
-    @Option(help: "For items that do not belong to this topic, instead of a query.")
-    var offTopic: String?
-
-    @Option(help: "Until this time (RFC 3339, or a date).", transform: ArgumentValue.time)
-    var until: Timestamp?
-
-    func validate() throws {
-        guard topic == nil || source == nil else {
-            throw ValidationError(Message("topicOrSource"))
-        }
-    }
-
-    func rule(named name: String, about query: String, in context: AppContext) async throws -> Rule {
-        let subject: Rule.Subject =
-            if let offTopic {
-                .offTopic(try context.topic(named: offTopic).name)
-            } else {
-                .query(try ArgumentValue.query(query, isKept: true))
-            }
-        if case .query(let query) = subject { context.warn(about: query) }
-        var scope = Rule.Scope.everywhere
-        if let topic { scope = .topic(try context.topic(named: topic).name) }
-        if let source { scope = .supplier(try await context.source(named: source).id) }
-        if let until, until <= context.time.now() {
-            throw CommandFailure(.usage, Message("untilIsPast", ["time": .time(until)]))
-        }
-        return Rule(name: name, subject: subject, effect: effect, scope: scope, expires: until)
-    }
-}
-
-extension ArgumentValue {
-    fileprivate static func effect(_ text: String) throws -> LabelEffect {
-        guard let effect = LabelEffect(rawValue: text) else {
-            throw ValidationError(Message("effectUnknown", ["text": .text(text)]))
-        }
-        return effect
     }
 }
 

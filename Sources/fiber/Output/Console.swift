@@ -5,6 +5,7 @@ import FiberConfiguration
 import Foundation
 import Localization
 import Synchronization
+import ViewModels
 
 /// Whole lines on standard output and standard error.
 enum Console {
@@ -190,16 +191,11 @@ extension Console {
             do { try await SystemTimeSource().sleep(for: .milliseconds(500)) } catch { return }
             Console.progress(progress)
         }
-        let outcome: Result<Value, any Error>
-        do {
-            outcome = .success(try await work())
-        } catch {
-            outcome = .failure(error)
+        return try await withCleanup(work) {
+            line.cancel()
+            await line.value
+            endProgress()
         }
-        line.cancel()
-        await line.value
-        endProgress()
-        return try outcome.get()
     }
 
     /// Lets an open Fiber do the work of a command, as ``RequestClient`` does, and shows a line of progress meanwhile.
@@ -209,5 +205,14 @@ extension Console {
         _ request: Request, for directories: Directories, showing progress: Message?
     ) async throws -> Request.Outcome? {
         try await showing(progress) { try await RequestClient.send(request, for: directories) }
+    }
+}
+
+extension Localizer {
+    /// The localizer that prints times in the zone of this process, and those in words as the screens show them.
+    fileprivate var inLocalZone: Localizer {
+        formattingLocalTimes(secondsAhead: { SystemZone().secondsAhead(at: $0) }) { time in
+            TimeTexts(zone: SystemZone(), localizer: self).moment(time, at: SystemTimeSource().now())
+        }
     }
 }

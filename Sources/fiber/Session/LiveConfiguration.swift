@@ -43,7 +43,7 @@ struct LiveConfiguration: LiveFiles {
 extension MessageCenter {
     /// Reports failures in the files: the first on the screen with the number of others, which go to the history.
     func report(_ errors: [ConfigurationError]) {
-        setFaultyFile(errors.first?.fileName, foundBy: "settings")
+        setFaultyFile(errors.first?.fileName, foundBy: ObjectIdentifier(CheckedConfiguration.self))
         guard let first = errors.first else { return }
         let others = errors.dropFirst()
         // The history shows the newest entry first.

@@ -15,7 +15,7 @@ final class SessionWork {
     private let own: AppContext?
     private weak var app: FiberApp?
     private let services: SessionServices
-    private let settings: LiveSettings
+    private let applier: SettingsApplier
     private let refreshTimer: RefreshTimer
     private let positions: PositionSharing?
     private let tasks: SessionTasks
@@ -26,7 +26,7 @@ final class SessionWork {
 
     /// Follows the engine's fills from now on; the rest begins with ``start()``.
     init(
-        of timeline: SessionTimeline, for app: FiberApp, _ services: SessionServices, _ settings: LiveSettings,
+        of timeline: SessionTimeline, for app: FiberApp, _ services: SessionServices, _ applier: SettingsApplier,
         _ refreshTimer: RefreshTimer
     ) {
         self.timeline = timeline
@@ -34,7 +34,7 @@ final class SessionWork {
         own = timeline.own
         self.app = app
         self.services = services
-        self.settings = settings
+        self.applier = applier
         self.refreshTimer = refreshTimer
         positions = own.map(PositionSharing.init)
         tasks = SessionTasks(reportingTo: services.session.messages)
@@ -114,7 +114,7 @@ final class SessionWork {
 
     /// Applies changes of `config.toml` and the themes.
     private func followConfiguration() {
-        follow(LiveConfiguration(last: settings.files) { [settings] in settings.apply($0) })
+        follow(LiveConfiguration(last: applier.files) { [applier] in applier.apply($0) })
     }
 
     /// Applies changes of files from now on.

@@ -43,10 +43,10 @@ struct TerminalSession {
         let refreshTimer = RefreshTimer(
             asking: parts.engine, every: parts.refreshing.interval ?? settings.current.refreshInterval,
             ownIntervals: { own?.sources.running.intervals ?? [:] }, time: parts.time)
-        let live = LiveSettings(
+        let applier = SettingsApplier(
             services, of: app, on: terminal, files: files, browser: browser,
             refreshTimer: parts.refreshing.interval == nil ? refreshTimer : nil)
-        let work = SessionWork(of: timeline, for: app, services, live, refreshTimer)
+        let work = SessionWork(of: timeline, for: app, services, applier, refreshTimer)
         defer { work.end() }
         app.onStart = {
             terminal.reportColors(to: messages)

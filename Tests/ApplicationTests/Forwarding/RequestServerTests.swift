@@ -45,6 +45,12 @@ struct RequestServerTests {
         #expect(shown.withLock { $0 } == ["search(\"\(query)\")"])
     }
 
+    @Test("An item is opened for a command of an earlier version too, which calls it a ticket")
+    func earlierName() throws {
+        let sent = Data(#"{"place":"ticket","name":"feed:a/1"}"#.utf8)
+        #expect(try JSONDecoder().decode(OpenRequest.self, from: sent) == OpenRequest(place: .item, name: "feed:a/1"))
+    }
+
     @Test("The reason for a refusal is told as a message, which the command prints in its own language")
     func refusal() async throws {
         try await AppContext.running(in: home) { context in

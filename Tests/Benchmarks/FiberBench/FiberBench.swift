@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The benchmark program. `make bench` builds it in release mode and runs the measurements of the README.
+/// The benchmark program. `make bench` builds it in release mode and runs the measurements of docs/measurements.md.
 @main
 struct FiberBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,7 +6,7 @@ import ViewModels
 
 /// Applies changed settings to running parts, whether changed in the file or on the screen.
 @MainActor
-final class LiveSettings {
+final class SettingsApplier {
     private let services: SessionServices
     private weak var app: FiberApp?
     private let browser: SystemBrowser

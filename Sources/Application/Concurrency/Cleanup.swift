@@ -1,0 +1,13 @@
+/// Returns or throws the outcome of `work` after `cleanUp`. Unlike the statements of a `defer`, `cleanUp` can wait.
+package func withCleanup<Value>(
+    _ work: () async throws -> Value, cleanUp: () async -> Void
+) async throws -> Value {
+    let outcome: Result<Value, any Error>
+    do {
+        outcome = .success(try await work())
+    } catch {
+        outcome = .failure(error)
+    }
+    await cleanUp()
+    return try outcome.get()
+}

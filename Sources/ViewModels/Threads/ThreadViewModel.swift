@@ -337,7 +337,7 @@ public final class ThreadViewModel: ViewModel {
     ///   - ids: The posts to read again, or `nil` for all. Posts that were never read are read in any case.
     ///   - target: The post where the cursor goes, or `nil` to keep its place.
     private func update(reading ids: Set<TicketID>? = [], goingTo target: String? = nil) {
-        queue.add { [weak self] in try await self?.build(reading: ids, goingTo: target) }
+        queue.add { [self] in try await build(reading: ids, goingTo: target) }
     }
 
     private func build(reading ids: Set<TicketID>?, goingTo target: String?) async throws {

@@ -100,7 +100,7 @@ final class TimelineRows {
     func handle(_ event: TimelineWindow.Event) {
         for effect in window.handle(event) {
             switch effect {
-            case .read(let read): session.activity.run { [weak self] in await self?.load(read) }
+            case .read(let read): session.activity.run { [self] in await load(read) }
             case .perform(let action):
                 onAction?(action)
                 handle(.performed)

@@ -106,12 +106,12 @@ public final class TimelineViewModel: ViewModel {
                 self?.publish()
             },
         ]
-        session.activity.run { [weak self] in
-            await self?.session.notes.start()
-            await self?.track.labels.start()
-            await self?.restore()
-            if let action { self?.send(action) }
-            self?.rows.handle(.started)
+        session.activity.run { [self] in
+            await session.notes.start()
+            await track.labels.start()
+            await restore()
+            if let action { send(action) }
+            rows.handle(.started)
         }
     }
 

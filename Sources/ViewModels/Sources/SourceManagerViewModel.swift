@@ -6,7 +6,7 @@ import WebText
 /// The screen that manages the sources, with the health of each. ``SourceListViewModel`` chooses what is read.
 public final class SourceManagerViewModel: ViewModel {
     /// An action on the screen of sources.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: PromptAction, Equatable {
         /// Move the cursor.
         case move(Int)
         /// Ask for the address of a new source.

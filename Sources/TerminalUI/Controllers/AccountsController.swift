@@ -42,10 +42,6 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
 
     var cursor: Int { model.state.cursor }
 
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.move(movement.steps(page: height)))
-    }
-
     private typealias Row = CommandRow<AccountsController>
 
     nonisolated static let commands = CommandGroup(

@@ -41,10 +41,11 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
     }
 
     var cursor: Int { model.state.cursor }
+    override var rowsPerPage: Int { height / 2 }
 
     func scroll(_ movement: PageScroll.Movement) {
         guard !isTyping else { return }
-        send(.move(movement.steps(page: height / 2)))
+        send(.move(movement.steps(page: rowsPerPage)))
     }
 
     /// Chooses a value of the current setting.

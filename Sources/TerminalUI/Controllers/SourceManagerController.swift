@@ -62,7 +62,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
 
     func scroll(_ movement: PageScroll.Movement) {
         guard !isTyping else { return }
-        send(.move(movement.steps(page: height)))
+        send(.move(movement.steps(page: rowsPerPage)))
     }
 
     /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.

@@ -6,7 +6,7 @@ public import Queries
 /// Searches tickets while the user types.
 public final class SearchViewModel: ViewModel {
     /// An action in the search.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ListAction, Equatable {
         /// Update the text.
         case type(String)
         /// Move the cursor; near the end more is listed.

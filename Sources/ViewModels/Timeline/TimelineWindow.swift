@@ -104,7 +104,7 @@ nonisolated struct TimelineWindow: Sendable {
     /// True if the Track was empty at the start and the user has not moved: then new rows stay in sight.
     private var staysAtTop = false
     /// The order of the rows that will be read.
-    private var order = ReadingOrder.newestFirst
+    private(set) var order = ReadingOrder.newestFirst
     /// True until rows in another order are read.
     private var isReordered = false
     /// True once reading may start. This and the next two are independent: the first read waits for the start, and a read

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import Localization
 import Testing
 import ViewModelTestSupport
@@ -46,7 +47,7 @@ struct DayHeadingTests {
         await fixture.start()
         #expect(headings(fixture) == ["729": "Today", "725": "Yesterday"])
         #expect(fixture.cursor == "729 at 1", "the heading is above the row")
-        fixture.session.settings.showsDays = false
+        fixture.session.settings.choose(.flag(false), of: "timeline.day-headings")
         await fixture.session.activity.idle()
         #expect(headings(fixture).isEmpty)
         #expect(fixture.cursor == "729 at 0")
@@ -115,7 +116,7 @@ struct DayHeadingTests {
         }
         #expect(times().first == ["08:57", "Mon 08:57"], "\(times())")
         #expect(Set(times().map { $0[0] }).count == 4, "\(times())")
-        fixture.session.settings.showsDays = false
+        fixture.session.settings.choose(.flag(false), of: "timeline.day-headings")
         await fixture.session.activity.idle()
         #expect(Set(times().map { $0[0] }) == ["16 Nov"], "\(times())")
     }

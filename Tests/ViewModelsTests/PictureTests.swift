@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import Testing
 import ViewModelTestSupport
 
@@ -41,7 +42,7 @@ struct PictureTests {
     private func fixture(_ pictures: FakePictures?, _ bodies: TicketBody...) -> Fixture {
         let fixture = Fixture()
         fixture.services.pictures.loader = pictures
-        fixture.session.settings.pictureUse = .ticket
+        fixture.session.settings.choose(.choice(PictureUse.ticket.rawValue), of: "images.show")
         fixture.track.commit(
             bodies.enumerated()
                 .map { index, body in
@@ -161,7 +162,7 @@ struct PictureTests {
     func off(use: PictureUse) async {
         let pictures = FakePictures { .success(Picture($0.address)) }
         let fixture = fixture(use == .never ? pictures : nil, body(["p0"]))
-        fixture.session.settings.pictureUse = use
+        fixture.session.settings.choose(.choice(use.rawValue), of: "images.show")
         let model = open(0, in: fixture)
         await fixture.session.activity.idle()
         #expect(model.state.content?.pictures.isEmpty == true)

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import Testing
 
 @testable import ViewModels
@@ -97,7 +98,7 @@ struct ReadingOrderTests {
         #expect(items(again).first == "9")
         await again.send(.showAlone("feed:a", topic: nil))
         #expect(items(again).first == "0")
-        again.session.settings.order = .oldestFirst
+        again.session.settings.choose(.choice(ReadingOrder.oldestFirst.rawValue), of: "timeline.order")
         await again.send(.toggleOnlySource)
         #expect(items(again).first == "0")
         await again.send(.toggleOrder)

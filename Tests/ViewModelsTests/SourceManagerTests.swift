@@ -396,7 +396,7 @@ struct SourceManagerTests {
     @Test("Failing sources say what happened and what is next, without their host")
     func wordings() async throws {
         let fixture = Fixture()
-        fixture.session.settings.refreshMinutes = 30
+        fixture.session.settings.choose(.number(30), of: "timeline.refresh-minutes")
         func failed(_ id: SupplierID, _ error: SupplierError, ago: Int64 = 0, until: Timestamp? = nil) -> SupplierStatus
         {
             var state = SupplierState()

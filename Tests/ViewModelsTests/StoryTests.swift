@@ -66,7 +66,7 @@ struct StoryTests {
     @Test("Folding of stories can be turned off and on permanently")
     func setting() async throws {
         let fixture = await fixture()
-        fixture.session.settings.foldsStories = false
+        fixture.session.settings.choose(.flag(false), of: "timeline.fold-duplicates")
         await fixture.session.activity.idle()
         #expect(items(fixture) == ["4", "3", "2", "1"])
         await fixture.services.track.flush()
@@ -74,7 +74,7 @@ struct StoryTests {
         #expect(kept.values == ["timeline.fold-duplicates": .flag(false)])
         await fixture.send(.bottom, .ticket(.toggleStory))
         #expect(fixture.session.messages.toast?.text.hasPrefix("Stories are not folded") == true)
-        fixture.session.settings.foldsStories = true
+        fixture.session.settings.choose(.flag(true), of: "timeline.fold-duplicates")
         await fixture.session.activity.idle()
         #expect(items(fixture) == ["4", "2", "1"])
     }

@@ -166,9 +166,9 @@ public final class FiberApp {
 
     /// Stops the process like the shell's suspend key, after everything is written.
     func suspend() {
-        session.activity.run { [weak self, services] in
+        session.activity.run { [self] in
             await services.track.flush()
-            self?.loop.suspend()
+            loop.suspend()
         }
     }
 

@@ -3,30 +3,26 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of accounts.
-final class AccountsController: ListController<AccountsViewModel>, ScreenController, ListScrolling, ActionSending {
+final class AccountsController: ListController<AccountsViewModel>, PromptAnswering, ListScrolling {
     var contexts: [KeyContext] {
         model.state.signIn == nil ? [.accounts, .list, .everywhere] : [.signIn, .everywhere]
     }
 
-    private var input: InputLine?
-    /// The prompt that ``input`` belongs to.
-    private var prompt: TextPrompt?
+    var promptLine = PromptLine()
 
-    var isTyping: Bool { input != nil || isAsking }
+    var isTyping: Bool { promptLine.input != nil || isAsking }
     var isAsking: Bool { model.state.question != nil }
-    var holdsDraft: Bool { input != nil || model.state.signIn != nil }
+    var holdsDraft: Bool { promptLine.input != nil || model.state.signIn != nil }
 
-    var transcript: Transcript { Transcript(model.state, input: input) }
+    var transcript: Transcript { Transcript(model.state, input: promptLine.input) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         AccountsScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
+            .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
     func stateChanged() {
-        guard model.state.prompt != prompt else { return }
-        prompt = model.state.prompt
-        input = prompt?.line(ui.histories)
+        promptLine.follow(model.state.prompt, ui.histories)
     }
 
     func type(_ key: Key) -> Bool {
@@ -34,28 +30,17 @@ final class AccountsController: ListController<AccountsViewModel>, ScreenControl
             model.send(.confirm(key.typed == "y"))
             return true
         }
-        switch key {
-        case .named(.enter):
-            if let history = prompt?.history { ui.remember(input?.text ?? "", as: history) }
-            model.send(.submit(input?.text ?? ""))
-        case .named(.escape), .control("c"): model.send(.cancelPrompt)
-        default: return input?.handle(key) ?? false
-        }
-        return true
+        return typeAnswer(key == .control("c") ? .named(.escape) : key)
     }
 
     func paste(_ text: String) -> Bool {
-        if input == nil, model.state.signIn != nil { model.send(.askForAnswer) }
-        guard input != nil else { return false }
-        input?.insert(text)
+        if promptLine.input == nil, model.state.signIn != nil { model.send(.askForAnswer) }
+        guard promptLine.input != nil else { return false }
+        promptLine.input?.insert(text)
         return true
     }
 
     var cursor: Int { model.state.cursor }
-
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.move(movement.steps(page: height)))
-    }
 
     private typealias Row = CommandRow<AccountsController>
 

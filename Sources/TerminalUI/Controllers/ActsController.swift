@@ -45,10 +45,6 @@ final class ActsController: ListController<ActsViewModel>, ScreenController, Lis
         if isOpen != (line != nil) { line = isOpen ? InputLine() : nil }
     }
 
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.move(movement.steps(page: height)))
-    }
-
     private typealias Row = CommandRow<ActsController>
 
     nonisolated static let commands = CommandGroup(

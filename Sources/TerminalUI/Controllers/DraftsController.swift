@@ -14,9 +14,7 @@ final class DraftsController: ListController<DraftsViewModel>, ScreenController,
         return nil
     }
 
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.move(movement.steps(page: height / 2)))
-    }
+    override var rowsPerPage: Int { height / 2 }
 
     private typealias Row = CommandRow<DraftsController>
 

@@ -34,10 +34,6 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
 
     var cursor: Int { model.state.cursor }
 
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.move(movement.steps(page: height)))
-    }
-
     private func label(_ command: Command) -> String {
         ui.texts.label(of: command, in: contexts) ?? ""
     }

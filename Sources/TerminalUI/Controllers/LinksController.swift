@@ -25,7 +25,5 @@ final class LinksController: ListController<LinksViewModel>, ScreenController, L
 
     var cursor: Int { model.state.cursor }
 
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.move(movement.steps(page: height / 2)))
-    }
+    override var rowsPerPage: Int { height / 2 }
 }

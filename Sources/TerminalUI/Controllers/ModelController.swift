@@ -29,6 +29,9 @@ class ListController<Model>: ModelController<Model> {
     /// The lines of the list that are visible.
     var height = 10
 
+    /// The number of visible rows: each has a line, unless subclasses say otherwise.
+    var rowsPerPage: Int { height }
+
     func layout(in area: Rect) {
         height = ListDrawing.content(of: area).height
     }

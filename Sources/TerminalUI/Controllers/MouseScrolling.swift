@@ -44,6 +44,12 @@ extension PageScroll.Movement {
 protocol ListScrolling: Scrolling {
     /// The index of the row under the cursor.
     var cursor: Int { get }
+    /// The number of rows by which a page moves the cursor.
+    var rowsPerPage: Int { get }
+}
+
+extension ListScrolling where Self: ActionSending, Self.Action: ListAction {
+    func scroll(_ movement: PageScroll.Movement) { send(.move(movement.steps(page: rowsPerPage))) }
 }
 
 /// A screen with tabs that can be clicked.

@@ -77,10 +77,11 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
     }
 
     var cursor: Int { model.state.cursor }
+    let rowsPerPage = 1
 
     func scroll(_ movement: PageScroll.Movement) {
         guard model.state.suggestions != nil else { return }
-        model.send(.move(movement.steps(page: 1)))
+        model.send(.move(movement.steps(page: rowsPerPage)))
     }
 
     func inputChanged(_ text: String) {

@@ -31,8 +31,4 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
         ])
 
     var cursor: Int { model.state.cursor }
-
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.move(movement.steps(page: height)))
-    }
 }

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the search.
-final class SearchController: ListController<SearchViewModel>, NameAsking, ListScrolling {
+final class SearchController: ListController<SearchViewModel>, NameAsking, ListScrolling, ActionSending {
     var input: InputLine
 
     var name: InputLine?
@@ -60,10 +60,6 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
     }
 
     var cursor: Int { model.state.cursor }
-
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.move(movement.steps(page: height)))
-    }
 
     func inputChanged(_ text: String) {
         model.send(.type(text))

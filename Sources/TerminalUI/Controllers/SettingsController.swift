@@ -3,20 +3,18 @@ import TerminalKit
 import ViewModels
 
 /// Controls the settings.
-final class SettingsController: ListController<SettingsViewModel>, ScreenController, ListScrolling, TabTurning,
-    ActionSending
-{
+final class SettingsController: ListController<SettingsViewModel>, PromptAnswering, ListScrolling, TabTurning {
     let contexts: [KeyContext] = [.settings, .list, .everywhere]
 
-    private var input: InputLine?
+    var promptLine = PromptLine()
 
     var isTyping: Bool { model.state.prompt != nil }
 
-    var transcript: Transcript { Transcript(model.state, input: input) }
+    var transcript: Transcript { Transcript(model.state, input: promptLine.input) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         SettingsScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
+            .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
     /// Updates the list after settings have changed.
@@ -38,17 +36,16 @@ final class SettingsController: ListController<SettingsViewModel>, ScreenControl
             Row(bindingOnly: "credits", ["c"], hint: true),
         ])
 
-    /// Performs the action of a command, and opens the line if that asks for a value.
-    func send(_ action: SettingsViewModel.Action) {
-        model.send(action)
-        input = model.state.prompt?.line(ui.histories)
+    func stateChanged() {
+        promptLine.follow(model.state.prompt, ui.histories)
     }
 
     var cursor: Int { model.state.cursor }
+    override var rowsPerPage: Int { height / 2 }
 
     func scroll(_ movement: PageScroll.Movement) {
         guard !isTyping else { return }
-        send(.move(movement.steps(page: height / 2)))
+        send(.move(movement.steps(page: rowsPerPage)))
     }
 
     /// Chooses a value of the current setting.
@@ -57,21 +54,11 @@ final class SettingsController: ListController<SettingsViewModel>, ScreenControl
         send(.change(tab - model.state.rows[cursor].selected))
     }
 
-    func type(_ key: Key) -> Bool {
-        switch key {
-        case .named(.enter):
-            ui.remember(input?.text ?? "", as: .settingValues)
-            model.send(.submit(input?.text ?? ""))
-        case .named(.escape): model.send(.cancelPrompt)
-        default: return input?.handle(key) ?? false
-        }
-        input = nil
-        return true
-    }
+    func type(_ key: Key) -> Bool { typeAnswer(key) }
 
     func paste(_ text: String) -> Bool {
         guard isTyping else { return false }
-        input?.insert(text)
+        promptLine.input?.insert(text)
         return true
     }
 }

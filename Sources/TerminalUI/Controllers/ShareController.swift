@@ -16,10 +16,6 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
         return nil
     }
 
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.move(movement.steps(page: height)))
-    }
-
     /// Performs a command that is typed on this screen.
     func perform(_ command: TicketCommand) {
         send(.ticket(command))

@@ -3,18 +3,14 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of sources.
-final class SourceManagerController: ListController<SourceManagerViewModel>, ScreenController, ListScrolling,
-    ActionSending
-{
+final class SourceManagerController: ListController<SourceManagerViewModel>, PromptAnswering, ListScrolling {
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
-    private var input: InputLine?
-    /// The prompt that ``input`` belongs to.
-    private var prompt: TextPrompt?
+    var promptLine = PromptLine()
 
     override init(model: SourceManagerViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)
-        followPrompt()
+        stateChanged()
     }
 
     /// Follows the source at an address.
@@ -30,12 +26,12 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Scr
     var isTyping: Bool { model.state.prompt != nil }
     var holdsDraft: Bool { isTyping }
 
-    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [])
         return SourceManagerScreen(lists: lists)
-            .draw(model.state, input: input, in: area, of: &buffer)
+            .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
     private typealias Row = CommandRow<SourceManagerController>
@@ -66,7 +62,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Scr
 
     func scroll(_ movement: PageScroll.Movement) {
         guard !isTyping else { return }
-        send(.move(movement.steps(page: height)))
+        send(.move(movement.steps(page: rowsPerPage)))
     }
 
     /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
@@ -81,33 +77,20 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Scr
     }
 
     func stateChanged() {
-        followPrompt()
-    }
-
-    /// Opens a new line for a new prompt, after a key or after a source has answered.
-    private func followPrompt() {
-        guard model.state.prompt != prompt else { return }
-        prompt = model.state.prompt
-        input = prompt?.line(ui.histories)
+        promptLine.follow(model.state.prompt, ui.histories)
     }
 
     func type(_ key: Key) -> Bool {
         switch key {
-        case .named(.enter):
-            let text = input?.text ?? ""
-            if let history = prompt?.history { ui.remember(text, as: history) }
-            model.send(.submit(text))
-        case .named(.escape): model.send(.cancelPrompt)
-        case .named(.tab): return complete(1)
-        case Key(.named(.tab), .shift): return complete(-1)
-        default: return input?.handle(key) ?? false
+        case .named(.tab): complete(1)
+        case Key(.named(.tab), .shift): complete(-1)
+        default: typeAnswer(key)
         }
-        return true
     }
 
     private func complete(_ count: Int) -> Bool {
-        guard let text = input?.text, let completed = model.completed(text, by: count) else { return false }
-        input?.replace(with: completed)
+        guard let text = promptLine.input?.text, let completed = model.completed(text, by: count) else { return false }
+        promptLine.input?.replace(with: completed)
         return true
     }
 
@@ -117,7 +100,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Scr
             guard model.isEditable else { return false }
             send(.askForAddress)
         }
-        input?.insert(text)
+        promptLine.input?.insert(text)
         return true
     }
 }

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the choice of topics, over the timeline: the key of a topic chooses it, other letters look for a name.
-final class TopicsController: ModelController<TopicsViewModel>, NameAsking, ListScrolling {
+final class TopicsController: ModelController<TopicsViewModel>, NameAsking, ListScrolling, ActionSending {
     let isOverlay = true
     var input: InputLine
     var name: InputLine?
@@ -49,10 +49,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
     }
 
     var cursor: Int { model.state.cursor }
-
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.move(movement.steps(page: 1)))
-    }
+    let rowsPerPage = 1
 
     func take(name: String?) -> Bool {
         model.send(.rename(name))

@@ -64,29 +64,27 @@ extension KeyTexts {
     fileprivate var rowKeys: RowKeys {
         RowKeys(
             gap: GapRowLayout.Keys(
-                fill: label(of: .open), fillFromBelow: label(of: .fillFromBelow), fillAll: label(of: .fillAll),
-                cancel: label(of: .cancel)),
-            warning: label(of: .toggleWarning))
+                fill: label(of: .open, on: .timeline), fillFromBelow: label(of: .fillFromBelow, on: .timeline),
+                fillAll: label(of: .fillAll, on: .timeline), cancel: label(of: .cancel, on: .timeline)),
+            warning: label(of: .toggleWarning, on: .timeline))
     }
 
     /// The keys shown in the rows of a thread.
     fileprivate var threadKeys: ThreadKeys {
-        let contexts: [KeyContext] = [.userCommands, .thread, .currentTicket, .everywhere]
-        return ThreadKeys(
-            open: label(of: .open, in: contexts) ?? "", fold: label(of: .toggleFold, in: contexts) ?? "",
-            warning: label(of: .toggleWarning, in: contexts) ?? "")
+        ThreadKeys(
+            open: label(of: .open, on: .thread), fold: label(of: .toggleFold, on: .thread),
+            warning: label(of: .toggleWarning, on: .thread))
     }
 
     /// The keys shown in an open ticket.
     fileprivate var ticketKeys: TicketKeys {
-        let contexts: [KeyContext] = [.userCommands, .ticket, .currentTicket, .everywhere]
-        return TicketKeys(
-            warning: label(of: .toggleWarning, in: contexts) ?? "",
-            nextInStory: label(of: .nextInStory, in: contexts) ?? "",
-            pictures: label(of: .pictures, in: contexts) ?? "", retry: label(of: .refresh, in: contexts) ?? "")
+        TicketKeys(
+            warning: label(of: .toggleWarning, on: .ticket), nextInStory: label(of: .nextInStory, on: .ticket),
+            pictures: label(of: .pictures, on: .ticket), retry: label(of: .refresh, on: .ticket))
     }
 
-    private func label(of command: Command) -> String {
-        label(of: command, in: [.userCommands, .timeline, .currentTicket, .everywhere]) ?? ""
+    /// Returns the first key of a command on a screen with a current ticket, or nothing if it has none.
+    private func label(of command: Command, on screen: KeyContext) -> String {
+        label(of: command, in: KeyContext.withTicket(screen)) ?? ""
     }
 }

@@ -49,6 +49,11 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     /// Every screen.
     case everywhere
 
+    /// Returns the contexts of a screen with a current ticket, innermost first.
+    static func withTicket(_ screen: KeyContext) -> [KeyContext] {
+        [.userCommands, screen, .currentTicket, .everywhere]
+    }
+
     /// Returns the current name of a context that may be given by a former one.
     static func currentName(of context: String) -> String {
         switch context {

@@ -29,23 +29,21 @@ struct AccountsScreen: ListBasedDrawing {
     private func draw(_ rows: [AccountsState.Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
         let handle = min(area.width / 2, rows.map { TextWidth.width(of: $0.handle) }.max() ?? 0)
         let status = min(area.width / 3, rows.map { TextWidth.width(of: $0.state) }.max() ?? 0)
-        let lines = rows.enumerated()
-            .map { index, row in
-                var line = TextLine(" ")
-                line.append(
-                    TextWidth.truncated(row.handle, to: handle, ellipsis: glyphs.ellipsis),
-                    theme[.title].withoutBackground)
-                line.pad(to: handle + 4)
-                if row.needsSignIn { line.append("\(glyphs.warning) ", theme[.warning]) }
-                line.append(
-                    TextWidth.truncated(row.state, to: status, ellipsis: glyphs.ellipsis),
-                    theme[row.needsSignIn ? .warning : .ok])
-                line.pad(to: handle + status + 9)
-                let details = [row.kind, row.sources, row.budget].compactMap(\.self)
-                line.append(details.joined(separator: " \(glyphs.dot) "), theme[.dim])
-                return ListLine(line, row: index, isCurrent: index == cursor)
-            }
-        lists.drawCursorLines(lines, cursor: cursor, in: area, of: &buffer)
+        lists.drawRows(rows, cursor: cursor, in: area, of: &buffer) { _, row in
+            var line = TextLine(" ")
+            line.append(
+                TextWidth.truncated(row.handle, to: handle, ellipsis: glyphs.ellipsis),
+                theme[.title].withoutBackground)
+            line.pad(to: handle + 4)
+            if row.needsSignIn { line.append("\(glyphs.warning) ", theme[.warning]) }
+            line.append(
+                TextWidth.truncated(row.state, to: status, ellipsis: glyphs.ellipsis),
+                theme[row.needsSignIn ? .warning : .ok])
+            line.pad(to: handle + status + 9)
+            let details = [row.kind, row.sources, row.budget].compactMap(\.self)
+            line.append(details.joined(separator: " \(glyphs.dot) "), theme[.dim])
+            return [line]
+        }
     }
 
     /// Draws the whole address, so that it can be read or selected; it may take several lines.

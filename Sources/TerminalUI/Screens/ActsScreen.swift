@@ -22,11 +22,7 @@ struct ActsScreen: ListBasedDrawing {
             bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
             return nil
         }
-        let lines = rows.enumerated()
-            .map { index, row in
-                ListLine(line(of: row, width: content.width), row: index, isCurrent: index == state.cursor)
-            }
-        lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
+        lists.drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }
         if let question = state.question {
             bars.question(question, in: area.row(area.height - 1), of: &buffer)
         }

@@ -8,15 +8,12 @@ extension ListDrawing {
             title: state.title, summary: state.rows.map { String($0.count) } ?? "", in: area, of: &buffer)
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else { return bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer) }
-        let lines = rows.enumerated()
-            .flatMap { index, row -> [ListLine] in
-                var first = TextLine(" \(row.kind)", theme[.title].withoutBackground)
-                first.append("   \(row.details.joined(separator: "   "))", theme[.dim])
-                if let reason = row.reason { first.append("   \(reason)", theme[.warning]) }
-                let second = TextLine(" \(row.text)", theme[.text].withoutBackground)
-                return [first, second].map { ListLine($0, row: index, isCurrent: index == state.cursor) }
-            }
-        drawCursorLines(lines, cursor: state.cursor * 2 + 1, in: content, of: &buffer)
+        drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
+            var first = TextLine(" \(row.kind)", theme[.title].withoutBackground)
+            first.append("   \(row.details.joined(separator: "   "))", theme[.dim])
+            if let reason = row.reason { first.append("   \(reason)", theme[.warning]) }
+            return [first, TextLine(" \(row.text)", theme[.text].withoutBackground)]
+        }
     }
 }
 

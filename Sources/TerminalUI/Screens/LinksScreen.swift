@@ -8,15 +8,13 @@ extension ListDrawing {
             title: state.title, summary: state.links.map { String($0.count) } ?? "", in: area, of: &buffer)
         guard let links = state.links else { return }
         guard !links.isEmpty else { return bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer) }
-        let lines = links.enumerated()
-            .flatMap { index, link -> [ListLine] in
-                var first = TextLine("\(link.number)".leftPadded(to: 3), theme[.accent])
-                first.append("  \(link.text)", theme[.title])
-                if !link.details.isEmpty { first.append("  \(link.details)", theme[.dim]) }
-                var second = TextLine("     ")
-                second.append(link.url, theme[.link])
-                return [first, second].map { ListLine($0, row: index, isCurrent: index == state.cursor) }
-            }
-        drawCursorLines(lines, cursor: state.cursor * 2 + 1, in: content, of: &buffer)
+        drawRows(links, cursor: state.cursor, in: content, of: &buffer) { _, link in
+            var first = TextLine("\(link.number)".leftPadded(to: 3), theme[.accent])
+            first.append("  \(link.text)", theme[.title])
+            if !link.details.isEmpty { first.append("  \(link.details)", theme[.dim]) }
+            var second = TextLine("     ")
+            second.append(link.url, theme[.link])
+            return [first, second]
+        }
     }
 }

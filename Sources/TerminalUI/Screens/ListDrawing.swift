@@ -20,6 +20,21 @@ struct ListDrawing: StyledDrawing {
         return Self.content(of: area)
     }
 
+    /// Draws a list around its row `cursor`. A click on a line chooses its row.
+    ///
+    /// - Parameter lines: Returns the lines of the row with an index, at least one.
+    func drawRows<Row>(
+        _ rows: [Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer, lines: (Int, Row) -> [TextLine]
+    ) {
+        var all: [ListLine] = []
+        var cursorLine = 0
+        for (index, row) in rows.enumerated() {
+            all += lines(index, row).map { ListLine($0, row: index, isCurrent: index == cursor) }
+            if index == cursor { cursorLine = all.count - 1 }
+        }
+        drawCursorLines(all, cursor: cursorLine, in: area, of: &buffer)
+    }
+
     /// Draws the lines of a list around its line `cursor`. A click on one chooses its row.
     func drawCursorLines(_ lines: [ListLine], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
         let first = area.firstLine(showing: cursor, of: lines.count)

@@ -25,13 +25,9 @@ struct RuleListScreen: ListBasedDrawing {
         let list = rest.cutTop(Self.listHeight(of: state, in: content))
         let effect = rows.map { TextWidth.width(of: $0.effect) }.max() ?? 0
         let name = min(rows.map { TextWidth.width(of: $0.name) }.max() ?? 0, list.width / 3)
-        let lines = rows.enumerated()
-            .map { index, row in
-                ListLine(
-                    line(row, effect: effect, name: name, width: list.width - 2), row: index,
-                    isCurrent: index == state.cursor)
-            }
-        lists.drawCursorLines(lines, cursor: state.cursor, in: list, of: &buffer)
+        lists.drawRows(rows, cursor: state.cursor, in: list, of: &buffer) { _, row in
+            [line(row, effect: effect, name: name, width: list.width - 2)]
+        }
         drawTrial(state, in: rest, of: &buffer)
     }
 

@@ -45,13 +45,9 @@ struct SearchScreen: ListBasedDrawing {
             bars.middle(empty, [], role: .dim, in: content, of: &buffer)
         }
         let source = content.width >= 100 ? 18 : content.width >= 70 ? 12 : 0
-        let lines = state.rows.enumerated()
-            .map { index, row in
-                ListLine(
-                    appearance.line(of: row, sourceColumns: source), row: index,
-                    isCurrent: index == state.cursor)
-            }
-        lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
+        lists.drawRows(state.rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
+            [appearance.line(of: row, sourceColumns: source)]
+        }
         return lists.drawInput(input, prompt: state.namePrompt?.question ?? state.prompt, in: area, of: &buffer)
     }
 }

@@ -6,15 +6,13 @@ extension ListDrawing {
     func draw(_ state: ShareState, in area: Rect, of buffer: inout CellBuffer) {
         var rest = frame(title: state.title, summary: "", in: area, of: &buffer)
         let column = state.rows.map { TextWidth.width(of: $0.form.fileExtension) }.max() ?? 0
-        let lines = state.rows.enumerated()
-            .map { index, row -> ListLine in
-                var line = TextLine(" \(index + 1)  ", theme[.accent])
-                line.append(row.form.fileExtension, theme[.title].withoutBackground)
-                line.pad(to: 4 + column + 3)
-                line.append(row.text, theme[.text].withoutBackground)
-                return ListLine(line, row: index, isCurrent: index == state.cursor)
-            }
-        drawCursorLines(lines, cursor: state.cursor, in: rest.cutTop(lines.count), of: &buffer)
+        drawRows(state.rows, cursor: state.cursor, in: rest.cutTop(state.rows.count), of: &buffer) { index, row in
+            var line = TextLine(" \(index + 1)  ", theme[.accent])
+            line.append(row.form.fileExtension, theme[.title].withoutBackground)
+            line.pad(to: 4 + column + 3)
+            line.append(row.text, theme[.text].withoutBackground)
+            return [line]
+        }
         _ = rest.cutTop(1)
         switch state.preview {
         case .cards(let contents): TicketCard(appearance: appearance).draw(contents, in: rest, of: &buffer)

@@ -5,7 +5,7 @@ import WebText
 /// The accounts: signs in and out, checks, and follows the usual timelines.
 public final class AccountsViewModel: ViewModel {
     /// An action in the list of accounts.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ListAction, PromptAction, Equatable {
         /// Move the cursor.
         case move(Int)
         /// Ask for a server to sign in at.

@@ -5,7 +5,7 @@ import Localization
 /// muting and the like. Those that cannot be undone ask first; the others can be undone.
 public final class ActsViewModel: ViewModel {
     /// An action on the list.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ListAction, Equatable {
         /// Move the cursor.
         case move(Int)
         /// Choose an answer of the poll, or perform the action under the cursor.

@@ -102,7 +102,7 @@ public final class EffectiveSettings {
     }
 }
 
-/// The settings that the screens use. Setting one is the same as choosing it on the screen.
+/// The settings that the screens use.
 extension EffectiveSettings {
     /// The names of themes by precedence: the choice, then the file's value. The first that exists is used.
     public var themes: [String] { [current, file].map { $0.choice("appearance.theme") } }
@@ -112,69 +112,42 @@ extension EffectiveSettings {
         choose(.choice(theme), of: "appearance.theme")
     }
 
-    /// The amount of text per ticket in the timeline.
+    /// The amount of text per ticket in the timeline. Setting it is the same as choosing it on the screen.
     public var density: Density {
         get { Density(rawValue: current.choice("appearance.density")) ?? .regular }
         set { choose(.choice(newValue.rawValue), of: "appearance.density") }
     }
 
-    /// The format of times.
+    /// The format of times. Setting it is the same as choosing it on the screen.
     public var timeStyle: TimeStyle {
         get { TimeStyle(rawValue: current.choice("appearance.times")) ?? .relative }
         set { choose(.choice(newValue.rawValue), of: "appearance.times") }
     }
 
     /// The order of views for which the user chose none.
-    public var order: ReadingOrder {
-        get { ReadingOrder(rawValue: current.choice("timeline.order")) ?? .newestFirst }
-        set { choose(.choice(newValue.rawValue), of: "timeline.order") }
-    }
+    public var order: ReadingOrder { ReadingOrder(rawValue: current.choice("timeline.order")) ?? .newestFirst }
 
     /// True if the timeline shows a heading above the first row of each day.
-    public var showsDays: Bool {
-        get { current.flag("timeline.day-headings") }
-        set { choose(.flag(newValue), of: "timeline.day-headings") }
-    }
+    public var showsDays: Bool { current.flag("timeline.day-headings") }
 
     /// The maximum width of running text in columns, or 0 for the width of the screen.
-    public var readingWidth: Int {
-        get { current.number("appearance.reading-width") }
-        set { choose(.number(newValue), of: "appearance.reading-width") }
-    }
+    public var readingWidth: Int { current.number("appearance.reading-width") }
 
     /// True if tickets of one story are folded into one row.
-    public var foldsStories: Bool {
-        get { current.flag("timeline.fold-duplicates") }
-        set { choose(.flag(newValue), of: "timeline.fold-duplicates") }
-    }
+    public var foldsStories: Bool { current.flag("timeline.fold-duplicates") }
 
     /// The screens that show pictures.
-    public var pictureUse: PictureUse {
-        get { PictureUse(rawValue: current.choice("images.show")) ?? .never }
-        set { choose(.choice(newValue.rawValue), of: "images.show") }
-    }
+    public var pictureUse: PictureUse { PictureUse(rawValue: current.choice("images.show")) ?? .never }
 
     /// True if opening a ticket marks it as read.
-    public var marksReadOnOpen: Bool {
-        get { current.flag("timeline.mark-read-on-open") }
-        set { choose(.flag(newValue), of: "timeline.mark-read-on-open") }
-    }
+    public var marksReadOnOpen: Bool { current.flag("timeline.mark-read-on-open") }
 
     /// True to refresh when the program starts.
-    public var refreshesAtStart: Bool {
-        get { current.flag("timeline.refresh-at-start") }
-        set { choose(.flag(newValue), of: "timeline.refresh-at-start") }
-    }
+    public var refreshesAtStart: Bool { current.flag("timeline.refresh-at-start") }
 
     /// The interval of automatic refreshes in minutes, or 0 for never.
-    public var refreshMinutes: Int {
-        get { current.number("timeline.refresh-minutes") }
-        set { choose(.number(newValue), of: "timeline.refresh-minutes") }
-    }
+    public var refreshMinutes: Int { current.number("timeline.refresh-minutes") }
 
     /// True if moving past a ticket marks it as read.
-    public var marksReadOnPassing: Bool {
-        get { current.flag("timeline.mark-read-on-passing") }
-        set { choose(.flag(newValue), of: "timeline.mark-read-on-passing") }
-    }
+    public var marksReadOnPassing: Bool { current.flag("timeline.mark-read-on-passing") }
 }

@@ -4,7 +4,7 @@ import Localization
 /// The list of unsent posts, to be continued, sent or removed, with the other actions that concern no ticket.
 public final class DraftsViewModel: ViewModel {
     /// An action on the list.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ListAction, Equatable {
         /// Move the cursor.
         case move(Int)
         /// Continue the draft under the cursor, or send the action again unless it may have been sent.

@@ -6,7 +6,7 @@ public import Queries
 /// All tickets that the filter hides in a view, grouped by rule, with the actions on them.
 public final class FilteredViewModel: ViewModel {
     /// An action on the list of hidden tickets.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ListAction, Equatable {
         /// Take the state of the content filter.
         case setFilter(FilterState)
         /// Move the cursor.

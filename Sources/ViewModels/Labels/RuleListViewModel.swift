@@ -6,7 +6,7 @@ public import Queries
 /// All rules of every effect, with the tickets that the rule under the cursor affects.
 public final class RuleListViewModel: ViewModel {
     /// An action in the list of rules.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ListAction, Equatable {
         /// Move the cursor.
         case move(Int)
         /// Edit the rule under the cursor.

@@ -41,14 +41,13 @@ final class RuleTrialRunner {
         trialTask?.cancel()
         serial += 1
         let queryContext = track.queryContext
-        trialTask = session.run { [weak self, track, serial] in
+        trialTask = session.run { [self, serial] in
             do {
-                try await RuleTrial.run(rule, over: track.reader, by: track.finder, in: queryContext) {
-                    [weak self] result in
-                    await self?.update(result, of: rule, serial: serial)
+                try await RuleTrial.run(rule, over: track.reader, by: track.finder, in: queryContext) { [self] in
+                    await update($0, of: rule, serial: serial)
                 }
             } catch {
-                self?.discard(serial)
+                discard(serial)
                 throw error
             }
         }

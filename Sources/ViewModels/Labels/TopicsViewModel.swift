@@ -6,7 +6,7 @@ import Queries
 /// Chooses topics by typing a part of their names, and creates new ones.
 public final class TopicsViewModel: ViewModel {
     /// An action on the list of topics.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ListAction, Equatable {
         /// Update the text.
         case type(String)
         /// Move the cursor.

@@ -105,15 +105,15 @@ public final class VisiblePictures {
             address: key.address, size: key.size, enlarges: enlarges, isSeen: isSeen,
             again: retried.remove(key) != nil)
         let former = orders[key]?.task
-        let task = session.activity.run { [weak self, localizer = session.localizer] in
+        let task = session.activity.run { [self] in
             let status: PictureStatus
             do throws(PictureFailure) {
                 status = .shown(try await loader.picture(for: request))
             } catch {
-                status = .failed(localizer(error.message))
+                status = .failed(session.localizer(error.message))
             }
             guard !Task.isCancelled else { return }
-            self?.deliver(status, for: key)
+            deliver(status, for: key)
         }
         orders[key] = Order(isSeen: isSeen, task: task)
         former?.cancel()

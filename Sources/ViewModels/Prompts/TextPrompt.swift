@@ -41,3 +41,11 @@ public nonisolated struct TextPrompt: Equatable, Sendable {
         return (list + [question]).joined(separator: ", ")
     }
 }
+
+/// The actions of every screen with prompts.
+public nonisolated protocol PromptAction: Sendable {
+    /// Take the answer to the prompt.
+    static func submit(_ answer: String) -> Self
+    /// Close the prompt.
+    static var cancelPrompt: Self { get }
+}

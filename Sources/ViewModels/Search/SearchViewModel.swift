@@ -6,7 +6,7 @@ public import Queries
 /// Searches tickets while the user types.
 public final class SearchViewModel: ViewModel {
     /// An action in the search.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ListAction, Equatable {
         /// Update the text.
         case type(String)
         /// Move the cursor; near the end more is listed.
@@ -213,16 +213,16 @@ public final class SearchViewModel: ViewModel {
 
     private func run(_ query: Query, serial: Int) {
         let view = isEverywhere ? everything : view
-        searchTask = session.activity.run { [weak self, track, session, order, limit] in
+        searchTask = session.activity.run { [self, order, limit] in
             do {
                 try await track.finder.find(
                     query, in: track.queryContext, seenIn: view, order: order, limit: limit
-                ) { [weak self] results in await self?.show(results, of: query, serial: serial) }
+                ) { [self] results in await show(results, of: query, serial: serial) }
             } catch is CancellationError {
                 return
             } catch {
                 session.messages.failure(.readFailed, error)
-                self?.fail(serial)
+                fail(serial)
             }
         }
     }

@@ -29,7 +29,7 @@ public struct SettingsContext {
 /// not possible.
 public final class SettingsViewModel: ViewModel {
     /// An action in the settings.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: PromptAction, Equatable {
         /// Move the cursor.
         case move(Int)
         /// Select an option of the setting under the cursor, so many after the present one, cyclically. A setting without

@@ -84,11 +84,10 @@ public final class SourceListViewModel: ViewModel {
             if change == .labels { self?.topicsChanged() }
             self?.update()
         }
-        session.run { [weak self, session] in
+        session.run { [self] in
             let isPinned = try await session.preferences.flag(.sidebar)
-            let collapsed = try await session.preferences.value(.collapsedTopics) ?? ""
-            guard let self else { return }
-            self.collapsed = Set(collapsed.split(separator: "\n").map { LabelID(String($0)) })
+            let stored = try await session.preferences.value(.collapsedTopics) ?? ""
+            collapsed = Set(stored.split(separator: "\n").map { LabelID(String($0)) })
             state.isPinned = isPinned
             update()
         }

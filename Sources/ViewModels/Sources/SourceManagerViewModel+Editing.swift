@@ -28,20 +28,18 @@ extension SourceManagerViewModel {
         guard address != source.address else { return }
         let name = self.name(of: source)
         session.messages.show(.sourceAdding, .text(address))
-        change { [weak self, manager, track, session] in
+        change { [self] in
             let moved: SourceDescription
             do {
                 moved = try await manager.move(source.id, to: address)
             } catch {
                 // The address can be corrected, unless something else is being typed by now.
-                if let self, openQuestion == nil { ask(.newAddress(source, shown: name, initial: address)) }
+                if openQuestion == nil { ask(.newAddress(source, shown: name, initial: address)) }
                 guard let several = error as? SeveralSources else { throw error }
                 return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
-            session.undo.push { [weak self] in
+            allowUndo(saying: session.localizer(.sourceAsBefore, .text(name))) { [manager] in
                 try await manager.put(source)
-                self?.reading.run()
-                return session.localizer(.sourceAsBefore, .text(name))
             }
             track.engine.refresh(.manual, of: [source.id])
             return session.localizer(.sourceAddressSet, .text(name), .text(moved.shownAddress))
@@ -104,14 +102,12 @@ extension SourceManagerViewModel {
     func put(_ source: SourceDescription, before: SourceDescription, saying message: String) {
         guard source != before else { return }
         let name = self.name(of: before)
-        change { [manager, track, session] in
+        change { [self] in
             try await manager.put(source)
             track.presenters.change()
-            session.undo.push { [weak self] in
+            allowUndo(saying: session.localizer(.sourceAsBefore, .text(name))) { [manager, track] in
                 try await manager.put(before)
                 track.presenters.change()
-                self?.reading.run()
-                return session.localizer(.sourceAsBefore, .text(name))
             }
             return message
         }
@@ -128,12 +124,12 @@ extension SourceManagerViewModel {
     func logIn(to source: SourceDescription, user: String, password: String) {
         let name = self.name(of: source)
         session.messages.show(.sourceLoggingIn, .text(name))
-        change { [weak self, manager, track, session] in
+        change { [self] in
             do {
                 try await manager.logIn(to: source.id, user: user, password: password)
             } catch {
                 // The password can be typed again, unless something else is being typed by now.
-                if let self, openQuestion == nil { ask(.password(source, user: user)) }
+                if openQuestion == nil { ask(.password(source, user: user)) }
                 throw error
             }
             track.engine.refresh(.manual, of: [source.id])

@@ -6,7 +6,7 @@ import WebText
 /// The screen that manages the sources, with the health of each. ``SourceListViewModel`` chooses what is read.
 public final class SourceManagerViewModel: ViewModel {
     /// An action on the screen of sources.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: PromptAction, Equatable {
         /// Move the cursor.
         case move(Int)
         /// Ask for the address of a new source.
@@ -211,10 +211,8 @@ public final class SourceManagerViewModel: ViewModel {
         } catch let several as SeveralSources {
             return askForChoice(of: several)
         }
-        session.undo.push { [weak self, manager, session] in
+        allowUndo(saying: session.localizer(.sourceRemoved, .text(source.shownName))) { [manager] in
             try await manager.remove(source.id)
-            self?.reading.run()
-            return session.localizer(.sourceRemoved, .text(source.shownName))
         }
         track.engine.refresh()
         return session.localizer(.sourceAdded, .text(source.shownName))
@@ -252,14 +250,12 @@ public final class SourceManagerViewModel: ViewModel {
     private func remove() {
         guard mayEdit(), let source = currentSource else { return }
         let name = self.name(of: source)
-        change { [manager, session] in
+        change { [self] in
             let done = session.localizer(.sourceRemoved, .text(name))
             guard let removed = try await manager.remove(source.id) else { return done }
-            session.undo.push { [weak self] in
+            allowUndo(saying: session.localizer(.sourceRestored, .text(name))) { [weak self, manager] in
                 try await manager.restore(removed)
                 self?.returning = source.id
-                self?.reading.run()
-                return session.localizer(.sourceRestored, .text(name))
             }
             return ([done] + removed.warnings.map { session.localizer($0) }).joined(separator: " · ")
         }
@@ -284,13 +280,11 @@ public final class SourceManagerViewModel: ViewModel {
 
     /// Writes a new order after those before it, so that the last one wins.
     private func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying message: String) {
-        arranging.add { [weak self, manager, session] in
-            defer { self?.reading.run() }
+        arranging.add { [self] in
+            defer { reading.run() }
             try await manager.arrange(order)
-            session.undo.push { [weak self] in
+            allowUndo(saying: session.localizer(.sourceOrderAsBefore)) { [manager] in
                 try await manager.arrange(previous)
-                self?.reading.run()
-                return session.localizer(.sourceOrderAsBefore)
             }
             session.messages.show(message)
         }
@@ -318,14 +312,24 @@ public final class SourceManagerViewModel: ViewModel {
         return false
     }
 
+    /// Changes the list and shows the message that `work` returns.
     func change(_ work: @escaping @MainActor () async throws -> String) {
-        session.activity.run { [weak self, session] in
+        session.activity.run { [self] in
             do {
                 session.messages.show(try await work())
             } catch {
                 session.messages.failure(error)
             }
+            reading.run()
+        }
+    }
+
+    /// Lets undo take back a change by `work`, which must not hold the screen, and show `message`.
+    func allowUndo(saying message: String, by work: @escaping @MainActor () async throws -> Void) {
+        session.undo.push { [weak self] in
+            try await work()
             self?.reading.run()
+            return message
         }
     }
 

@@ -110,11 +110,11 @@ public final class ThreadViewModel: ViewModel {
         case .bottom: scroller.jumpToBottom()
         case .sibling(let count): go(to: scroller.sibling(count))
         case .parent: go(to: scroller.parent)
-        case .opened: if let openedTicket { go(to: row(of: postID(of: openedTicket))) }
+        case .opened: if let openedTicket { go(to: scroller.index(of: .post(postID(of: openedTicket)))) }
         case .unread(let direction): go(to: scroller.next(direction) { $0.ticket.map { !$0.marks.isRead } ?? false })
         case .gap(let direction): go(to: scroller.next(direction, where: \.isGap))
         case .select(let row):
-            if let index = scroller.rows.firstIndex(where: { $0.id == row }) { scroller.jump(to: index) }
+            if let index = scroller.index(of: row) { scroller.jump(to: index) }
         case .open: open()
         case .toggleReplies: toggleReplies()
         case .toggleAllReplies: toggleAllReplies()
@@ -259,17 +259,14 @@ public final class ThreadViewModel: ViewModel {
     private func move(_ movement: (inout Scroller<ThreadRow>) -> Void) {
         let start = scroller.cursor
         movement(&scroller)
-        guard session.settings.marksReadOnPassing, start < scroller.cursor else { return }
-        let tickets = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
-        track.marks.set(tickets.map(\.id), MarkChange(read: true), canBeUndone: false)
+        guard session.settings.marksReadOnPassing else { return }
+        track.marks.set(scroller.unreadTickets(passedFrom: start), MarkChange(read: true), canBeUndone: false)
     }
 
     private func go(to index: Int?) {
         guard let index else { return session.messages.show(.noFurther) }
         scroller.jump(to: index)
     }
-
-    private func row(of post: TicketID) -> Int? { scroller.rows.firstIndex { $0.id == .post(post) } }
 
     private func toggleReplies() {
         guard let row = scroller.current, let id = row.ticket?.id, row.replies != nil else {
@@ -302,8 +299,7 @@ public final class ThreadViewModel: ViewModel {
         guard width != self.width || height != scroller.height else { return }
         self.width = max(1, width)
         scroller.measure(height: max(1, height), heights: heights(of: scroller.rows))
-        // Avoids an empty area above the first row.
-        _ = scroller.move(rows: 0)
+        scroller.settle()
     }
 
     private func remeasure() {
@@ -337,7 +333,7 @@ public final class ThreadViewModel: ViewModel {
     ///   - ids: The posts to read again, or `nil` for all. Posts that were never read are read in any case.
     ///   - target: The post where the cursor goes, or `nil` to keep its place.
     private func update(reading ids: Set<TicketID>? = [], goingTo target: String? = nil) {
-        queue.add { [weak self] in try await self?.build(reading: ids, goingTo: target) }
+        queue.add { [self] in try await build(reading: ids, goingTo: target) }
     }
 
     private func build(reading ids: Set<TicketID>?, goingTo target: String?) async throws {
@@ -369,8 +365,7 @@ public final class ThreadViewModel: ViewModel {
             rows, heights: heights(of: rows), reachesTop: true, reachesBottom: true, cursor: cursor,
             // A post that was just opened leaves room for what it replies to.
             line: targetRow == nil ? scroller.line : scroller.height / 3)
-        // Without empty lines above the first row.
-        _ = scroller.move(rows: 0)
+        scroller.settle()
     }
 
     /// The row of the first request, or `nil` once everything that was asked for is there.
@@ -457,8 +452,7 @@ public final class ThreadViewModel: ViewModel {
 
     /// Returns a post and those below it, `count` in all; only the post itself if it has no row.
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
-        let below = shownTickets.drop { $0 != id }.prefix(count)
-        return below.isEmpty ? [id] : Array(below)
+        scroller.tickets(from: id, count: count)
     }
 
     /// The identities of the posts with rows, in their order.

@@ -15,7 +15,7 @@ public nonisolated struct LinksState: Equatable, Sendable {
 /// The links of a ticket, to be opened or copied.
 public final class LinksViewModel: ViewModel {
     /// An action on the list of links.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ListAction, Equatable {
         /// Move the cursor.
         case move(Int)
         /// Open the link under the cursor.

@@ -26,7 +26,7 @@ public nonisolated struct ShareState: Equatable, Sendable {
 /// The forms in which tickets can be shared: saved to a file, copied to the clipboard or passed to a program.
 public final class ShareViewModel: ViewModel {
     /// An action on the list.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ListAction, Equatable {
         /// Move the cursor.
         case move(Int)
         /// Save the tickets to a new file in the directory of the settings.

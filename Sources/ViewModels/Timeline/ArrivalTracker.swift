@@ -35,10 +35,10 @@ final class ArrivalTracker {
         let tickets = changes.inserted.compactMap { if case .ticket(let id) = $0.row { id } else { nil } }
         guard readsLabels || announces, !tickets.isEmpty else { return }
         let view = view
-        session.activity.run { [weak self, track, announcer, session] in
+        session.activity.run { [self] in
             do {
                 for id in tickets {
-                    guard let entry = try await track.reader.entry(id), let self else { continue }
+                    guard let entry = try await track.reader.entry(id) else { continue }
                     if entry.effects.contains(.notify), entry.hiddenBy == nil { announcer.add(entry) }
                     guard readsLabels, view == self.view, view.includes(entry) else { continue }
                     arrivals.add(.ticket(entry.ticket.key))
@@ -46,7 +46,7 @@ final class ArrivalTracker {
             } catch {
                 session.messages.log(.readFailed, error)
             }
-            self?.onChange?()
+            onChange?()
         }
     }
 }

@@ -28,6 +28,20 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         rows.element(at: cursor)
     }
 
+    /// Returns the index of the row with an identity, or `nil` if there is none.
+    func index(of id: Row.ID) -> Int? { rows.firstIndex { $0.id == id } }
+
+    /// Returns a ticket and those below it, `count` in all; only the ticket itself if it has no row.
+    func tickets(from id: TicketID, count: Int) -> [TicketID] {
+        let below = rows.lazy.compactMap(\.ticket?.id).drop { $0 != id }.prefix(count)
+        return below.isEmpty ? [id] : Array(below)
+    }
+
+    /// Returns the unread tickets that the cursor has passed on its way down from a row.
+    func unreadTickets(passedFrom start: Int) -> [TicketID] {
+        rows[min(start, cursor)..<cursor].compactMap(\.ticket).filter { !$0.marks.isRead }.map(\.id)
+    }
+
     /// The lines above the cursor's row.
     var linesAbove: Int { heights[..<min(cursor, heights.count)].reduce(0, +) + heading(of: cursor) }
 
@@ -205,8 +219,8 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         return (start < end ? lines : -lines) + heading(of: end) - heading(of: start)
     }
 
-    /// Shows some rows around the current one after a movement, and no empty lines beyond the ends of the Track.
-    private mutating func settle() {
+    /// Shows some rows around the current one, as after a movement, and no empty lines beyond the ends of the Track.
+    mutating func settle() {
         guard !rows.isEmpty else { return }
         let room = height - cursorHeight
         let margin = min(3, height / 8, max(room, 0) / 2)
@@ -232,7 +246,9 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
 }
 
 /// A row that a ``Scroller`` scrolls.
-nonisolated protocol ScrolledRow: Equatable, Sendable {
+nonisolated protocol ScrolledRow: Identifiable, Equatable, Sendable {
+    /// The ticket, or `nil` for another row.
+    var ticket: TicketRow? { get }
     /// The number of lines of the heading above the row.
     var headingLines: Int { get }
 }

@@ -57,9 +57,9 @@ final class TimelineFills {
         formerlyMissing[gap.id] = Set(gap.missing.map(\.supplier))
         guard !gap.canBeFilled else { return start(gap.id, from: side, amount, in: view) }
         // A page that was missing may exist by now.
-        session.activity.run { [weak self, engine] in
+        session.activity.run { [self] in
             await engine.reopen(gap.id)
-            self?.start(gap.id, from: side, amount, in: view)
+            start(gap.id, from: side, amount, in: view)
         }
     }
 

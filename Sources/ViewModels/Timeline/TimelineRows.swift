@@ -16,7 +16,7 @@ final class TimelineRows {
     /// The view whose rows are read.
     private(set) var view = TrackView.all
     /// The order of the rows.
-    private(set) var order = ReadingOrder.newestFirst
+    var order: ReadingOrder { window.order }
     /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
     private(set) var revealed: Set<TicketID> = []
     /// The last known state of the Track, or `nil` before the first.
@@ -100,7 +100,7 @@ final class TimelineRows {
     func handle(_ event: TimelineWindow.Event) {
         for effect in window.handle(event) {
             switch effect {
-            case .read(let read): session.activity.run { [weak self] in await self?.load(read) }
+            case .read(let read): session.activity.run { [self] in await load(read) }
             case .perform(let action):
                 onAction?(action)
                 handle(.performed)
@@ -117,7 +117,6 @@ final class TimelineRows {
     func start(in view: TrackView, _ order: ReadingOrder) {
         self.view = view
         self.view.gaps = gaps
-        self.order = order
         handle(.ordered(order))
     }
 
@@ -129,7 +128,6 @@ final class TimelineRows {
         self.view.gaps = gaps
         if self.view != former { keptTickets.clear() }
         if order != self.order { handle(.ordered(order)) }
-        self.order = order
         // The rules named in rows depend on the view.
         loader.invalidateAll()
         handle(.viewChanged)

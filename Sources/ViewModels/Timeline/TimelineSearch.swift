@@ -20,8 +20,7 @@ final class TimelineSearch {
     /// Goes to a result.
     func visit(_ key: OrderKey) {
         let view = rows.view
-        session.run { [weak self] in
-            guard let self else { return }
+        session.run { [self] in
             let place = TrackPlace.ticket(try await row(of: key, in: view))
             last = (place.row, .ticket(key))
             rows.handle(.moved(.show(place)))
@@ -34,11 +33,11 @@ final class TimelineSearch {
         guard let query, let current = rows.current else { return }
         let view = rows.view
         var place = last?.row == current.id ? last?.place ?? current.place : current.place
-        session.run { [weak self, track] in
+        session.run { [self] in
             while true {
                 let next = try await track.finder.next(
                     query, in: track.queryContext, seenIn: view, from: place, towards: direction)
-                guard let self, view == rows.view else { return }
+                guard view == rows.view else { return }
                 guard let next else { return session.messages.show(.searchWrapped) }
                 guard try await row(of: next, in: view).id == current.ticket?.id else { return visit(next) }
                 place = .ticket(next)

@@ -106,12 +106,12 @@ public final class TimelineViewModel: ViewModel {
                 self?.publish()
             },
         ]
-        session.activity.run { [weak self] in
-            await self?.session.notes.start()
-            await self?.track.labels.start()
-            await self?.restore()
-            if let action { self?.send(action) }
-            self?.rows.handle(.started)
+        session.activity.run { [self] in
+            await session.notes.start()
+            await track.labels.start()
+            await restore()
+            if let action { send(action) }
+            rows.handle(.started)
         }
     }
 
@@ -321,8 +321,7 @@ public final class TimelineViewModel: ViewModel {
 
     /// Returns a ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
-        let below = rows.window.scroller.rows.lazy.compactMap(\.ticket?.id).drop { $0 != id }.prefix(count)
-        return below.isEmpty ? [id] : Array(below)
+        scroller.tickets(from: id, count: count)
     }
 
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {

@@ -104,7 +104,7 @@ nonisolated struct TimelineWindow: Sendable {
     /// True if the Track was empty at the start and the user has not moved: then new rows stay in sight.
     private var staysAtTop = false
     /// The order of the rows that will be read.
-    private var order = ReadingOrder.newestFirst
+    private(set) var order = ReadingOrder.newestFirst
     /// True until rows in another order are read.
     private var isReordered = false
     /// True once reading may start. This and the next two are independent: the first read waits for the start, and a read
@@ -159,7 +159,7 @@ nonisolated struct TimelineWindow: Sendable {
             touch()
             scroller.scroll(lines: lines)
         case .selected(let row):
-            guard let index = scroller.rows.firstIndex(where: { $0.id == row }) else { return [] }
+            guard let index = scroller.index(of: row) else { return [] }
             touch()
             scroller.jump(to: index)
         case .opened:
@@ -168,8 +168,7 @@ nonisolated struct TimelineWindow: Sendable {
         case .measured(let height, let heights): scroller.measure(height: height, heights: heights)
         case .restyled(let heights):
             scroller.measure(height: scroller.height, heights: heights)
-            // Avoids an empty area above the first row.
-            _ = scroller.move(rows: 0)
+            scroller.settle()
         case .ordered(let order):
             isReordered = order != self.order && !scroller.rows.isEmpty
             self.order = order
@@ -242,9 +241,8 @@ nonisolated struct TimelineWindow: Sendable {
                 }
                 let start = scroller.cursor
                 let rest = unit == .rows ? scroller.move(rows: count) : scroller.move(lines: count)
-                let tickets = scroller.rows[min(start, scroller.cursor)..<scroller.cursor].compactMap(\.ticket)
-                    .filter { !$0.marks.isRead }
-                if !tickets.isEmpty { effects.append(.movedPast(tickets.map(\.id))) }
+                let passed = scroller.unreadTickets(passedFrom: start)
+                if !passed.isEmpty { effects.append(.movedPast(passed)) }
                 guard rest == 0 || !canReadMore else {
                     movements[0] = .by(rest, unit)
                     read = readAround
@@ -257,7 +255,7 @@ nonisolated struct TimelineWindow: Sendable {
                 read = .jump(anchor)
                 continue
             case .show(let place):
-                guard let index = scroller.rows.firstIndex(where: { $0.id == place.row }) else {
+                guard let index = scroller.index(of: place.row) else {
                     read = .jump(.place(place))
                     continue
                 }
@@ -330,7 +328,7 @@ nonisolated struct TimelineWindow: Sendable {
         if isAtTop { scroller.jumpToTop() }
         // In another order, or without the cursor's row, an end of the Track may be where rows were before: no empty area
         // is left beyond it.
-        if isReordered || kept == nil { _ = scroller.move(rows: 0) } else { scroller.closeTop() }
+        if isReordered || kept == nil { scroller.settle() } else { scroller.closeTop() }
         isReordered = false
         if !isFirst { countShortReads() }
     }
@@ -352,7 +350,7 @@ nonisolated struct TimelineWindow: Sendable {
         switch movement {
         case .jump(.top): scroller.jumpToTop()
         case .jump(.bottom): scroller.jumpToBottom()
-        default: if !isFirst { _ = scroller.move(rows: 0) }
+        default: if !isFirst { scroller.settle() }
         }
         if !isFirst { countShortReads() }
     }

@@ -43,3 +43,9 @@ nonisolated extension RandomAccessCollection where Index == Int {
         indices.contains(index) ? self[index] : nil
     }
 }
+
+/// The action that every list has.
+public nonisolated protocol ListAction: Sendable {
+    /// Move the cursor so many rows down; negative is up.
+    static func move(_ count: Int) -> Self
+}

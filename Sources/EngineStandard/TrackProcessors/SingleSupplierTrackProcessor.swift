@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// Fills a Pool from one supplier, for a thread or a profile. Reads page after page, without the cost of merging,
+/// Fills a Pool from one supplier, for a Track with a single source. Reads page after page, without the cost of merging,
 /// horizon and growing timeframes. Uses only the first supplier of the control unit.
 public struct SingleSupplierTrackProcessor: TrackProcessor {
     public init() {}

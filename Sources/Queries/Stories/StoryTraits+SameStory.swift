@@ -43,7 +43,7 @@ extension StoryTraits {
         return 4 * said.intersection(words).count >= 3 * said.count && words.count <= 2 * said.count + 12
     }
 
-    /// Returns true if two pages of one site with nearly the same text come from one template.
+    /// Returns true if both have an address at one site. Two of its pages with nearly the same text come from one template.
     private func areOfOneSite(_ other: StoryTraits) -> Bool {
         !Set(addresses.map(CanonicalAddress.host)).isDisjoint(with: other.addresses.map(CanonicalAddress.host))
     }

@@ -34,7 +34,7 @@ extension CommentaryFetcher {
             record.failure = error.message
             record.isGone = error.code == .gone
             let pause =
-                PoolLimits().pause(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
+                PoolLimits().delay(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
                 ?? .seconds(60)
             let latest = now.advanced(by: SupplierState.maximumBackoff)
             record.due = max(min(error.retryAt ?? now, latest), now.advanced(by: pause))

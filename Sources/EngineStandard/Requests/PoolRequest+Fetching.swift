@@ -72,8 +72,8 @@ extension PoolDelivery {
         with store: (any TrackStore)?
     ) async throws -> PoolDelivery {
         guard let store else { return PoolDelivery(answer, to: request, of: supplier, traits: traits, known: [:]) }
-        let names = PoolDelivery.names(in: answer)
-        let known = names.isEmpty ? [:] : try await store.knownItems(names, of: supplier)
+        let itemIDs = PoolDelivery.itemIDs(in: answer)
+        let known = itemIDs.isEmpty ? [:] : try await store.knownItems(itemIDs, of: supplier)
         let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
         var delivery = PoolDelivery(answer, to: request, of: supplier, traits: traits, known: known, stored: stored)
         try await delivery.checkConnection(with: store)

@@ -44,7 +44,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 let count = plan.side.covered(timeframe, upTo: cursor.front).map { pool.countSeen(in: $0) } ?? 0
                 if count >= plan.minimum { return .satisfied }
                 if let last, cursor.isExhausted(plan.limits) {
-                    guard cursor.giveUp(last, in: &pool) else { return .limitReached }
+                    guard cursor.recordStall(last, in: &pool) else { return .limitReached }
                     continue
                 }
                 if cursor.pages >= plan.maximumPages { return .limitReached }

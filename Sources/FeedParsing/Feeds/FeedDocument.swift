@@ -70,7 +70,7 @@ public struct FeedDocument: Hashable, Sendable {
     /// True if the checksum of the compressed document is wrong, so that any byte of it may be wrong.
     public var hasChecksumError = false
     /// Content that was left out for safety.
-    public var refusals: [BlockedContent] = []
+    public var blockedContent: [BlockedContent] = []
 
     /// Creates an empty document.
     public init(format: Format) {

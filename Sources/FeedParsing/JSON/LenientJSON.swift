@@ -27,7 +27,7 @@ typealias JSONMembers = KeyedDecodingContainer<JSONName>
 extension KeyedDecodingContainer<JSONName> {
     /// Returns the text with this name, sanitised, on one line, or `nil` if it is empty. Numbers count as text.
     package func line(_ name: String) -> String? {
-        text(name).map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+        text(name).flatMap { TextSanitizer.line($0).nonEmpty }
     }
 
     /// Returns the original text with this name. All digits of a number are kept, since it may be an ID.

@@ -39,9 +39,7 @@ extension KeyedDecodingContainer<JSONName> {
 
     /// Returns the text with this name, sanitised, with its line breaks, or `nil` if it is empty.
     package func lines(_ name: String) -> String? {
-        guard let text = try? decode(String.self, forKey: JSONName(name)) else { return nil }
-        let clean = TextSanitizer.lines(text)
-        return clean.isEmpty ? nil : clean
+        (try? decode(String.self, forKey: JSONName(name))).flatMap { TextSanitizer.lines($0).nonEmpty }
     }
 
     /// Returns the integer with this name, which may be in quotation marks.

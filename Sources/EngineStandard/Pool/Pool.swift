@@ -301,7 +301,7 @@ public struct Pool: Sendable {
         let all = Array(participants)
         let waitedFor = all.filter { !excluded.contains($0) }
         let blocking = waitedFor.filter { !onDemand.contains($0) }
-        let decisive = blocking.isEmpty ? waitedFor.isEmpty ? all : waitedFor : blocking
+        let decisive = [blocking, waitedFor, all].first { !$0.isEmpty } ?? []
         let takesFurthest = blocking.isEmpty && (!waitedFor.isEmpty || all.allSatisfy { failures[$0] != nil })
         guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }
         switch plan.side {

@@ -24,14 +24,9 @@ public struct ActionLimits: Hashable, Sendable {
     /// - Parameter jitter: A random number from 0 to 999.
     func nextAttempt(after attempts: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Timestamp {
         let time = now.advanced(by: firstDelay.doubled(attempts - 1, upTo: maximumDelay).jittered(by: jitter))
-        return error?.retryAt.map { max(backoffEnd(until: $0, from: now), time) } ?? time
+        return error?.retryAt.map { max(SupplierState.backoffEnd(until: $0, from: now), time) } ?? time
     }
 
     /// The longest that an action can wait for its next attempt.
     var maximumWait: Duration { max(SupplierState.maximumBackoff, maximumDelay) }
-
-    /// Returns `retryAt`, limited to the longest accepted delay.
-    func backoffEnd(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
-        min(retryAt, now.advanced(by: SupplierState.maximumBackoff))
-    }
 }

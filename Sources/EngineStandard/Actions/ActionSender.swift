@@ -318,7 +318,7 @@ actor ActionSender {
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
-            notBefore[performer.id] = limits.backoffEnd(until: retryAt, from: time.now())
+            notBefore[performer.id] = SupplierState.backoffEnd(until: retryAt, from: time.now())
         }
         let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: queue.jitter())
         var isOn: Bool?

@@ -22,11 +22,11 @@ struct CompiledTopic: Sendable {
     private let sourceQuery: Int?
     private let suppliers: Set<SupplierID>
 
-    init(_ topic: Topic, queries gathered: inout CollectedQueries) {
+    init(_ topic: Topic, queries collected: inout CollectedQueries) {
         id = topic.id
         name = topic.name
-        contentQuery = topic.contentQuery.map { gathered.index(of: .all(of: [$0, topic.languageQuery])) }
-        sourceQuery = topic.suppliers.isEmpty ? nil : gathered.index(of: topic.languageQuery)
+        contentQuery = topic.contentQuery.map { collected.index(of: .all(of: [$0, topic.languageQuery])) }
+        sourceQuery = topic.suppliers.isEmpty ? nil : collected.index(of: topic.languageQuery)
         suppliers = topic.suppliers
     }
 

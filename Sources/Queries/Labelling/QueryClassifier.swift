@@ -29,7 +29,7 @@ public struct QueryClassifier: TicketClassifier {
         topics: [Topic], rules: [Rule], unfiltered: Set<SupplierID> = [], in context: QueryContext = QueryContext(),
         now: @escaping @Sendable () -> Timestamp
     ) {
-        var gathered = CollectedQueries()
+        var collected = CollectedQueries()
         var labels: [Label] = []
         var known: Set<LabelID> = []
         var compiledTopics: [CompiledTopic] = []
@@ -37,9 +37,9 @@ public struct QueryClassifier: TicketClassifier {
             labels.append(
                 Label(
                     topic.id,
-                    definition: gathered.definition(
+                    definition: collected.definition(
                         topic.definition, dependencies: topic.dependencies, context: context)))
-            compiledTopics.append(CompiledTopic(topic, queries: &gathered))
+            compiledTopics.append(CompiledTopic(topic, queries: &collected))
         }
         let indices = Dictionary(
             uniqueKeysWithValues: compiledTopics.enumerated().map { ($1.name, $0) })
@@ -48,13 +48,13 @@ public struct QueryClassifier: TicketClassifier {
         for rule in rules where rule.isEnabled && known.insert(rule.id).inserted {
             let compiled = CompiledRule(
                 rule, topics: indices, excepting: rule.effect == .hide ? unfiltered : [], in: context,
-                queries: &gathered)
+                queries: &collected)
             let itsTopics = rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
             let definition = compiled.definition(topics: itsTopics)
             labels.append(
                 Label(
                     rule.id, effect: rule.effect,
-                    definition: gathered.definition(definition, dependencies: rule.dependencies, context: context)))
+                    definition: collected.definition(definition, dependencies: rule.dependencies, context: context)))
             compiledRules.append(compiled)
         }
         self.labels = labels
@@ -64,8 +64,8 @@ public struct QueryClassifier: TicketClassifier {
         ruleTests = compiledRules.map(\.test)
         currentTime = now
         people = context.people
-        readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
-        let queries = QuerySet(gathered.queries, in: context)
+        readsMarks = collected.queries.contains(where: \.dependsOnMarks)
+        let queries = QuerySet(collected.queries, in: context)
         ages = queries.agedQueries.map { index in
             queries.queries[index].conditions
                 .flatMap { condition -> [Int] in

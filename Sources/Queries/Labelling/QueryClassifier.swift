@@ -37,8 +37,7 @@ public struct QueryClassifier: TicketClassifier {
             labels.append(
                 Label(
                     topic.id,
-                    definition: collected.definition(
-                        topic.definition, dependencies: topic.dependencies, context: context)))
+                    definition: context.definition(topic.definition, dependencies: topic.dependencies)))
             compiledTopics.append(CompiledTopic(topic, queries: &collected))
         }
         let indices = Dictionary(
@@ -49,12 +48,12 @@ public struct QueryClassifier: TicketClassifier {
             let compiled = CompiledRule(
                 rule, topics: indices, excepting: rule.effect == .hide ? unfiltered : [], in: context,
                 queries: &collected)
-            let itsTopics = rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
-            let definition = compiled.definition(topics: itsTopics)
+            let definition = compiled.definition(
+                topics: rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" })
             labels.append(
                 Label(
                     rule.id, effect: rule.effect,
-                    definition: collected.definition(definition, dependencies: rule.dependencies, context: context)))
+                    definition: context.definition(definition, dependencies: rule.dependencies)))
             compiledRules.append(compiled)
         }
         self.labels = labels

@@ -65,8 +65,8 @@ public struct Localizer: Equatable, Sendable {
     }
 
     /// Returns true if both are the same language.
-    public static func == (left: Localizer, right: Localizer) -> Bool {
-        left.language == right.language
+    public static func == (lhs: Localizer, rhs: Localizer) -> Bool {
+        lhs.language == rhs.language
     }
 
     /// The short names of the days, Sunday first.

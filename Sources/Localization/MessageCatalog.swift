@@ -66,8 +66,8 @@ private struct POFile: @unchecked Sendable {
     struct Key: Hashable, @unchecked Sendable {
         let bytes: UnsafeBufferPointer<UInt8>
 
-        static func == (left: Key, right: Key) -> Bool {
-            left.bytes.elementsEqual(right.bytes)
+        static func == (lhs: Key, rhs: Key) -> Bool {
+            lhs.bytes.elementsEqual(rhs.bytes)
         }
 
         func hash(into hasher: inout Hasher) {

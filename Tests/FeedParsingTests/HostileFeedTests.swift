@@ -14,7 +14,7 @@ struct HostileFeedTests {
             "<!ENTITY f SYSTEM \"file:///etc/passwd\">]><rss version=\"2.0\"><channel><title>&a30;&f;</title></channel></rss>"
         let exploded = try FeedParser.parse(bomb.utf8)
         #expect(exploded.title == "&a30;&f;")
-        #expect(exploded.refusals == [.excessiveEntities(line: 1), .externalEntity(line: 1)])
+        #expect(exploded.blockedContent == [.excessiveEntities(line: 1), .externalEntity(line: 1)])
         let warning = exploded.warning(about: "It")?.english
         #expect(warning?.contains("It declares entities in line 1 that could expand") == true)
         let harmless =
@@ -52,7 +52,7 @@ struct HostileFeedTests {
         #expect(item.title == "A bold one&owner")
         #expect(item.summary == .html("<b>bold</b> &owner; &owner;"))
         #expect(item.enclosures.map(\.url) == ["https://s.example/?a&b=\"&c=The%20\"Owners\"%20&%20©"])
-        #expect(feed.refusals.isEmpty && feed.syntaxError == nil)
+        #expect(feed.blockedContent.isEmpty && feed.syntaxError == nil)
     }
 
     @Test("Declared entities are expanded only up to the limits")
@@ -64,12 +64,12 @@ struct HostileFeedTests {
         let long = String(repeating: "x", count: 1024)
         #expect(try parse("<!ENTITY a '\(long)'>", "&a;").title == long)
         let longer = try parse("<!ENTITY a '\(long)x'>", "&a;")
-        #expect(longer.title == "&a;" && longer.refusals == [.excessiveEntities(line: 2)])
+        #expect(longer.title == "&a;" && longer.blockedContent == [.excessiveEntities(line: 2)])
         let many = try parse((0..<600).map { "<!ENTITY e\($0) '\($0)'>\n" }.joined(), "&e0;&e599;")
-        #expect(many.title == "0&e599;" && many.refusals == [.excessiveEntities(line: 514)])
+        #expect(many.title == "0&e599;" && many.blockedContent == [.excessiveEntities(line: 514)])
         let often = try parse("<!ENTITY a '\(long)'>", String(repeating: "&a;", count: 5000))
         #expect((often.title?.utf8.count ?? 0) <= 1 << 20 + 5000 * 3)
-        #expect(often.refusals == [.excessiveEntities(line: 2)])
+        #expect(often.blockedContent == [.excessiveEntities(line: 2)])
         #expect(throws: FeedError.self) { try parse("<!ENTITY a 'b", "&a;") }
     }
 
@@ -81,10 +81,10 @@ struct HostileFeedTests {
         let flat = "<description><![CDATA[\(String(repeating: "<br>a", count: 10_000))]]></description>"
         let items = (Array(repeating: escaped, count: count - 1) + [stray, flat]).map { "<item>\($0)</item>" }.joined()
         let rss = try FeedParser.parse("<rss><channel>\(items)</channel></rss>".utf8)
-        #expect(rss.refusals == [.oversizedTexts(count)])
+        #expect(rss.blockedContent == [.oversizedTexts(count)])
         #expect(rss.warning(about: "It")?.english.contains("nested deeper than 5000 elements") == true)
         let json = try FeedParser.parse(#"{"items":[{"id":"1","content_html":"\#(markup)"}]}"#.utf8)
-        #expect(json.refusals == [.oversizedTexts(1)])
+        #expect(json.blockedContent == [.oversizedTexts(1)])
         #expect(json.items[0].content?.rendered(base: nil).plainText.contains("The rest is not shown") == true)
     }
 
@@ -204,6 +204,6 @@ struct HostileFeedTests {
             "<!DOCTYPE rss [\n" + String(repeating: "<!ENTITY a \"\">\n", count: count)
             + "<!ENTITY other SYSTEM \"https://p.example/\">]>\n<rss><channel><title>T</title></channel></rss>"
         let document = try FeedParser.parse(text.utf8, base: nil)
-        #expect(document.refusals == [.externalEntity(line: count + 2)])
+        #expect(document.blockedContent == [.externalEntity(line: count + 2)])
     }
 }

@@ -120,7 +120,7 @@ struct ComposeAccountTests {
         #expect(posts.isEmpty)
         #expect(toast == "Too long for one post (@ann.sky.example: 2 posts). Send again to publish a thread.")
         await send(model, .send)
-        #expect(posts.map(\.draft.posts) == [1, 2])
+        #expect(posts.map(\.draft.postCount) == [1, 2])
         #expect(posts.last?.draft.text == "The lights go out in Bahrain.")
         #expect(posts.last?.draft.continuation == [" Everybody is away cleanly."])
     }

@@ -166,7 +166,7 @@ extension RequestedAction {
     /// Returns the identities of the actions that publish the later posts of a thread.
     func continuing(after id: ActionID) -> [ActionID] {
         guard case .account(.post(let draft), _) = self else { return [] }
-        return (1..<max(draft.posts, 1)).reduce(into: []) { ids, _ in ids.append((ids.last ?? id).next) }
+        return (1..<max(draft.postCount, 1)).reduce(into: []) { ids, _ in ids.append((ids.last ?? id).next) }
     }
 }
 

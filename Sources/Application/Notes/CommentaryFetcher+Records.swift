@@ -33,11 +33,11 @@ extension CommentaryFetcher {
             record.failures += 1
             record.failure = error.message
             record.isGone = error.code == .gone
-            let pause =
-                PoolLimits().pause(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
+            let delay =
+                PoolLimits().delay(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
                 ?? .seconds(60)
-            let latest = now.advanced(by: SupplierState.maximumBackoff)
-            record.due = max(min(error.retryAt ?? now, latest), now.advanced(by: pause))
+            let retryAt = SupplierState.backoffEnd(until: error.retryAt ?? now, from: now)
+            record.due = max(retryAt, now.advanced(by: delay))
         }
         return record
     }

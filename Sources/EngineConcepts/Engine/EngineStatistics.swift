@@ -1,4 +1,4 @@
-/// A value with what an engine has done since its creation and is doing now.
+/// The counts of an engine's work since its creation, and of its current work.
 ///
 /// Updating it costs a few additions for each request. Reading it takes time in proportion to the number of
 /// suppliers, plus one read of the store's counters.

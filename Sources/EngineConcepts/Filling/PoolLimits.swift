@@ -23,10 +23,10 @@ public struct PoolLimits: Hashable, Sendable {
     public var idleRounds: Int
     /// The number of consecutive failures after which refreshes ask a supplier less often.
     public let failuresBeforeBackoff = 5
-    /// The first pause after failures. It doubles with each further failure.
-    public let firstPause = Duration.seconds(60)
-    /// The longest pause after failures.
-    public let maximumPause = Duration.seconds(3600)
+    /// The first delay after failures. It doubles with each further failure.
+    public let firstDelay = Duration.seconds(60)
+    /// The longest delay after failures.
+    public let maximumDelay = Duration.seconds(3600)
     /// The maximum number of pages that a fill reads from one supplier. Does not apply if everything, or everything
     /// up to a date, is requested.
     public var maximumPages: Int
@@ -49,17 +49,17 @@ public struct PoolLimits: Hashable, Sendable {
         self.maximumPages = max(maximumPages, 1)
     }
 
-    /// Returns the pause after this many consecutive failures, the last of them at `failed`, or `nil` if there is
+    /// Returns the delay after this many consecutive failures, the last of them at `failed`, or `nil` if there is
     /// none.
     ///
-    /// The pause varies by up to a quarter, so that suppliers of one host and users of one source do not all return
+    /// The delay varies by up to a quarter, so that suppliers of one host and users of one source do not all return
     /// at the same time. The variation is derived from the supplier's identity and the millisecond of the failure, so
     /// repeated calls return the same value.
-    public func pause(after failures: Int, of supplier: SupplierID, at failed: Timestamp) -> Duration? {
+    public func delay(after failures: Int, of supplier: SupplierID, at failed: Timestamp) -> Duration? {
         guard failures >= failuresBeforeBackoff else { return nil }
-        let pause = firstPause.doubled(failures - failuresBeforeBackoff, upTo: maximumPause)
+        let delay = firstDelay.doubled(failures - failuresBeforeBackoff, upTo: maximumDelay)
         let seed = StableHash.fnv1a(supplier.rawValue.utf8, seed: UInt64(bitPattern: failed.milliseconds))
-        return pause * (75 + Int(StableHash.mixed(seed) % 51)) / 100
+        return delay * (75 + Int(StableHash.mixed(seed) % 51)) / 100
     }
 }
 
@@ -68,8 +68,8 @@ extension PoolLimits {
     /// none, because it is not asked at all.
     public func failureBackoff(of supplier: SupplierID, _ supplierState: SupplierState) -> Backoff? {
         guard case .failed(let error, let failed) = supplierState.condition, error.code != .gone,
-            let pause = pause(after: supplierState.failures, of: supplier, at: failed)
+            let delay = delay(after: supplierState.failures, of: supplier, at: failed)
         else { return nil }
-        return Backoff(.failing, from: failed, until: failed.advanced(by: pause))
+        return Backoff(.failing, from: failed, until: failed.advanced(by: delay))
     }
 }

@@ -82,7 +82,8 @@ public struct Coverage: Hashable, Sendable, Codable {
         withdrawn.remove(timeframe)
     }
 
-    /// Stores the token that continues from `edge`. Ignored unless `edge` is a bound of a claimed range on that direction.
+    /// Stores the token that continues from `edge` in this direction. Ignored unless `edge` is the bound of a claimed range
+    /// on that side.
     public mutating func setToken(_ token: Token?, at edge: Timestamp, direction: ReadDirection) {
         switch direction {
         case .older: olderTokens[edge] = token

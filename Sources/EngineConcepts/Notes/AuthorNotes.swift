@@ -67,7 +67,7 @@ public struct AuthorNotes: Sendable {
 
 extension AuthorNotes: Equatable {
     /// Compares the digests, which take no time however many notes there are.
-    public static func == (one: AuthorNotes, other: AuthorNotes) -> Bool {
-        one.noteDigest == other.noteDigest && one.labelDigest == other.labelDigest
+    public static func == (lhs: AuthorNotes, rhs: AuthorNotes) -> Bool {
+        lhs.noteDigest == rhs.noteDigest && lhs.labelDigest == rhs.labelDigest
     }
 }

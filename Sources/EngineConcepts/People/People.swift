@@ -48,7 +48,7 @@ public struct People: Sendable {
 
 extension People: Equatable {
     /// Compares the people in their order.
-    public static func == (one: People, other: People) -> Bool {
-        one.digest == other.digest && one.people == other.people
+    public static func == (lhs: People, rhs: People) -> Bool {
+        lhs.digest == rhs.digest && lhs.people == rhs.people
     }
 }

@@ -3,7 +3,7 @@ extension PostDraft {
     public var wholeText: String { text + (continuation ?? []).joined() }
 
     /// The number of posts.
-    public var posts: Int { 1 + (continuation?.count ?? 0) }
+    public var postCount: Int { 1 + (continuation?.count ?? 0) }
 
     /// The draft before it was cut into a thread.
     public var joined: PostDraft {

@@ -123,7 +123,7 @@ public struct PostList: Hashable, Sendable {
         segments[source][index] = filled
     }
 
-    /// Keeps the reason why nothing of a source could be loaded, or its profile.
+    /// Records the reason why nothing of a source could be loaded.
     public mutating func fail(_ source: Int, _ reason: Message) {
         failures[source] = reason
     }

@@ -20,8 +20,8 @@ final class SharedBody: Hashable, Sendable, Codable {
     }
 
     @usableFromInline
-    static func == (one: SharedBody, other: SharedBody) -> Bool {
-        one === other || one.body == other.body
+    static func == (lhs: SharedBody, rhs: SharedBody) -> Bool {
+        lhs === rhs || lhs.body == rhs.body
     }
 
     @usableFromInline

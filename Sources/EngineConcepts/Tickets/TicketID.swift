@@ -1,16 +1,3 @@
-/// The identity of a supplier: never changes, unique in a store, readable in a log. Lower-case ASCII such as
-/// `feed:kerb-notes`.
-public struct SupplierID: TextIdentity {
-    public let rawValue: String
-
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// The kind of the source: the part before the first colon.
-    public var kind: SupplierKind { SupplierKind(String(rawValue.prefix { $0 != ":" })) }
-}
-
 /// The identity of one occurrence of an item in a supplier's stream. A post and its boost are two tickets, and so is
 /// the same story from two suppliers.
 public struct TicketID: Hashable, Sendable, Codable, CustomStringConvertible {
@@ -31,14 +18,4 @@ public struct TicketID: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// `supplier/item`; a supplier's identity never contains a slash.
     public var description: String { "\(supplier)/\(item)" }
-}
-
-/// The identity of a kind of source. ``SourceKind`` describes it.
-public struct SupplierKind: TextIdentity {
-    /// The name in lower case.
-    public let rawValue: String
-
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
 }

@@ -11,7 +11,7 @@ public struct StoryMember: Hashable, Sendable {
     /// under those.
     public let foldedLabels: Set<LabelID>
     /// The combined effects of rules on the row when tickets are folded under it, or `nil` if there are none.
-    /// Highlights and notifications apply if one ticket has them, muting only if all have it.
+    /// Highlights and notifications apply if one ticket has them, muffling only if all have it.
     public let rowEffects: Set<LabelEffect>?
 
     public init(

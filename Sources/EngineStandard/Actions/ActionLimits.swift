@@ -5,9 +5,9 @@ public struct ActionLimits: Hashable, Sendable {
     /// The timeout of an attempt. Its outcome is then uncertain.
     public var attemptTimeout = Duration.seconds(30)
     /// The delay after the first failed attempt. Doubles with each further one.
-    public var firstPause = Duration.seconds(2)
+    public var firstDelay = Duration.seconds(2)
     /// The longest delay, unless a source asks for a longer one.
-    public var maximumPause = Duration.seconds(900)
+    public var maximumDelay = Duration.seconds(900)
     /// The number of stored actions that are sent in a row to one source after a start. The user's new actions are
     /// sent before them and do not count.
     public var restoredBatch = 10
@@ -23,15 +23,10 @@ public struct ActionLimits: Hashable, Sendable {
     ///
     /// - Parameter jitter: A random number from 0 to 999.
     func nextAttempt(after attempts: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Timestamp {
-        let time = now.advanced(by: firstPause.doubled(attempts - 1, upTo: maximumPause).jittered(by: jitter))
-        return error?.retryAt.map { max(backoffEnd(until: $0, from: now), time) } ?? time
+        let time = now.advanced(by: firstDelay.doubled(attempts - 1, upTo: maximumDelay).jittered(by: jitter))
+        return error?.retryAt.map { max(SupplierState.backoffEnd(until: $0, from: now), time) } ?? time
     }
 
     /// The longest that an action can wait for its next attempt.
-    var maximumWait: Duration { max(SupplierState.maximumBackoff, maximumPause) }
-
-    /// Returns `retryAt`, limited to the longest accepted delay.
-    func backoffEnd(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
-        min(retryAt, now.advanced(by: SupplierState.maximumBackoff))
-    }
+    var maximumWait: Duration { max(SupplierState.maximumBackoff, maximumDelay) }
 }

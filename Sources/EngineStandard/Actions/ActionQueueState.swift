@@ -150,10 +150,10 @@ struct ActionQueueState {
     /// - Parameters:
     ///   - isOn: The position of the action's switch according to its source, including this outcome, or `nil` if
     ///     unknown.
-    ///   - again: The time of the next attempt, if there is one.
+    ///   - nextAttempt: The time of the next attempt, if there is one.
     ///   - next: The action that continues this one if it is done, or `nil` if there is none.
     mutating func end(
-        _ id: ActionID, _ outcome: ActionOutcome, isOn: Bool?, again: Timestamp, next: PendingAction? = nil
+        _ id: ActionID, _ outcome: ActionOutcome, isOn: Bool?, nextAttempt: Timestamp, next: PendingAction? = nil
     ) -> [PendingAction] {
         guard var action = action(id), action.state == .running else { return [] }
         let later = slot(of: action).last { $0.id != id }
@@ -167,14 +167,14 @@ struct ActionQueueState {
             guard later == nil else {
                 return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, isOn)
             }
-            return [change(action.becoming(.retrying(at: again, error)))]
+            return [change(action.becoming(.retrying(at: nextAttempt, error)))]
         case .uncertain(let error), .unrepeatable(let error):
             action.isInDoubt = true
             guard later == nil else {
                 return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, isOn)
             }
             let isRepeated = if case .uncertain = outcome { action.repetition == .safe } else { false }
-            return [change(action.becoming(isRepeated ? .retrying(at: again, error) : .uncertain(error)))]
+            return [change(action.becoming(isRepeated ? .retrying(at: nextAttempt, error) : .uncertain(error)))]
         }
     }
 
@@ -187,7 +187,7 @@ struct ActionQueueState {
         restored = Set(actions.map(\.id))
         return actions.flatMap { action -> [PendingAction] in
             switch action.state {
-            case .running: end(action.id, .uncertain(error(action)), isOn: nil, again: now)
+            case .running: end(action.id, .uncertain(error(action)), isOn: nil, nextAttempt: now)
             case .waiting where action.requestedAt < oldest, .retrying where action.requestedAt < oldest:
                 [change(action.becoming(.expired(expired(action))))]
             case .waiting, .retrying, .uncertain, .expired, .done, .refused, .dropped: []

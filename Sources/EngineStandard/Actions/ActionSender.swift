@@ -318,9 +318,9 @@ actor ActionSender {
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
-            notBefore[performer.id] = limits.backoffEnd(until: retryAt, from: time.now())
+            notBefore[performer.id] = SupplierState.backoffEnd(until: retryAt, from: time.now())
         }
-        let again = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: queue.jitter())
+        let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: queue.jitter())
         var isOn: Bool?
         do {
             if let ticket = action.ticket { isOn = try await store.entry(ticket)?.ticket.isOn(action) }
@@ -328,7 +328,7 @@ actor ActionSender {
             hub.report(error, while: "reading the ticket of an action")
         }
         await attempt("storing the outcome of an action", countsAnyway: true, result: result) {
-            $0.end(id, outcome, isOn: isOn, again: again, next: next)
+            $0.end(id, outcome, isOn: isOn, nextAttempt: nextAttempt, next: next)
         }
     }
 

@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// An outbox in memory, for samples, threads, profiles and tests. It behaves exactly like a durable one.
+/// An outbox in memory, for tests and for engines whose actions end with the process. It behaves exactly like a durable one.
 public actor MemoryOutbox: Outbox {
     private var actions: [PendingAction]
     /// The settings that actions have changed.

@@ -44,16 +44,12 @@ struct FillContext: PoolContext {
     }
 
     func anchor(of supplier: SupplierID, at edge: Timestamp, direction: ReadDirection) async throws -> OrderKey? {
-        let timeframe =
+        let (timeframe, towards): (Timeframe?, ReadDirection) =
             switch direction {
-            case .older: Timeframe(from: .endOfTime, downTo: edge)
-            case .newer: Timeframe.everythingBefore(edge)
+            case .older: (Timeframe(from: .endOfTime, downTo: edge), .newer)
+            case .newer: (Timeframe.everythingBefore(edge), .older)
             }
         guard let timeframe else { return nil }
-        return
-            try await store.keys(
-                of: [supplier], in: timeframe, towards: direction == .older ? .newer : .older, limit: 1
-            )
-            .first
+        return try await store.keys(of: [supplier], in: timeframe, towards: towards, limit: 1).first
     }
 }

@@ -15,7 +15,7 @@ struct ComparedItems {
     /// Known items with new content, at their existing places.
     private(set) var edited: [TrackCommit.Entry] = []
     /// The identities of all items.
-    private(set) var names: Set<String> = []
+    private(set) var itemIDs: Set<String> = []
     /// The oldest place of a known item with a date that is in order.
     private(set) var oldestKnownDated: Timestamp?
     /// The instant before the oldest second of a known item without a date.
@@ -48,8 +48,8 @@ struct ComparedItems {
         end = isAhead ? nil : PageEnd(answer, to: request)
         lowest = isAhead ? nil : answer.lowestSecond(to: request)
         fresh.reserveCapacity(answer.items.count)
-        names.reserveCapacity(answer.items.count)
-        for item in answer.items.named(as: known).inOrder(of: answer, known) where names.insert(item.id).inserted {
+        itemIDs.reserveCapacity(answer.items.count)
+        for item in answer.items.named(as: known).inOrder(of: answer, known) where itemIDs.insert(item.id).inserted {
             add(item)
         }
         fresh.sortInTrackOrder()

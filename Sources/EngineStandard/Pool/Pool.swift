@@ -24,7 +24,7 @@ public struct Pool: Sendable {
     /// The items that sources filtered out.
     public private(set) var filtered: [SupplierID: [FilteredAtSource]] = [:]
     /// The identities in ``filtered``, for those that have one.
-    private var namedFiltered: [SupplierID: Set<String>] = [:]
+    private var filteredIDs: [SupplierID: Set<String>] = [:]
     /// The suppliers that did not answer normally, with the cause.
     public private(set) var causes: [SupplierID: GapCause] = [:]
     /// The suppliers whose requests failed, with the error.
@@ -181,7 +181,7 @@ public struct Pool: Sendable {
 
     /// Records filtered items. An item on several pages counts once; items without an identity count each time.
     private mutating func addFiltered(_ items: [FilteredAtSource], of supplier: SupplierID) {
-        for item in items where item.item.map({ namedFiltered[supplier, default: []].insert($0).inserted }) ?? true {
+        for item in items where item.item.map({ filteredIDs[supplier, default: []].insert($0).inserted }) ?? true {
             filtered[supplier, default: []].append(item)
         }
     }
@@ -301,7 +301,7 @@ public struct Pool: Sendable {
         let all = Array(participants)
         let waitedFor = all.filter { !excluded.contains($0) }
         let blocking = waitedFor.filter { !onDemand.contains($0) }
-        let decisive = blocking.isEmpty ? waitedFor.isEmpty ? all : waitedFor : blocking
+        let decisive = [blocking, waitedFor, all].first { !$0.isEmpty } ?? []
         let takesFurthest = blocking.isEmpty && (!waitedFor.isEmpty || all.allSatisfy { failures[$0] != nil })
         guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }
         switch plan.side {

@@ -79,14 +79,14 @@ public struct PoolDelivery: Sendable {
         edited = page.edited
         hasDates = page.hasDates
         isAhead = page.isAhead
-        itemIDs = page.names
+        itemIDs = page.itemIDs
         oldest = page.times?.lowerBound
         newest = page.times?.upperBound
         lowestPlace = page.lowestPlace
-        knownCount = page.names.count - page.fresh.count
+        knownCount = page.itemIDs.count - page.fresh.count
         deleted = Set(answer.deleted).compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
         let filtered = Set(answer.filtered.compactMap(\.item))
-        omitted = stored.filter { !page.names.contains($0.id.item) && !filtered.contains($0.id.item) }
+        omitted = stored.filter { !page.itemIDs.contains($0.id.item) && !filtered.contains($0.id.item) }
         end = traits.shape == .window && page.hasDates ? page.end : nil
         // On pages without dates that are followed by others, only the last item marks the end, because those above
         // it may have been moved.
@@ -255,7 +255,7 @@ public struct PoolDelivery: Sendable {
     }
 
     /// Returns the identities to look up before the page can be compared.
-    public static func names(in answer: FetchAnswer) -> [String] {
+    public static func itemIDs(in answer: FetchAnswer) -> [String] {
         answer.items.map(\.id) + answer.items.compactMap(\.formerID) + answer.deleted
     }
 }

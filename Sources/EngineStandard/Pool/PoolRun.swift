@@ -5,7 +5,7 @@ public struct PoolRun: Sendable {
     /// The tickets, newest first.
     public private(set) var entries: [TrackCommit.Entry]
     /// The identities of the items. Built when a second page arrives, because a single page has no duplicates.
-    private var names: Set<String> = []
+    private var itemIDs: Set<String> = []
 
     /// Starts a run with a sorted first page without duplicates.
     init(_ entries: [TrackCommit.Entry]) {
@@ -15,11 +15,11 @@ public struct PoolRun: Sendable {
     /// Adds a sorted page without duplicates and returns the number of tickets that were new.
     mutating func add(_ page: [TrackCommit.Entry]) -> Int {
         guard !page.isEmpty else { return 0 }
-        if names.isEmpty {
-            names = Set(entries.lazy.map(\.ticket.id.item))
+        if itemIDs.isEmpty {
+            itemIDs = Set(entries.lazy.map(\.ticket.id.item))
         }
         let fresh = page.filter { entry in
-            if names.insert(entry.ticket.id.item).inserted { return true }
+            if itemIDs.insert(entry.ticket.id.item).inserted { return true }
             renew(entry)
             return false
         }
@@ -48,7 +48,7 @@ public struct PoolRun: Sendable {
     /// Removes a deleted item.
     mutating func remove(_ item: String) {
         entries.removeAll { $0.ticket.id.item == item }
-        names.remove(item)
+        itemIDs.remove(item)
     }
 
     /// Compares a page without any stored item with these tickets, which are not stored yet. The page is connected if

@@ -34,9 +34,9 @@ struct ResolvedStreamChanges: Sendable {
         since = pending.since ?? now
         isLast = pending.isLast
         let items = pending.ordered.filter { !gone.contains($0.id) }
-        let names = items.map(\.id) + pending.deleted
-        guard !names.isEmpty else { return }
-        let known = try await store.knownItems(names, of: supplier)
+        let itemIDs = items.map(\.id) + pending.deleted
+        guard !itemIDs.isEmpty else { return }
+        let known = try await store.knownItems(itemIDs, of: supplier)
         for item in items {
             let fingerprint = item.fingerprint
             guard let stored = known[item.id] else {

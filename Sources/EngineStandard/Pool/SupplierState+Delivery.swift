@@ -11,7 +11,7 @@ extension SupplierState {
         failingSince = nil
         lastSuccess = now
         budget = answer.budget
-        budget.retryAt = backoffEnd(until: answer.budget.retryAt, from: now)
+        budget.retryAt = answer.budget.retryAt.map { Self.backoffEnd(until: $0, from: now) }
         // If all items fall in the second of the request, further items of that second may already have left the
         // window. The validator is dropped, so that the next answer cannot be "not modified".
         memory = delivery.isWithinRequestSecond ? nil : answer.memory ?? memory
@@ -41,17 +41,13 @@ extension SupplierState {
         condition = .failed(error, at: time)
         failures += 1
         failingSince = failingSince ?? time
-        budget.retryAt = backoffEnd(until: error.retryAt, from: time)
+        budget.retryAt = error.retryAt.map { Self.backoffEnd(until: $0, from: time) }
         guard let request, request.direction == .older, request.origin != .newest else { return }
         switch error.code {
         // A rate limit expires by itself, and the user knows about a cancellation.
         case .rateLimited, .cancelled: clearFailure(below: request.edge)
         default: markFailed(below: request.edge, cause: error.gapCause)
         }
-    }
-
-    private func backoffEnd(until retryAt: Timestamp?, from now: Timestamp) -> Timestamp? {
-        retryAt.map { min($0, now.advanced(by: Self.maximumBackoff)) }
     }
 
     /// Returns the top of the missing and deliverable ranges in `timeframe`, or the timeframe's end if there are

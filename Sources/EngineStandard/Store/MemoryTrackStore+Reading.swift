@@ -10,7 +10,7 @@ extension MemoryTrackStore {
         case .place(let place): start = .at(place)
         case .time(let time): start = firstPlace(notNewerThan: time, gaps: gaps)
         }
-        // One additional row on each direction shows whether there are more.
+        // One additional row on each side shows if there are more.
         let above = rows(before: start, gaps, limit: request.above + 1, request)
         let below = rows(from: start, gaps, limit: request.below + 1, request)
         let shown = Array(above.suffix(request.above))
@@ -137,7 +137,7 @@ extension MemoryTrackStore {
         .reversed()
     }
 
-    /// Returns up to `limit` rows of the tickets and gaps, which are in the same direction.
+    /// Returns up to `limit` rows of the tickets and gaps, both in the same direction.
     private func merged(
         _ keys: some Sequence<OrderKey>, _ gaps: ArraySlice<TrackRow>, limit: Int, _ request: WindowRequest,
         isFirst: (_ gap: TrackPlace, _ key: OrderKey) -> Bool

@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// A store in memory, for samples, threads, profiles and tests. It behaves exactly like a durable one.
+/// A store in memory, for tests and for engines whose Track ends with the process. It behaves exactly like a durable one.
 public actor MemoryTrackStore: TrackStore {
     struct Stored {
         var ticket: Ticket

@@ -7,9 +7,9 @@ public struct StreamLimits: Hashable, Sendable {
     /// The shortest time between two commits that only extend the coverage of a supplier.
     public var claimInterval: Duration
     /// The delay before the first reconnection. Doubles with each further one.
-    public var firstPause: Duration
+    public var firstDelay: Duration
     /// The longest delay before a reconnection.
-    public var maximumPause: Duration
+    public var maximumDelay: Duration
     /// The duration after which a connection counts as stable, so that delays begin with the first again.
     public let stableAfter = Duration.seconds(60)
     /// The number of uncommitted items and deletions from which a stream is not read further.
@@ -20,13 +20,13 @@ public struct StreamLimits: Hashable, Sendable {
     /// Creates limits.
     public init(
         commitInterval: Duration = .milliseconds(100), claimInterval: Duration = .seconds(15),
-        firstPause: Duration = .seconds(1), maximumPause: Duration = .seconds(300),
+        firstDelay: Duration = .seconds(1), maximumDelay: Duration = .seconds(300),
         maximumPending: Int = 1_000, closesGaps: Bool = true
     ) {
         self.commitInterval = commitInterval
         self.claimInterval = claimInterval
-        self.firstPause = max(firstPause, .milliseconds(1))
-        self.maximumPause = max(maximumPause, firstPause)
+        self.firstDelay = max(firstDelay, .milliseconds(1))
+        self.maximumDelay = max(maximumDelay, firstDelay)
         self.maximumPending = max(maximumPending, 1)
         self.closesGaps = closesGaps
     }
@@ -35,10 +35,10 @@ public struct StreamLimits: Hashable, Sendable {
     /// the error's `retryAt`, up to the longest accepted delay.
     ///
     /// - Parameter jitter: A random number from 0 to 999.
-    func pause(after failures: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Duration {
-        let pause = firstPause.doubled(failures - 1, upTo: maximumPause).jittered(by: jitter)
-        guard let retryAt = error?.retryAt else { return pause }
-        return max(pause, min(retryAt.since(now), SupplierState.maximumBackoff))
+    func delay(after failures: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Duration {
+        let delay = firstDelay.doubled(failures - 1, upTo: maximumDelay).jittered(by: jitter)
+        guard let retryAt = error?.retryAt else { return delay }
+        return max(delay, min(retryAt.since(now), SupplierState.maximumBackoff))
     }
 }
 

@@ -122,13 +122,13 @@ actor StreamRunner {
             serial: newSerial,
             task: Task { [weak self] in
                 var failures = 0
-                while !Task.isCancelled, let pause = await self?.connect(id, serial: newSerial, failures: &failures) {
-                    guard let time = self?.time, await time.sleepUnlessCancelled(for: pause) else { return }
+                while !Task.isCancelled, let delay = await self?.connect(id, serial: newSerial, failures: &failures) {
+                    guard let time = self?.time, await time.sleepUnlessCancelled(for: delay) else { return }
                 }
             })
     }
 
-    /// Makes one connection and reads it to its end. Returns the pause before the next one, or `nil` if there is none.
+    /// Makes one connection and reads it to its end. Returns the delay before the next one, or `nil` if there is none.
     private func connect(_ id: SupplierID, serial: Int, failures: inout Int) async -> Duration? {
         let suppliers = await streaming()
         guard isOpen(id, serial: serial) else { return nil }
@@ -154,9 +154,9 @@ actor StreamRunner {
             return nil
         }
         let now = time.now()
-        let pause = limits.pause(after: failures, failure, now: now, jitter: jitter())
-        hub.send(.stream(id, .waiting(until: now.advanced(by: pause), failure)))
-        return pause
+        let delay = limits.delay(after: failures, failure, now: now, jitter: jitter())
+        hub.send(.stream(id, .waiting(until: now.advanced(by: delay), failure)))
+        return delay
     }
 
     /// Reads the events of one connection. Returns the time at which it was established, and the error that ended it.

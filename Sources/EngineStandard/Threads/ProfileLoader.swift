@@ -36,8 +36,8 @@ public struct ProfileSource: Sendable {
     }
 }
 
-/// The engine of a person's posts: requests them from the suppliers of all the person's authors, newest first, and stores
-/// them beside the Track of the main engine. See ``ThreadLoader``.
+/// Loads a person's posts: requests them from the suppliers of all the person's authors, newest first, and stores them
+/// beside the Track of an engine. See ``ThreadLoader``.
 ///
 /// A slow or failing source does not keep the others back: ``updates()`` has the posts after each answer, and a source
 /// without an answer has a gap with the reason.
@@ -54,7 +54,7 @@ public actor ProfileLoader: PostLoading {
     private var list: PostList
     private nonisolated let listeners = Mutex<[AsyncStream<PostOutline>.Continuation]>([])
 
-    /// Creates the engine of the posts by these authors. Nothing is requested yet.
+    /// Creates the loader of the posts by these authors. Nothing is requested yet.
     ///
     /// - Parameters:
     ///   - engine: The engine of the Track that has the tickets of the suppliers.

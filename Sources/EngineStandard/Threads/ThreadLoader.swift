@@ -1,7 +1,7 @@
 public import EngineConcepts
 
-/// The engine of one thread: requests its parts from one supplier, stores the posts beside the Track of the main engine,
-/// and keeps them as a tree. Marks and actions go to the main engine, so they outlive the thread.
+/// Loads one thread: requests its parts from one supplier, stores the posts beside the Track of an engine, and keeps them
+/// as a tree. Marks and actions go to that engine, so they outlive the thread.
 public actor ThreadLoader: PostLoading {
     public nonisolated let sources: [PostSource]
     private let supplier: SupplierID
@@ -12,7 +12,7 @@ public actor ThreadLoader: PostLoading {
     private let timeout: Duration
     private var tree: ThreadTree
 
-    /// Creates the engine of the thread around a ticket. Nothing is requested yet.
+    /// Creates the loader of the thread around a ticket. Nothing is requested yet.
     ///
     /// - Parameters:
     ///   - source: The supplier of the ticket.

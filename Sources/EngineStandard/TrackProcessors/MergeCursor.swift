@@ -108,7 +108,7 @@ struct MergeCursor {
 
     /// Records the reason for which the source brings nothing new although something is missing, if it is evident. Returns
     /// true if it can continue further down or in another way.
-    mutating func giveUp(_ delivery: PoolDelivery, in pool: inout Pool) -> Bool {
+    mutating func recordStall(_ delivery: PoolDelivery, in pool: inout Pool) -> Bool {
         guard delivery.request.direction == .older else {
             // The second is too dense to be read upwards. Reading from the top shows what it holds.
             isReadDownwards = true

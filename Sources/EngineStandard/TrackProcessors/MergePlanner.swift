@@ -136,7 +136,7 @@ extension MergePlanner {
         cursors[cursor.id]?.rereadBound = nil
         guard !isComplete(cursor) else { return }
         if cursor.isExhausted(plan.limits) {
-            guard cursor.giveUp(delivery, in: &pool) else { return exclude(cursor.id) }
+            guard cursor.recordStall(delivery, in: &pool) else { return exclude(cursor.id) }
             measure(&cursor)
             cursors[cursor.id] = cursor
         } else if cursor.pages >= plan.maximumPages {

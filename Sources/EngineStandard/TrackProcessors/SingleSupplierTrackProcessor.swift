@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// Fills a Pool from one supplier, for a thread or a profile. Reads page after page, without the cost of merging,
+/// Fills a Pool from one supplier, for a Track with a single source. Reads page after page, without the cost of merging,
 /// horizon and growing timeframes. Uses only the first supplier of the control unit.
 public struct SingleSupplierTrackProcessor: TrackProcessor {
     public init() {}
@@ -44,7 +44,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 let count = plan.side.covered(timeframe, upTo: cursor.front).map { pool.countSeen(in: $0) } ?? 0
                 if count >= plan.minimum { return .satisfied }
                 if let last, cursor.isExhausted(plan.limits) {
-                    guard cursor.giveUp(last, in: &pool) else { return .limitReached }
+                    guard cursor.recordStall(last, in: &pool) else { return .limitReached }
                     continue
                 }
                 if cursor.pages >= plan.maximumPages { return .limitReached }

@@ -30,7 +30,6 @@ enum AuthorText {
     }
 
     private static func nonEmpty(_ text: Substring) -> String? {
-        let line = TextSanitizer.line(String(text))
-        return line.isEmpty ? nil : line
+        TextSanitizer.line(String(text)).nonEmpty
     }
 }

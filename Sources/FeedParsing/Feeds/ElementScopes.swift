@@ -37,7 +37,7 @@ struct ElementScopes {
             scope.base = WebAddress.resolve(base, base: scope.base)
             scope.hasOwnBase = true
         }
-        if let language { scope.language = language.isEmpty ? nil : language }
+        if let language { scope.language = language.nonEmpty }
         return add(scope)
     }
 

@@ -76,7 +76,7 @@ extension FeedBuilder {
             addFeedLink(attributes, base: base(of: frame))
             return nil
         case .itunesImage:
-            feedParts.secondIcon = resolved(attributes.value("href"), frame)
+            feedParts.fallbackIcon = resolved(attributes.value("href"), frame)
             return nil
         case .link:
             // Atom's link without its namespace.

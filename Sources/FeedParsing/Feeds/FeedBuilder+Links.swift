@@ -40,7 +40,7 @@ extension FeedBuilder {
         guard !item.enclosures.contains(where: { $0.url == url }) else { return }
         item.enclosures.append(
             Media(
-                url: url, kind: MediaKinds.kind(type: type, medium: nil, url: url), type: type?.nonEmpty,
+                url: url, kind: MediaKinds.kind(type: type, url: url), type: type?.nonEmpty,
                 byteCount: length.flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }))
     }
 }

@@ -55,8 +55,8 @@ extension FeedBuilder {
         switch name {
         case .title: document.title = document.title ?? MarkupStripper.text(text)
         case .description, .subtitle: document.description = document.description ?? MarkupStripper.text(text)
-        case .itunesTitle: feedParts.secondTitle = feedParts.secondTitle ?? MarkupStripper.text(text)
-        case .itunesSummary: feedParts.secondDescription = MarkupStripper.text(text)
+        case .itunesTitle: feedParts.fallbackTitle = feedParts.fallbackTitle ?? MarkupStripper.text(text)
+        case .itunesSummary: feedParts.fallbackDescription = MarkupStripper.text(text)
         case .link: document.link = document.link ?? WebAddress.resolve(text, base: base(of: frame))
         case .language: document.language = text
         case .generator: document.generator = text
@@ -86,11 +86,11 @@ extension FeedBuilder {
         switch name {
         case .pubDate, .published: item.published = item.published ?? date(of: frame)
         case .updated, .modified: item.updated = item.updated ?? date(of: frame)
-        case .date, .created: itemParts.secondDate = itemParts.secondDate ?? date(of: frame)
+        case .date, .created: itemParts.fallbackDate = itemParts.fallbackDate ?? date(of: frame)
         case .atomSummary, .subtitle: item.summary = item.summary ?? lines(of: frame).map(FeedText.plain)
         case .atomContent: item.content = item.content ?? lines(of: frame).map(FeedText.plain)
-        case .itunesSummary: itemParts.secondSummary = itemParts.secondSummary ?? lines(of: frame)
-        case .itunesSubtitle: itemParts.thirdSummary = itemParts.thirdSummary ?? lines(of: frame)
+        case .itunesSummary: itemParts.fallbackSummary = itemParts.fallbackSummary ?? lines(of: frame)
+        case .itunesSubtitle: itemParts.itunesSubtitle = itemParts.itunesSubtitle ?? lines(of: frame)
         case .mediaDescription: itemParts.mediaDescription = itemParts.mediaDescription ?? lines(of: frame)
         default:
             guard let text = line(of: frame) else { return }
@@ -124,9 +124,9 @@ extension FeedBuilder {
         case .sourceName: item.sourceTitle = MarkupStripper.text(text)
         case .creator: itemParts.creators.append(AuthorText.parse(text))
         case .rssAuthor: itemParts.rssAuthor = AuthorText.parse(text)
-        case .itunesAuthor, .mediaCredit: itemParts.secondAuthor = itemParts.secondAuthor ?? AuthorText.parse(text)
+        case .itunesAuthor, .mediaCredit: itemParts.fallbackAuthor = itemParts.fallbackAuthor ?? AuthorText.parse(text)
         case .itunesDuration: itemParts.duration = MediaDuration.seconds(text)
-        case .itunesTitle, .mediaTitle: itemParts.secondTitle = itemParts.secondTitle ?? MarkupStripper.text(text)
+        case .itunesTitle, .mediaTitle: itemParts.fallbackTitle = itemParts.fallbackTitle ?? MarkupStripper.text(text)
         default: break
         }
     }

@@ -203,8 +203,3 @@ struct FeedBuilder: ~Copyable {
         body(arena.bytes(from: frame.textStart))
     }
 }
-
-extension String {
-    /// The text, or `nil` if it is empty.
-    var nonEmpty: String? { isEmpty ? nil : self }
-}

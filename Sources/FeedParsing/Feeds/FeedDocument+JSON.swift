@@ -24,7 +24,7 @@ extension FeedDocument {
             json.member("language", language)
             json.member("next", next)
             // In Atom the language is inherited through elements, and an entry may declare that it has none.
-            let inherited = format == .atom1 || format == .atom03 ? nil : language
+            let inherited = format.isAtom ? nil : language
             try json.array("items", items) { json, item throws(Failure) in
                 Self.write(item, language: item.language ?? inherited, into: &json, rendersText: rendersText)
                 if json.count >= 1 << 16 {

@@ -1,5 +1,3 @@
-public import EngineConcepts
-
 /// A parsed feed: the common shape of RSS, Atom and JSON Feed. Text is sanitised; links are absolute if a base is
 /// known; nothing is guessed.
 public struct FeedDocument: Hashable, Sendable {
@@ -70,84 +68,12 @@ public struct FeedDocument: Hashable, Sendable {
     /// True if the checksum of the compressed document is wrong, so that any byte of it may be wrong.
     public var hasChecksumError = false
     /// Content that was left out for safety.
-    public var refusals: [BlockedContent] = []
+    public var blockedContent: [BlockedContent] = []
 
     /// Creates an empty document.
     public init(format: Format) {
         self.format = format
     }
-}
-
-/// An item of a feed.
-public struct FeedItem: Hashable, Sendable {
-    /// The ID that the feed gives; otherwise the link without tracking parameters; otherwise an ID derived from the
-    /// content.
-    public var id = ""
-    /// The ID before it was made unique among the document's items, or `nil` if it is unchanged.
-    public var sharedID: String?
-    /// The title, without markup.
-    public var title: String?
-    /// The web page of the item.
-    public var link: String?
-    /// The page that the item is about, if it differs from ``link``.
-    public var externalLink: String?
-    /// The page with the comments.
-    public var commentsLink: String?
-    /// The number of comments.
-    public var commentCount: Int?
-    /// The authors.
-    public var authors: [FeedAuthor] = []
-    /// The time of publication.
-    public var published: Timestamp?
-    /// The time of the last change.
-    public var updated: Timestamp?
-    /// The summary.
-    public var summary: FeedText?
-    /// The full content.
-    public var content: FeedText?
-    /// The base for relative links.
-    public var base: String?
-    /// The categories.
-    public var categories: [String] = []
-    /// The attached files.
-    public var enclosures: [Media] = []
-    /// The item's own language, if it differs from the feed's.
-    public var language: String?
-    /// The title of the feed from which the item was copied.
-    public var sourceTitle: String?
-
-    /// Creates an empty item.
-    public init() {}
-}
-
-/// The text of an item in its original form.
-public enum FeedText: Hashable, Sendable {
-    /// Plain text.
-    case plain(String)
-    /// HTML.
-    case html(String)
-
-    /// The original text, with any markup.
-    public var source: String {
-        switch self {
-        case .plain(let text), .html(let text): text
-        }
-    }
-}
-
-/// An author; at least one property is set.
-public struct FeedAuthor: Hashable, Sendable {
-    /// The name.
-    public var name: String?
-    /// The e-mail address.
-    public var email: String?
-    /// The address of the author's page.
-    public var link: String?
-    /// The address of the author's picture.
-    public var avatar: String?
-
-    /// The text to show.
-    public var shownName: String? { name ?? email ?? link }
 }
 
 /// The update schedule that a feed requests.
@@ -174,18 +100,5 @@ public struct FeedSchedule: Hashable, Sendable {
         let name = text.lowercased()
         guard let day = names.firstIndex(where: { $0 == name || $0.prefix(3) == name }) else { return }
         quietDays.insert(day)
-    }
-}
-
-extension FeedItem {
-    /// The time that a feed is sorted by, or `nil` if the item has none.
-    package var orderTime: Timestamp? { published ?? updated }
-}
-
-extension [FeedItem] {
-    /// The times by which the engine orders the items, in document order, without items that have none.
-    package var orderTimes: [Timestamp] {
-        // The items are read in place: a copy of one copies whatever it consists of.
-        indices.compactMap { self[$0].orderTime }
     }
 }

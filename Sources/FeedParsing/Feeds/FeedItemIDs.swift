@@ -26,7 +26,6 @@ package enum FeedItemIDs {
         }
         guard !shared.isEmpty else { return }
         let groups = Dictionary(grouping: items.indices.filter { shared.contains(items[$0].id) }) { items[$0].id }
-        let isAtom = format == .atom1 || format == .atom03
         let link: Part = { $0.link }
         let page: Part = { $0.link.map(TrackingParameters.removed) }
         let date: Part = { $0.published?.rfc3339 }
@@ -35,7 +34,7 @@ package enum FeedItemIDs {
         for (id, group) in groups {
             let parts =
                 unnamed.contains(id)
-                ? [page, { $0.orderTime?.rfc3339 }, title, text] : isAtom ? [link, date] : [link, date, title]
+                ? [page, { $0.orderTime?.rfc3339 }, title, text] : format.isAtom ? [link, date] : [link, date, title]
             disambiguate(group, in: &items, by: parts[...])
         }
     }
@@ -77,12 +76,10 @@ package enum FeedItemIDs {
 
     /// Returns an ID derived from title and date or, without a title, from the text.
     private static func derived(from item: FeedItem) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = StableHash.seed
         func combine(_ text: String?) {
-            for byte in text?.utf8.prefix(2048) ?? "".utf8.prefix(0) {
-                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-            }
-            hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+            if let text { hash = StableHash.fnv1a(text.utf8.prefix(2048), seed: hash) }
+            hash = StableHash.fnv1a(CollectionOfOne<UInt8>(0xff), seed: hash)
         }
         combine(item.title)
         combine(item.published.map { String($0.milliseconds) })

@@ -19,9 +19,9 @@ struct AlternateLink {
 struct FeedParts {
     /// The page address from Atom's links.
     var alternate = AlternateLink()
-    var secondTitle: String?
-    var secondIcon: String?
-    var secondDescription: String?
+    var fallbackTitle: String?
+    var fallbackIcon: String?
+    var fallbackDescription: String?
     var minutesToLive: Int?
     var updatePeriod: String?
     var updateFrequency: Int?
@@ -29,9 +29,9 @@ struct FeedParts {
     /// Fills in values that the document does not set directly.
     func complete(_ document: inout FeedDocument) {
         document.link = document.link ?? alternate.address
-        document.title = document.title ?? secondTitle
-        document.icon = document.icon ?? secondIcon
-        document.description = document.description ?? secondDescription
+        document.title = document.title ?? fallbackTitle
+        document.icon = document.icon ?? fallbackIcon
+        document.description = document.description ?? fallbackDescription
         if let minutesToLive, (1...100_000).contains(minutesToLive) {
             document.schedule.interval = .seconds(minutesToLive * 60)
         } else if let seconds = periodSeconds {
@@ -65,16 +65,16 @@ struct ItemParts {
     /// The content type of the open text construct if it is in Base64 (Atom 0.3 §3.1.3).
     var packedConstruct: Base64Text?
     var contentBase: String?
-    var secondDate: Timestamp?
-    var secondTitle: String?
-    var secondSummary: String?
-    var thirdSummary: String?
+    var fallbackDate: Timestamp?
+    var fallbackTitle: String?
+    var fallbackSummary: String?
+    var itunesSubtitle: String?
     var mediaDescription: String?
     var creators: [FeedAuthor] = []
     /// The authors of the feed from which an Atom entry was copied.
     var originAuthors: [FeedAuthor] = []
     var rssAuthor: FeedAuthor?
-    var secondAuthor: FeedAuthor?
+    var fallbackAuthor: FeedAuthor?
     var thumbnail: Media?
     var duration: Int?
 
@@ -88,12 +88,13 @@ struct ItemParts {
             item.id = about
         }
         item.link = item.link ?? about.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? via
-        item.published = item.published ?? secondDate
-        item.title = item.title ?? secondTitle
+        item.published = item.published ?? fallbackDate
+        item.title = item.title ?? fallbackTitle
         item.summary =
-            item.summary ?? (secondSummary ?? thirdSummary).map(FeedText.html) ?? mediaDescription.map(FeedText.plain)
+            item.summary ?? (fallbackSummary ?? itunesSubtitle).map(FeedText.html)
+            ?? mediaDescription.map(FeedText.plain)
         if item.authors.isEmpty {
-            item.authors = creators.isEmpty ? [rssAuthor ?? secondAuthor].compactMap(\.self) : creators
+            item.authors = creators.isEmpty ? [rssAuthor ?? fallbackAuthor].compactMap(\.self) : creators
         }
         if let duration, let index = item.enclosures.firstIndex(where: { $0.kind == .audio || $0.kind == .video }) {
             item.enclosures[index].seconds = item.enclosures[index].seconds ?? duration

@@ -35,7 +35,7 @@ final class FeedXMLReader: XMLPushParser.Delegate {
         isEnding = true
         parser.finish(for: self)
         var document = try builder.finish(error: parser.end ?? firstError)
-        document.refusals = parser.refusals
+        document.blockedContent = parser.blockedContent
         return document
     }
 }

@@ -94,7 +94,7 @@ enum JSONFeedReader {
             let type = line(file.type)
             item.enclosures.append(
                 Media(
-                    url: url, kind: MediaKinds.kind(type: type, medium: nil, url: url), type: type,
+                    url: url, kind: MediaKinds.kind(type: type, url: url), type: type,
                     byteCount: file.size,
                     seconds: file.seconds, alternativeText: line(file.title)))
         }
@@ -111,11 +111,11 @@ enum JSONFeedReader {
     }
 
     private static func line(_ text: String?) -> String? {
-        text.map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+        text.flatMap { TextSanitizer.line($0).nonEmpty }
     }
 
     private static func lines(_ text: String?) -> String? {
-        text.map(TextSanitizer.lines).flatMap { $0.isEmpty ? nil : $0 }
+        text.flatMap { TextSanitizer.lines($0).nonEmpty }
     }
 
     private static func link(_ text: String?, _ base: String?) -> String? {

@@ -167,7 +167,7 @@ package struct JSONLinesReader {
             media = members.line("url").flatMap { WebAddress.isWeb($0) ? $0 : nil }
                 .map { url in
                     Media(
-                        url: url, kind: MediaKinds.kind(type: type, medium: nil, url: url), type: type,
+                        url: url, kind: MediaKinds.kind(type: type, url: url), type: type,
                         byteCount: members.number("length"), width: members.count("width"),
                         height: members.count("height"), seconds: members.count("seconds"),
                         alternativeText: members.line("description"))

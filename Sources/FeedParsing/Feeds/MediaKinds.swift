@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// Determines the kind of a media file: from the medium, else from the type, else from the name.
 enum MediaKinds {
-    static func kind(type: String?, medium: String?, url: String) -> Media.Kind {
+    static func kind(type: String?, medium: String? = nil, url: String) -> Media.Kind {
         for word in [medium?.lowercased(), type?.prefix { $0 != "/" }.lowercased()] {
             switch word {
             case "image": return .image

@@ -94,7 +94,7 @@ private struct Item: Decodable {
             let type = file.type.map(TextSanitizer.line)
             item.enclosures.append(
                 Media(
-                    url: url, kind: MediaKinds.kind(type: type, medium: nil, url: url), type: type,
+                    url: url, kind: MediaKinds.kind(type: type, url: url), type: type,
                     byteCount: file.length))
         }
         return item

@@ -45,8 +45,7 @@ enum WebPageReader {
         mutating func end(_ element: HTMLElement) {
             guard element.name == "title", isInTitle else { return }
             isInTitle = false
-            let text = String(decoding: title.finish(), as: UTF8.self)
-            page.title = text.isEmpty ? nil : text
+            page.title = String(decoding: title.finish(), as: UTF8.self).nonEmpty
         }
 
         mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -6,7 +6,7 @@ enum Anchors {
     /// Returns the name of the place at an element with these attributes, or `nil` if it has none.
     static func name(of element: String, _ attributes: HTMLAttributes) -> String? {
         let name = attributes.value("id") ?? (element == "a" ? attributes.value("name") : nil)
-        return name.flatMap { $0.isEmpty ? nil : $0 }
+        return name?.nonEmpty
     }
 
     /// Returns the name of the place that an address within the page at `base` means, or `nil` for other addresses.
@@ -53,23 +53,7 @@ enum Anchors {
 
     /// Returns a fragment with its percent-encoded bytes resolved.
     private static func decoded(_ fragment: String) -> String {
-        guard fragment.utf8.contains(UInt8(ascii: "%")) else { return fragment }
-        let bytes = Array(fragment.utf8)
-        var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = Character(Unicode.Scalar(bytes[index + 1])).hexDigitValue,
-                let low = Character(Unicode.Scalar(bytes[index + 2])).hexDigitValue
-            {
-                result.append(UInt8(high << 4 | low))
-                index += 3
-            } else {
-                result.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        fragment.utf8.contains(UInt8(ascii: "%")) ? PercentCoding.decoded(fragment[...]) : fragment
     }
 
     private static func samePage(_ address: String) -> Substring {

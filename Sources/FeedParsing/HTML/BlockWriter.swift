@@ -106,7 +106,7 @@ struct BlockWriter<Output: BlockOutput> {
     }
 
     /// The length of the text so far without trailing white space. Grows whenever something is written.
-    var extent: Int { length + writer.output.count }
+    var writtenLength: Int { length + writer.output.count }
 
     /// Breaks the line. Two breaks in a row end the block, since they are used to separate paragraphs.
     mutating func breakLine() {

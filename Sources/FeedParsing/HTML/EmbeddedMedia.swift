@@ -51,7 +51,7 @@ struct EmbeddedMedia {
         guard let address = source.flatMap({ WebAddress.resolve($0, base: base) }), WebAddress.isWeb(address),
             !Trackers.contain(address)
         else { return nil }
-        let title = attributes.value("title").flatMap { $0.isEmpty ? nil : $0 }
+        let title = attributes.value("title")?.nonEmpty
         return (title ?? DisplayAddress.short(of: address) ?? "media", .media, address)
     }
 

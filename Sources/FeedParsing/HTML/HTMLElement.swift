@@ -25,12 +25,12 @@ struct HTMLElement: Sendable {
     private init(known name: String) {
         self.name = name
         roles = HTMLRoles.byName[name] ?? []
-        tag = HTMLTag.meanings[name] ?? .transparent
+        tag = HTMLTag.byName[name] ?? .transparent
     }
 
     /// The known elements. The last names have no effect, but occur often.
     static let table = HTMLElementTable(
-        Set(HTMLRoles.byName.keys).union(HTMLTag.meanings.keys)
+        Set(HTMLRoles.byName.keys).union(HTMLTag.byName.keys)
             .union(["span", "small", "big", "font", "abbr", "acronym", "time", "bdi", "bdo", "nobr", "label"])
             .map(HTMLElement.init(known:)))
 }

@@ -99,7 +99,7 @@ enum HTMLTag {
     private static let decorations = ["gutter", "lineno", "linenos", "line-numbers", "blob-num"]
 
     /// The effects of all elements that have one, by their lower-case names.
-    static let meanings: [String: HTMLTag] = [
+    static let byName: [String: HTMLTag] = [
         "p": .block, "div": .block, "section": .block, "article": .block, "header": .block, "footer": .block,
         "main": .block, "aside": .block, "nav": .block, "address": .block, "center": .block, "figure": .block,
         "details": .block, "summary": .summary, "dl": .block, "form": .block, "fieldset": .block, "hgroup": .block,

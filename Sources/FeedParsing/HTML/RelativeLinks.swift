@@ -23,11 +23,11 @@ enum RelativeLinks {
             index = scan_byte(first, index, bytes.count, 0x3d)
             guard index < bytes.count else { return false }
             var end = index
-            while end > 0, isBlank(bytes[end - 1]) { end -= 1 }
+            while end > 0, bytes[end - 1].isASCIIWhitespace { end -= 1 }
             index += 1
             guard (3...6).contains(where: { end >= $0 && holdsAddress(bytes, end - $0..<end) }) else { continue }
             var start = index
-            while start < bytes.count, isBlank(bytes[start]) || bytes[start] == 0x22 || bytes[start] == 0x27 {
+            while start < bytes.count, bytes[start].isASCIIWhitespace || bytes[start] == 0x22 || bytes[start] == 0x27 {
                 start += 1
             }
             if !isWhole(bytes[start...]) { return true }
@@ -74,7 +74,7 @@ enum RelativeLinks {
 
     /// Returns true if an address has a scheme or is only a fragment.
     private static func staysAsItIs(_ address: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        guard let first = address.first(where: { !isBlank($0) }), first != 0x23 else { return true }
+        guard let first = address.first(where: { !$0.isASCIIWhitespace }), first != 0x23 else { return true }
         let end = address.first { !$0.isASCIILetter && !$0.isASCIIDigit && ![0x2b, 0x2d, 0x2e].contains($0) }
         return first.isASCIILetter && end == 0x3a
     }
@@ -96,9 +96,5 @@ enum RelativeLinks {
             return false
         }
         return true
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte.isASCIIWhitespace
     }
 }

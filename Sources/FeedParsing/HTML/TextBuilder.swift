@@ -139,11 +139,11 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         case .anchor:
             if let name = Anchors.fragment(of: attributes.value("href"), base: base) {
                 text.open(.jump, target: name)
-                frame.linkStart = text.extent
+                frame.linkStart = text.writtenLength
                 hasJumps = true
             } else if let target = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }) {
                 text.open(.link, target: target)
-                frame.linkStart = text.extent
+                frame.linkStart = text.writtenLength
             }
         case .image: if let picture = media.image(attributes) { show(picture: picture) }
         case .embedded: showSeparated(media.player(attributes))
@@ -161,7 +161,7 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         if case .quotation = frame.element.tag { text.write("”") }
         if case .rubyText = frame.element.tag { text.write(")") }
         // A link without any text could not be followed, so its image is shown.
-        if let picture = frame.picture, frame.linkStart == text.extent { show(named(picture)) }
+        if let picture = frame.picture, frame.linkStart == text.writtenLength { show(named(picture)) }
         text.closeRoles(downTo: frame.roleCount)
         switch frame.element.tag {
         case .block, .table, .definitionTerm, .cell, .summary: text.flush()

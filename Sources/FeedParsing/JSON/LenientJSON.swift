@@ -27,7 +27,7 @@ typealias JSONMembers = KeyedDecodingContainer<JSONName>
 extension KeyedDecodingContainer<JSONName> {
     /// Returns the text with this name, sanitised, on one line, or `nil` if it is empty. Numbers count as text.
     package func line(_ name: String) -> String? {
-        text(name).map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+        text(name).flatMap { TextSanitizer.line($0).nonEmpty }
     }
 
     /// Returns the original text with this name. All digits of a number are kept, since it may be an ID.
@@ -39,9 +39,7 @@ extension KeyedDecodingContainer<JSONName> {
 
     /// Returns the text with this name, sanitised, with its line breaks, or `nil` if it is empty.
     package func lines(_ name: String) -> String? {
-        guard let text = try? decode(String.self, forKey: JSONName(name)) else { return nil }
-        let clean = TextSanitizer.lines(text)
-        return clean.isEmpty ? nil : clean
+        (try? decode(String.self, forKey: JSONName(name))).flatMap { TextSanitizer.lines($0).nonEmpty }
     }
 
     /// Returns the integer with this name, which may be in quotation marks.

@@ -190,7 +190,7 @@ private struct Outline {
                 hasAddress = true
                 if !found.isEmpty { address = address ?? found }
             case "htmlurl": page = line.isEmpty ? page : line
-            case "url": page = page ?? (line.isEmpty ? nil : line)
+            case "url": page = page ?? line.nonEmpty
             case "category":
                 categories = Array(line.split(separator: ",").prefix(SubscriptionList.maximumTopics))
             case "iscomment": isComment = line.lowercased() == "true"

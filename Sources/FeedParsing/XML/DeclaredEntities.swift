@@ -23,7 +23,7 @@ struct DeclaredEntities {
     private var entities: [String: Entity] = [:]
     private var length = 0
     /// The kinds of entities that are not expanded, each with its first occurrence.
-    private(set) var refusals: [BlockedContent] = []
+    private(set) var blockedContent: [BlockedContent] = []
 
     /// True if no entity can be expanded.
     var isEmpty: Bool { entities.isEmpty }
@@ -45,7 +45,7 @@ struct DeclaredEntities {
         guard bytes[index] == 0x22 || bytes[index] == 0x27 else {
             let word = bytes[index...].prefix(6)
             if word.elementsEqual("SYSTEM".utf8) || word.elementsEqual("PUBLIC".utf8) {
-                refuse(.externalEntity(line: line))
+                block(.externalEntity(line: line))
             }
             return
         }
@@ -54,7 +54,7 @@ struct DeclaredEntities {
         guard value.count <= Self.maximumTextLength, value.endIndex < bytes.count, entities.count < Self.maximumCount,
             let text = Self.text(of: Array(value))
         else {
-            return refuse(.excessiveEntities(line: line))
+            return block(.excessiveEntities(line: line))
         }
         entities[name] = Entity(text: text, line: line)
     }
@@ -66,21 +66,21 @@ struct DeclaredEntities {
         guard let name = Self.name(bytes, &end), end < bytes.count, bytes[end] == 0x3b, let entity = entities[name]
         else { return nil }
         guard length + entity.text.count <= Self.maximumExpansion else {
-            refuse(.excessiveEntities(line: entity.line))
+            block(.excessiveEntities(line: entity.line))
             return nil
         }
         length += entity.text.count
         return (entity.text, end + 1)
     }
 
-    private mutating func refuse(_ refusal: BlockedContent) {
-        let isKnown = refusals.contains { known in
-            switch (known, refusal) {
+    private mutating func block(_ content: BlockedContent) {
+        let isKnown = blockedContent.contains { known in
+            switch (known, content) {
             case (.excessiveEntities, .excessiveEntities), (.externalEntity, .externalEntity): true
             default: false
             }
         }
-        if !isKnown { refusals.append(refusal) }
+        if !isKnown { blockedContent.append(content) }
     }
 
     /// Returns the text of an entity value: numeric references are resolved in the declaration, all others on use

@@ -21,7 +21,7 @@ final class XMLPushParser {
     private(set) var end: MarkupError?
 
     /// The declared entities that are not expanded.
-    var refusals: [BlockedContent] { splitter.entities.refusals }
+    var blockedContent: [BlockedContent] { splitter.entities.blockedContent }
 
     /// The current line, counted from 1.
     var line: Int { context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }

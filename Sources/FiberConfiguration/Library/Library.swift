@@ -26,9 +26,9 @@ public struct Library: Hashable, Sendable {
     private(set) var renamings: [TopicRenaming] = []
 
     /// Compares contents, without warnings.
-    public static func == (one: Library, other: Library) -> Bool {
-        one.sources == other.sources && one.accounts == other.accounts && one.topics == other.topics
-            && one.rules == other.rules && one.commentary == other.commentary
+    public static func == (lhs: Library, rhs: Library) -> Bool {
+        lhs.sources == rhs.sources && lhs.accounts == rhs.accounts && lhs.topics == rhs.topics
+            && lhs.rules == rhs.rules && lhs.commentary == rhs.commentary
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -45,7 +45,7 @@ public struct ProxySettings: Hashable, Sendable {
     public init(environment: [String: String]) {
         func value(_ name: String, capitals: Bool = true) -> String? {
             let value = environment[name] ?? (capitals ? environment[name.uppercased()] : nil)
-            return value.flatMap { $0.isEmpty ? nil : $0 }
+            return value?.nonEmpty
         }
         let all = value("all_proxy").flatMap(Proxy.init)
         http = value("http_proxy", capitals: false).flatMap(Proxy.init) ?? all

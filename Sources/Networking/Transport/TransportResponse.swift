@@ -43,8 +43,7 @@ public struct TransportResponse: Sendable {
         for parameter in type.split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, TextSanitizer.line(String(parts[0])).lowercased() == "charset" else { continue }
-            let value = TextSanitizer.line(String(parts[1])).filter { $0 != "\"" && $0 != "'" }
-            return value.isEmpty ? nil : value
+            return TextSanitizer.line(String(parts[1])).filter { $0 != "\"" && $0 != "'" }.nonEmpty
         }
         return nil
     }

@@ -29,7 +29,7 @@ struct CompiledRule: Sendable {
 
     init(
         _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>, in context: QueryContext,
-        queries gathered: inout CollectedQueries
+        queries collected: inout CollectedQueries
     ) {
         self.exceptedSources = excepted
         id = rule.id
@@ -39,7 +39,7 @@ struct CompiledRule: Sendable {
         switch rule.subject {
         case .query(let query):
             let applied = query.applied(in: context)
-            subject = .query(gathered.index(of: applied))
+            subject = .query(collected.index(of: applied))
             subjectText = applied == query ? "\(query)" : "\(query) as \(applied)"
         case .offTopic(let name):
             subject = topics[name].map(Subject.offTopic) ?? .nothing

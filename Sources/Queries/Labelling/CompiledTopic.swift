@@ -1,17 +1,5 @@
 import EngineConcepts
 
-/// Indices of queries of which one must match; -1 for none.
-struct QuickTest: Sendable {
-    var query = -1
-    var other = -1
-    /// True if no query decides.
-    var isOpen = false
-
-    func canPass(_ verdicts: [Verdict]) -> Bool {
-        isOpen || query >= 0 && verdicts[query] == .yes || other >= 0 && verdicts[other] == .yes
-    }
-}
-
 /// A topic whose queries are indices.
 struct CompiledTopic: Sendable {
     let id: LabelID
@@ -22,11 +10,11 @@ struct CompiledTopic: Sendable {
     private let sourceQuery: Int?
     private let suppliers: Set<SupplierID>
 
-    init(_ topic: Topic, queries gathered: inout CollectedQueries) {
+    init(_ topic: Topic, queries collected: inout CollectedQueries) {
         id = topic.id
         name = topic.name
-        contentQuery = topic.contentQuery.map { gathered.index(of: .all(of: [$0, topic.languageQuery])) }
-        sourceQuery = topic.suppliers.isEmpty ? nil : gathered.index(of: topic.languageQuery)
+        contentQuery = topic.contentQuery.map { collected.index(of: .all(of: [$0, topic.languageQuery])) }
+        sourceQuery = topic.suppliers.isEmpty ? nil : collected.index(of: topic.languageQuery)
         suppliers = topic.suppliers
     }
 

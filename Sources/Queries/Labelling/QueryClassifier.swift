@@ -27,7 +27,7 @@ public struct QueryClassifier: TicketClassifier {
         topics: [Topic], rules: [Rule], unfiltered: Set<SupplierID> = [], in context: QueryContext = QueryContext(),
         now: @escaping @Sendable () -> Timestamp
     ) {
-        var gathered = CollectedQueries()
+        var collected = CollectedQueries()
         var labels: [Label] = []
         var known: Set<LabelID> = []
         var compiledTopics: [CompiledTopic] = []
@@ -35,9 +35,8 @@ public struct QueryClassifier: TicketClassifier {
             labels.append(
                 Label(
                     topic.id,
-                    definition: gathered.definition(
-                        topic.definition, dependencies: topic.dependencies, context: context)))
-            compiledTopics.append(CompiledTopic(topic, queries: &gathered))
+                    definition: context.definition(topic.definition, dependencies: topic.dependencies)))
+            compiledTopics.append(CompiledTopic(topic, queries: &collected))
         }
         let indices = Dictionary(
             uniqueKeysWithValues: compiledTopics.enumerated().map { ($1.name, $0) })
@@ -46,13 +45,13 @@ public struct QueryClassifier: TicketClassifier {
         for rule in rules where rule.isEnabled && known.insert(rule.id).inserted {
             let compiled = CompiledRule(
                 rule, topics: indices, excepting: rule.effect == .hide ? unfiltered : [], in: context,
-                queries: &gathered)
-            let itsTopics = rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
-            let definition = compiled.definition(topics: itsTopics)
+                queries: &collected)
+            let definition = compiled.definition(
+                topics: rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" })
             labels.append(
                 Label(
                     rule.id, effect: rule.effect,
-                    definition: gathered.definition(definition, dependencies: rule.dependencies, context: context)))
+                    definition: context.definition(definition, dependencies: rule.dependencies)))
             compiledRules.append(compiled)
         }
         self.labels = labels
@@ -62,8 +61,8 @@ public struct QueryClassifier: TicketClassifier {
         ruleTests = compiledRules.map(\.test)
         currentTime = now
         people = context.people
-        readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
-        queries = QuerySet(gathered.queries, in: context)
+        readsMarks = collected.queries.contains(where: \.dependsOnMarks)
+        queries = QuerySet(collected.queries, in: context)
     }
 
     /// Returns the time of classifications.

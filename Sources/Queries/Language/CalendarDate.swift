@@ -61,11 +61,10 @@ public enum CalendarDate: Hashable, Sendable {
             if day + step >= 1, day + step <= CivilTime.days(inMonth: month, year: year) {
                 return .day(day + step, month: month, year: year)
             }
-            guard case .month(let other, let itsYear) = CalendarDate.month(month, year: year).shifted(by: step) else {
-                return nil
-            }
-            let nearest = step > 0 ? 1 : CivilTime.days(inMonth: other, year: itsYear)
-            return .day(nearest, month: other, year: itsYear)
+            guard case .month(let newMonth, let newYear) = CalendarDate.month(month, year: year).shifted(by: step)
+            else { return nil }
+            let nearest = step > 0 ? 1 : CivilTime.days(inMonth: newMonth, year: newYear)
+            return .day(nearest, month: newMonth, year: newYear)
         }
     }
 }

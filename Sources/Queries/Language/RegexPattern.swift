@@ -67,8 +67,8 @@ public struct RegexPattern: Hashable, Sendable {
         }
     }
 
-    public static func == (one: RegexPattern, other: RegexPattern) -> Bool {
-        one.source == other.source
+    public static func == (lhs: RegexPattern, rhs: RegexPattern) -> Bool {
+        lhs.source == rhs.source
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -52,7 +52,7 @@ public enum Verdict: Int8, Comparable, Hashable, Sendable {
     }
 
     /// Orders by the chance of a match.
-    public static func < (one: Verdict, other: Verdict) -> Bool {
-        one.rawValue < other.rawValue
+    public static func < (lhs: Verdict, rhs: Verdict) -> Bool {
+        lhs.rawValue < rhs.rawValue
     }
 }

@@ -43,7 +43,7 @@ struct ValueReader {
         for candidate in ["\(prefix):\(singular)", "\(other):\(word)", "\(other):\(singular)"] {
             if let trait = Trait(rawValue: candidate) { return trait }
         }
-        if let meant = ValueReader.traitsElsewhere[word] {
+        if let meant = ValueReader.foreignTraits[word] {
             throw wrong(unknownTrait(prefix), advice: Message("writeInstead", ["meant": .text(meant)]))
         }
         // A quote counts as a reply too.
@@ -57,7 +57,8 @@ struct ValueReader {
         Message("traitUnknown", ["field": .text(prefix), "text": .text(text)])
     }
 
-    private static let traitsElsewhere: [String: String] = [
+    /// The traits for words that other programs use.
+    private static let foreignTraits: [String: String] = [
         "star": "is:starred", "favorite": "is:starred", "favourite": "is:starred", "flagged": "is:starred",
         "bookmarked": "is:starred", "read-later": "is:later", "readlater": "is:later", "queued": "is:later",
         "new": "is:unread", "seen": "is:read", "repost": "is:boost", "reblog": "is:boost", "retweet": "is:boost",

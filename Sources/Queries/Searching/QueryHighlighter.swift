@@ -39,7 +39,7 @@ public final class QueryHighlighter {
                 let (first, last) = (byteRanges[found.words.lowerBound], byteRanges[found.words.upperBound - 1])
                 ranges.append(Int(first.lowerBound)..<Int(last.upperBound))
             }
-        for (pattern, itsFields) in expressions where itsFields.contains(fields) {
+        for (pattern, searchedFields) in expressions where searchedFields.contains(fields) {
             ranges += pattern.ranges(in: text)
         }
         return QueryHighlighter.merged(ranges)

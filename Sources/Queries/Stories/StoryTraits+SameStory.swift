@@ -15,7 +15,7 @@ extension StoryTraits {
         }
         if apart <= Self.days(7), passesOn(other) || other.passesOn(self) { return true }
         if isCrosspost(of: other) { return true }
-        guard apart <= Self.days(3), !areOfOneSite(other) else { return false }
+        guard apart <= Self.days(3), !sharesSite(with: other) else { return false }
         return hasText(of: other) || hasTitle(of: other)
     }
 
@@ -43,8 +43,8 @@ extension StoryTraits {
         return 4 * said.intersection(words).count >= 3 * said.count && words.count <= 2 * said.count + 12
     }
 
-    /// Returns true if two pages of one site with nearly the same text come from one template.
-    private func areOfOneSite(_ other: StoryTraits) -> Bool {
+    /// Returns true if both have an address at one site. Two of its pages with nearly the same text come from one template.
+    private func sharesSite(with other: StoryTraits) -> Bool {
         !Set(addresses.map(CanonicalAddress.host)).isDisjoint(with: other.addresses.map(CanonicalAddress.host))
     }
 

@@ -47,7 +47,7 @@ struct TicketTexts {
     var tags: [String] { ticket.body.tags }
 
     /// The language that the source states, or `nil`.
-    var statedLanguage: String? { ticket.body.language.flatMap { $0.isEmpty ? nil : $0 } }
+    var statedLanguage: String? { ticket.body.language?.nonEmpty }
 
     /// ``EngineConcepts/Ticket/contentLanguage`` of the ticket: a guess costs more than everything else.
     private(set) lazy var language: String? = statedLanguage ?? guess

@@ -44,6 +44,6 @@ extension KeyedDecodingContainer<JSONName> {
 
     /// Returns the HTML with this name. It is cleaned where it is rendered.
     func html(_ name: String) -> String? {
-        object(name, of: String.self).flatMap { $0.isEmpty ? nil : $0 }
+        object(name, of: String.self)?.nonEmpty
     }
 }

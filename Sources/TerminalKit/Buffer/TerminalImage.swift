@@ -14,6 +14,8 @@ public final class TerminalImage: Sendable {
     /// The largest number of columns and rows: the protocol has no marks for more.
     public static let maximumCells = marks.count
 
+    /// Creates an image; it is not sent yet.
+    ///
     /// - Parameter depth: The colours of the terminal, on which the references of cells depend.
     public init(identifier: UInt32, size: Size, png: [UInt8], depth: ColorDepth) {
         self.identifier = identifier

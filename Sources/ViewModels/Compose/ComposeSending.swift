@@ -89,8 +89,8 @@ nonisolated struct ComposeSending: Sendable {
             if let obstacle = plan.obstacles.first { return .obstacle(obstacle, handle: plan.account.handle) }
             if plan.isUncut { return .tooLong(plan.gauge.excess) }
         }
-        let threads = plans.filter { $0.post.posts > 1 }
-            .map { Thread(account: $0.account.id, handle: $0.account.handle, posts: $0.post.posts) }
+        let threads = plans.filter { $0.post.postCount > 1 }
+            .map { Thread(account: $0.account.id, handle: $0.account.handle, posts: $0.post.postCount) }
         guard threads.isEmpty || threads == toldThreads else {
             toldThreads = threads
             return .thread(threads)

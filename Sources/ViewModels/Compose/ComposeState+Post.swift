@@ -39,7 +39,7 @@ extension ComposeState {
             let plan = accounts.plan(of: post, by: account)
             return Account(
                 id: account.id, handle: account.handle, isChosen: selectedIDs.contains(account.id), gauge: plan.gauge,
-                posts: plan.post.posts > 1 ? localizer(.composePosts, .number(plan.post.posts)) : nil,
+                posts: plan.post.postCount > 1 ? localizer(.composePosts, .number(plan.post.postCount)) : nil,
                 warnings: plan.warnings(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
         }
     }

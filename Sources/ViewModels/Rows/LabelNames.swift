@@ -20,9 +20,9 @@ public nonisolated struct LabelNames: Equatable, Sendable {
     }
 
     /// Returns true if both result in the same texts.
-    public static func == (one: LabelNames, other: LabelNames) -> Bool {
-        one.view == other.view && one.topics.elementsEqual(other.topics, by: ==)
-            && one.rules.elementsEqual(other.rules, by: ==)
+    public static func == (lhs: LabelNames, rhs: LabelNames) -> Bool {
+        lhs.view == rhs.view && lhs.topics.elementsEqual(rhs.topics, by: ==)
+            && lhs.rules.elementsEqual(rhs.rules, by: ==)
     }
 
     /// Returns the names of a ticket's topics, in the user's order.

@@ -8,7 +8,7 @@ package struct ScalarCleaner {
     package private(set) var output: [UInt8]
     private var marks = 0
     /// The kind of the last character, or `nil` at the start and after white space, where nothing can be joined.
-    private var previous: HiddenScalar?
+    private var previous: ScalarKind?
     /// True if the last line break was a carriage return, so that a following line feed adds no other.
     private var endsInCarriageReturn = false
     private var spaceIsPending = false
@@ -75,7 +75,7 @@ package struct ScalarCleaner {
 
     /// Cleans and appends a character.
     package mutating func clean(_ scalar: Unicode.Scalar) {
-        switch HiddenScalar(scalar) {
+        switch ScalarKind(scalar) {
         case .visible: append(scalar, .visible)
         case .lineBreak: keepsLines ? appendLineBreak(scalar) : appendSpace()
         case .space: keepsLines ? appendKeptSpace(scalar == "\t" ? 0x09 : 0x20) : appendSpace()
@@ -126,7 +126,7 @@ package struct ScalarCleaner {
         attach(.visible)
     }
 
-    private mutating func append(_ scalar: Unicode.Scalar, _ kind: HiddenScalar) {
+    private mutating func append(_ scalar: Unicode.Scalar, _ kind: ScalarKind) {
         writePendingSpace()
         write(scalar)
         attach(kind)
@@ -134,7 +134,7 @@ package struct ScalarCleaner {
     }
 
     /// Notes the kind of the written character.
-    private mutating func attach(_ kind: HiddenScalar?) {
+    private mutating func attach(_ kind: ScalarKind?) {
         if kind != .mark { marks = 0 }
         previous = kind
         isInFlagTag = false
@@ -189,8 +189,8 @@ package struct ScalarCleaner {
     }
 }
 
-/// The kind of a scalar that is not visible as a character of its own.
-private enum HiddenScalar {
+/// The kind of a scalar, which decides how it is cleaned.
+private enum ScalarKind {
     /// An ordinary character.
     case visible
     case lineBreak

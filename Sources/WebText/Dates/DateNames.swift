@@ -5,7 +5,7 @@ enum DateNames {
     static func month(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
         guard word.count >= 3 else { return nil }
         if let english = englishMonth(word) {
-            // Finnish for November.
+            // In Finnish, `marraskuuta` is November.
             return english == 3 && word.count > 3 && word[3] | 0x20 == 0x72 ? 11 : english
         }
         let name = String(decoding: word, as: UTF8.self).lowercased()
@@ -41,7 +41,7 @@ enum DateNames {
         "πμ": .morning, "μμ": .afternoon, "π": .morning, "μ": .afternoon,
     ]
 
-    /// Returns a value if `word` names a day of the week in English.
+    /// Returns the day of the week that `word` names in English, 1 for Monday to 7 for Sunday, or `nil` if it names none.
     static func weekday(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
         guard word.count >= 3 else { return nil }
         return switch key(word) {
@@ -63,7 +63,6 @@ enum DateNames {
     }
 
     private static func englishMonth(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
-        // Some names begin like an English month but mean another one; their length tells.
         switch key(word) {
         case "jan": 1
         case "feb": 2

@@ -62,7 +62,7 @@ struct ParseCommand: ParsableCommand {
                     ]))
         }
         if let encoding = document.assumedEncoding { warn(encoding.message(about: .text(file))) }
-        for refusal in document.refusals { warn(refusal.message(about: .text(file))) }
+        for blocked in document.blockedContent { warn(blocked.message(about: .text(file))) }
         if let error = document.syntaxError {
             warn(error.warning(about: .text(file)), cause: error.cause)
             if document.hasTruncatedItem { warn(Message("lastItemCutOff")) }

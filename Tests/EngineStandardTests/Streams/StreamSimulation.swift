@@ -33,7 +33,7 @@ struct StreamSimulation {
     /// Its clock never moves, so that a setup can take as long as the machine needs.
     private let controlUnit = ModularControlUnit(time: ManualTimeSource())
     /// Pauses are so long that only ``connect()`` ends them.
-    private let limits = StreamLimits(firstPause: .seconds(20_000), maximumPause: .seconds(20_000), closesGaps: false)
+    private let limits = StreamLimits(firstDelay: .seconds(20_000), maximumDelay: .seconds(20_000), closesGaps: false)
     private var random: SeededGenerator
     private var process: ProcessStore
     private var engine: StandardEngine

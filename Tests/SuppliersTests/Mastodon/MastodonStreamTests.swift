@@ -334,8 +334,8 @@ struct MastodonStreamTests {
             let engine = StandardEngine(
                 controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time,
                 streamLimits: StreamLimits(
-                    commitInterval: .zero, claimInterval: .zero, firstPause: .seconds(20_000),
-                    maximumPause: .seconds(20_000), closesGaps: false))
+                    commitInterval: .zero, claimInterval: .zero, firstDelay: .seconds(20_000),
+                    maximumDelay: .seconds(20_000), closesGaps: false))
             await engine.suppliersChanged()
             engine.refresh()
             await engine.waitUntilIdle()

@@ -52,7 +52,7 @@ struct SocialSimulation {
     private let archive = MemoryArchive()
     private let time = ManualTimeSource()
     private let limits = StreamLimits(
-        firstPause: .seconds(pause), maximumPause: .seconds(pause), closesGaps: false)
+        firstDelay: .seconds(pause), maximumDelay: .seconds(pause), closesGaps: false)
     private var random: SeededGenerator
     private var process: ProcessStore
     private var engine: StandardEngine

@@ -31,6 +31,11 @@ extension SupplierState {
     /// The longest backoff that a source can ask for. Longer ones are cut, because they may be mistakes.
     public static let maximumBackoff = Duration.seconds(86_400)
 
+    /// Returns `retryAt`, limited to the longest backoff.
+    package static func backoffEnd(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
+        min(retryAt, now.advanced(by: maximumBackoff))
+    }
+
     /// The period for which the source asked, or `nil` if it did not ask for one.
     public var requestedBackoff: Backoff? {
         budget.retryAt.map { Backoff(.requested, from: $0.advanced(by: .zero - Self.maximumBackoff), until: $0) }

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 extension BlockedContent {
-    /// Returns a message about the refused content; `subject` names the document at the beginning of a sentence.
+    /// Returns a message about the blocked content; `subject` names the document at the beginning of a sentence.
     public func message(about subject: Message.Argument) -> Message {
         switch self {
         case .excessiveEntities(let line):
@@ -27,7 +27,7 @@ extension FeedDocument {
             hasTruncatedItem ? Message("lastItemCutOff") : nil,
             assumedEncoding?.message(about: subject),
             hasChecksumError ? Message("checksumWrong", ["subject": subject]) : nil,
-            .sentences(refusals.map { $0.message(about: subject) }),
+            .sentences(blockedContent.map { $0.message(about: subject) }),
             omittedItems == 0
                 ? nil
                 : Message(
@@ -49,7 +49,7 @@ extension FeedDocument {
                 return HTMLRenderer.mayBeTruncated(markup) && HTMLRenderer.isTruncated(markup)
             }
         }
-        if count > 0 { refusals.append(.oversizedTexts(count)) }
+        if count > 0 { blockedContent.append(.oversizedTexts(count)) }
     }
 }
 

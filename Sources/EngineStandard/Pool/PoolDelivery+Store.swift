@@ -1,0 +1,69 @@
+import EngineConcepts
+
+extension PoolDelivery {
+    /// Returns the identities of the stored tickets within the claims of `answer` that it does not list.
+    static func omitted(
+        by answer: FetchAnswer, of supplier: SupplierID, in store: any TrackStore
+    ) async throws -> [String] {
+        let listed = Set(answer.items.map(\.id) + answer.filtered.compactMap(\.item) + answer.deleted)
+        return try await keys(claimedBy: answer, of: supplier, in: store).map(\.id.item).filter { !listed.contains($0) }
+    }
+
+    /// Returns the places of the stored tickets within the claims of `answer`.
+    private static func keys(
+        claimedBy answer: FetchAnswer, of supplier: SupplierID, in store: any TrackStore
+    ) async throws -> [OrderKey] {
+        var keys: [OrderKey] = []
+        for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
+            keys += try await store.keys(of: [supplier], in: timeframe, towards: .older, limit: .max)
+        }
+        return keys
+    }
+
+    /// Returns the same page, compared with the current content of the store, which may include results of its own
+    /// fill.
+    @concurrent func matched(anewWith store: any TrackStore) async throws -> PoolDelivery {
+        try await Self.matching(wholeAnswer, to: request, of: supplier, traits: traits, with: store)
+    }
+
+    /// Returns the page of `answer`, compared with the store; `nil` stands for a store without anything of the supplier.
+    static func matching(
+        _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
+        with store: (any TrackStore)?
+    ) async throws -> PoolDelivery {
+        guard let store else { return PoolDelivery(answer, to: request, of: supplier, traits: traits, known: [:]) }
+        let itemIDs = PoolDelivery.itemIDs(in: answer)
+        let known = itemIDs.isEmpty ? [:] : try await store.knownItems(itemIDs, of: supplier)
+        let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
+        var delivery = PoolDelivery(answer, to: request, of: supplier, traits: traits, known: known, stored: stored)
+        try await delivery.checkConnection(with: store)
+        try await delivery.findNeighbour(in: store)
+        return delivery
+    }
+
+    /// Decides by the stored tickets if the page connects to what was read before.
+    private mutating func checkConnection(with store: any TrackStore) async throws {
+        if let range = pinnedRange {
+            let limit = pinnedLimit
+            checkPinned(try await store.keys(of: [supplier], in: range, towards: .older, limit: limit))
+        }
+        if isDisconnected, answer.isUnordered,
+            let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first
+        {
+            join(newestStored: newest)
+        }
+        if let range = overlapRange {
+            let limit = overlapLimit
+            checkOverlap(try await store.knownKeys(of: supplier, in: range, limit: limit))
+        }
+    }
+
+    /// Looks up what is stored at the end of a page that does not connect, and below it.
+    private mutating func findNeighbour(in store: any TrackStore) async throws {
+        guard isDisconnected, let lastSecond, let certainBottom else { return }
+        if let below = Timeframe.everythingBefore(min(certainBottom, lastSecond.start)) {
+            neighbour = try await store.knownKeys(of: supplier, in: below, limit: 1).first?.time
+        }
+        endsAmongKnown = try await !store.knownKeys(of: supplier, in: lastSecond, limit: 1).isEmpty
+    }
+}

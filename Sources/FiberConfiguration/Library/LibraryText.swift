@@ -50,6 +50,12 @@ struct LibraryText {
         blocks.removeAll { $0.name == name }
     }
 
+    /// Gives a block another name, which ``change(_:from:to:)`` writes. Its comments and unknown keys stay.
+    mutating func rename(_ former: LibraryBlock, to name: LibraryBlock) {
+        guard let index = blocks.firstIndex(where: { $0.name == former }) else { return }
+        blocks[index].name = name
+    }
+
     /// Changes the lines of a block whose values differ from `former`.
     mutating func change(
         _ name: LibraryBlock, from former: [(key: String, value: String)], to wanted: [(key: String, value: String)]
@@ -74,12 +80,12 @@ struct LibraryText {
     /// Renames a topic in the rules that are off because of an error, of which the library knows nothing.
     ///
     /// - Parameter known: The blocks of the library.
-    mutating func renameTopicOfRules(_ renaming: TopicRenaming, besides known: Set<LibraryBlock>) {
+    mutating func renameTopicOfRules(from former: String, to name: String, besides known: Set<LibraryBlock>) {
         for index in blocks.indices {
             guard let block = blocks[index].name, block.kind == RuleTable.kind, !known.contains(block) else { continue }
-            for line in blocks[index].lines where TOMLLine.text(line) == renaming.former {
+            for line in blocks[index].lines where TOMLLine.text(line) == former {
                 guard let key = TOMLLine.key(line)?.name, RuleTable.topicKeys.contains(key) else { continue }
-                set(key, to: TOMLText.quoted(renaming.name), in: index)
+                set(key, to: TOMLText.quoted(name), in: index)
             }
         }
     }

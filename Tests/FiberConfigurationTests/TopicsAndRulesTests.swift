@@ -419,6 +419,73 @@ struct TopicsAndRulesTests {
         #expect(try directory.read("renamed.toml").contains("query = \"Old lang:\"\ntopic = \"Old\"  # mine\n"))
     }
 
+    @Test("Renaming a topic renames it in entries that are off, also in their queries and beside one of the same name")
+    func renameInDoubles() throws {
+        let text = """
+            [[topic]]
+            name = "Old"
+            query = "old"
+
+            [[topic]]
+            name = "Bad"
+            query = "topic:Old"
+            languages = ["english"]
+
+            [[rule]]
+            name = "same"
+            query = "first"
+            topic = "Old"
+
+            [[rule]]
+            name = "same"
+            query = 'second topic:Old'  # mine
+            topic = "Old"
+
+            [[rule]]
+            name = "escaped"
+            query = "a\\tb topic:Old"
+            topic = "Nothing"
+
+            """
+        let file = LibraryFile(path: try directory.write(text, to: "renamed.toml"))
+        let topic = Topic(name: "New", query: try query("old"))
+        _ = try file.update { $0.put(topic, replacing: "Old") }
+        let renamed = text.replacing("topic = \"Old\"", with: "topic = \"New\"")
+            .replacing("name = \"Old\"", with: "name = \"New\"")
+            .replacing("\"topic:Old\"", with: "\"topic:New\"")
+            .replacing("'second topic:Old'", with: "\"second topic:New\"")
+        #expect(try directory.read("renamed.toml") == renamed)
+    }
+
+    @Test("A change of a topic or rule leaves an entry of the same name before it, which is off, as it is")
+    func changeBehindDouble() throws {
+        let text = """
+            [[topic]]
+            name = "same"
+            query = "lang:"
+
+            [[topic]]
+            name = "same"
+            query = "second"
+
+            [[rule]]
+            name = "same"
+            query = "lang:"
+
+            [[rule]]
+            name = "same"
+            query = "second"
+
+            """
+        let file = LibraryFile(path: try directory.write(text, to: "double.toml"))
+        let (topic, rule) = (Topic(name: "same", query: try query("new")), Rule(name: "same", query: try query("new")))
+        _ = try file.update { library in
+            library.put(topic)
+            library.put(rule)
+        }
+        #expect(try directory.read("double.toml") == text.replacing("\"second\"", with: "\"new\""))
+    }
+
     @Test(
         "Renaming a topic renames it in the queries of topics and rules",
         arguments: [

@@ -223,15 +223,15 @@ public struct Library: Hashable, Sendable {
     }
 
     /// The topics in the file that are off because of an error.
-    public var wrongTopics: [LibraryWarning] { warnings.filter { $0.turnsSomethingOff && $0.kind == TopicTable.kind } }
+    public var wrongTopics: [LibraryWarning] { warnings.filter { $0.table?.kind == TopicTable.kind } }
 
     /// The rules in the file that are off because of an error.
-    public var wrongRules: [LibraryWarning] { warnings.filter { $0.turnsSomethingOff && $0.kind == RuleTable.kind } }
+    public var wrongRules: [LibraryWarning] { warnings.filter { $0.table?.kind == RuleTable.kind } }
 
     /// Returns the reason that there is no topic of this name, or that it is empty.
     private func absence(ofTopic name: String) -> Message {
         if topic(name) != nil { return Message("topicIsEmpty", ["topic": .text(name)]) }
-        let isOff = warnings.contains { $0.kind == TopicTable.kind && $0.name == name && $0.turnsSomethingOff }
+        let isOff = wrongTopics.contains { $0.name == name }
         return isOff
             ? Message("topicIsOff", ["topic": .text(name)]) : Message("topicMissing", ["topic": .text(name)])
     }

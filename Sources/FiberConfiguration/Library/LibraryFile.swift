@@ -58,12 +58,14 @@ public struct LibraryFile: Sendable {
         if keepsTopicNumbers { after.keepTopicNumbers(after: before) }
         guard after != before else { return before }
         try refuseOrphans(of: after)
-        var text = LibraryText(file?.text ?? Self.preamble, kinds: kinds)
+        var text = LibraryText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: kinds)
         var former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
         let wanted = after.blocks
         let kept = Set(former.keys).intersection(wanted.map(\.block))
         for renaming in after.renamings where renaming.kind == TopicTable.kind {
-            text.renameTopicOfRules(from: renaming.former, to: renaming.name, besides: Set(former.keys))
+            text.renameTopicWhereOff(
+                from: renaming.former, to: renaming.name,
+                beside: after.allTopics.map(\.name).filter { $0 != renaming.name })
         }
         for renaming in after.renamings {
             let name = LibraryBlock(kind: renaming.kind, name: renaming.name)

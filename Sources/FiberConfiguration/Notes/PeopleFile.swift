@@ -113,7 +113,8 @@ public struct PeopleFile: Sendable {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try TOMLFile(path: path)
-        let before = file.map(Self.people)?.people ?? []
+        let entries = file.map(Self.people) ?? PeopleEntries()
+        let before = entries.people
         var after = before
         edit(&after)
         for index in after.indices {
@@ -122,7 +123,7 @@ public struct PeopleFile: Sendable {
         }
         let change = PeopleEdit(from: before, to: after)
         guard !change.isEmpty else { return change }
-        var text = LibraryText(file?.text ?? Self.preamble, kinds: nil)
+        var text = LibraryText(file?.text ?? Self.preamble, warnings: entries.warnings, kinds: nil)
         var previous: LibraryBlock?
         for entry in before where !after.contains(where: { $0.name == entry.name }) { text.remove(Self.block(entry)) }
         for entry in after {

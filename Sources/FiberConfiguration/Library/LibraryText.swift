@@ -31,7 +31,7 @@ struct LibraryText {
             if let kind = TOMLLine.header(line) {
                 blocks.append(Block(kind: kind, lines: comments + [line]))
                 comments = []
-            } else if line.first == "#" {
+            } else if Self.isComment(line) {
                 comments.append(line)
             } else {
                 append(comments + [line])
@@ -58,8 +58,17 @@ struct LibraryText {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Removes a block. Comments below it stay if they stand apart from it, as a heading of what follows does.
     mutating func remove(_ name: LibraryBlock) {
-        blocks.removeAll { $0.name == name }
+        for index in blocks.indices.reversed() where blocks[index].name == name {
+            let lines = blocks.remove(at: index).lines
+            let content = lines.lastIndex { !$0.allSatisfy(\.isWhitespace) && !Self.isComment($0) } ?? lines.startIndex
+            let rest = lines[content...].drop { !$0.allSatisfy(\.isWhitespace) }
+            guard rest.contains(where: Self.isComment) else { continue }
+            let before = index > 0 ? blocks[index - 1].lines : preamble
+            let kept = before + rest.dropFirst(before.last?.isEmpty ?? true ? 1 : 0)
+            if index > 0 { blocks[index - 1].lines = kept } else { preamble = kept }
+        }
     }
 
     /// Gives a block another name, which ``change(_:from:to:)`` writes. Its comments and unknown keys stay.
@@ -157,12 +166,18 @@ struct LibraryText {
         switch (position, value) {
         case (let position?, let value?):
             blocks[index].lines[position] = "\(key) = \(value)\(TOMLLine.comment(blocks[index].lines[position]))"
-        case (let position?, nil): blocks[index].lines.remove(at: position)
+        case (let position?, nil):
+            let comment = TOMLLine.comment(blocks[index].lines[position]).drop(while: \.isWhitespace)
+            blocks[index].lines.replaceSubrange(position...position, with: comment.isEmpty ? [] : [comment])
         case (nil, let value?):
             let last = blocks[index].lines.lastIndex { TOMLLine.key($0) != nil } ?? blocks[index].lines.startIndex
             blocks[index].lines.insert("\(key) = \(value)", at: last + 1)
         case (nil, nil): break
         }
+    }
+
+    private static func isComment(_ line: Substring) -> Bool {
+        line.first { !$0.isWhitespace } == "#"
     }
 
     /// Returns the index of the table with this name that is not left out.

@@ -109,7 +109,7 @@ public final class StandardEngine: Engine {
         let forwarded = queue.forward(kind)
         if forwarded.starts {
             let (queue, committer, time) = (queue, committer, time)
-            Task {
+            let task = Task {
                 let began = time.now()
                 let paused: Set<SupplierID> = if includingPaused { [] } else { await committer.pausedSuppliers }
                 let named = suppliers?.subtracting(paused)
@@ -127,6 +127,7 @@ public final class StandardEngine: Engine {
                 }
                 queue.endForwarded(forwarded.fill, end)
             }
+            queue.keep(task, waitingFor: forwarded.fill)
         }
         return forwarded.fill
     }
@@ -142,7 +143,15 @@ public final class StandardEngine: Engine {
     }
 
     public func cancel(_ fill: FillID) {
-        guard queue.cancel(fill) else { return }
+        if queue.cancel(fill) { notifyCancelled(fill) }
+    }
+
+    public func withdraw(_ fill: FillID) {
+        if queue.withdraw(fill) { notifyCancelled(fill) }
+    }
+
+    /// Notifies the running fill that it is cancelled.
+    private func notifyCancelled(_ fill: FillID) {
         let core = core
         Task { await core.cancel(fill) }
     }

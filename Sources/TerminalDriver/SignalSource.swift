@@ -14,7 +14,11 @@ final class SignalSource {
         let failure = terminal_guard_pipe(&reading, &writing)
         guard failure == 0 else { throw TerminalError.system(call: "pipe", code: failure) }
         let refusal = terminal_guard_catch_signals(writing)
-        guard refusal == 0 else { throw TerminalError.system(call: "sigaction", code: refusal) }
+        guard refusal == 0 else {
+            close(reading)
+            close(writing)
+            throw TerminalError.system(call: "sigaction", code: refusal)
+        }
         self.reading = reading
         self.deliver = deliver
         source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: .main)

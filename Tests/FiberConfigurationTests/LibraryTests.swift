@@ -200,6 +200,50 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
+    @Test("A comment behind a removed key stays, and so does a heading below a removed source")
+    func keepsComments() throws {
+        let text = """
+            # ===== Racing =====
+
+            # the best one
+            [[source]]
+            id = "a"
+            url = "https://a.example/feed"
+            paused = true  # until May
+            # near
+
+            # ===== News =====
+
+              # indented
+            [[source]]
+            id = "b"
+            url = "https://b.example/feed"
+
+            """
+        let path = try directory.write(text, to: "library.toml")
+        let file = LibraryFile(path: path)
+        _ = try file.update { library in
+            guard var source = library.source("a") else { return }
+            source.isPaused = false
+            library.put(source)
+        }
+        let changed = text.replacing("paused = true  # until May", with: "# until May")
+        #expect(try directory.read("library.toml") == changed)
+        _ = try file.update { $0.remove("a") }
+        #expect(
+            try directory.read("library.toml") == """
+                # ===== Racing =====
+
+                # ===== News =====
+
+                  # indented
+                [[source]]
+                id = "b"
+                url = "https://b.example/feed"
+
+                """)
+    }
+
     @Test("A source that is brought back gives its topic the former number, unlike one that is added")
     func topicNumbers() throws {
         let sources = ["a", "b", "c"]

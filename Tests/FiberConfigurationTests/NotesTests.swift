@@ -61,6 +61,23 @@ struct NotesTests {
         #expect(try file.set(nil, on: "hn:nobody", named: nil) { _ in false } == nil)
     }
 
+    @Test("A change of a note leaves an entry of the same author before it, which is off, as it is")
+    func changedBehindDouble() throws {
+        let text = """
+            [[note]]
+            author = "hn:pg"
+            label = "two\\nlines"
+
+            [[note]]
+            author = "hn:pg"
+            note = "first"
+
+            """
+        let file = NotesFile(path: try directory.write(text, to: "notes.toml"))
+        _ = try file.set(AuthorNote(text: "second"), on: "hn:pg", named: nil) { $0 == "hn:pg" }
+        #expect(try directory.read("notes.toml") == text.replacing("\"first\"", with: "\"second\""))
+    }
+
     @Test("The first note makes the file, which only its owner can read")
     func first() throws {
         let file = NotesFile(path: directory.path + "/new/notes.toml")

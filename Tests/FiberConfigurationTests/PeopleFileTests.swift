@@ -81,6 +81,27 @@ struct PeopleFileTests {
         #expect(try link(file, "@ann.example", "@ann@pit.example").isEmpty)
     }
 
+    @Test("Renaming a person keeps comments, place and unknown keys, and so does undoing it")
+    func renamed() throws {
+        let text = """
+            # friends
+            [[person]]
+            name = "Ann" # since school
+            authors = ["@ann@pit.example", "@ann.example"]
+            met = "2019"
+
+            [[person]]
+            name = "Bob"
+            authors = ["@bob@pit.example", "hn:bob"]
+
+            """
+        let file = PeopleFile(path: try directory.write(text, to: "people.toml"))
+        let edit = try link(file, "@ann@pit.example", name: "Ann Day")
+        #expect(try directory.read("people.toml") == text.replacing("\"Ann\"", with: "\"Ann Day\""))
+        try file.change { edit.reversed.apply(to: &$0) }
+        #expect(try directory.read("people.toml") == text)
+    }
+
     @Test("A person with one author left is removed; unlinking a stranger changes nothing")
     func unlinked() throws {
         let file = PeopleFile(path: directory.path + "/people.toml")

@@ -196,6 +196,81 @@ struct TopicsAndRulesTests {
         #expect(try directory.read("mine.toml") == text)
     }
 
+    @Test("Renaming a topic and a rule keeps their comments, places and unknown keys, and so does undoing it")
+    func renameKeepsWhatIsTheUsers() throws {
+        let text = """
+            # mine
+
+            # the best one
+            [[topic]]
+            name = "Old"  # since school
+            query = 'f1   OR   wec'
+            colour = "red"
+
+            [[topic]]
+            name = "Other"
+            query = "rain"
+
+            # no rumours
+            [[rule]]
+            # for a while
+            name = "rumours"
+            query = "rumour"
+            topic = "Old"
+
+            [[rule]]
+            name = "last"
+            query = "last"
+
+            """
+        let path = try directory.write(text, to: "renamed.toml")
+        let file = LibraryFile(path: path)
+        let before = try file.read()
+        let topic = Topic(name: "New", query: try query("f1 OR wec"))
+        _ = try file.update { library in
+            library.put(topic, replacing: "Old")
+            guard var rule = library.rule("rumours") else { return }
+            rule.name = "gossip"
+            library.put(rule, replacing: "rumours")
+        }
+        let renamed = text.replacing("\"Old\"", with: "\"New\"").replacing("\"rumours\"", with: "\"gossip\"")
+        #expect(try directory.read("renamed.toml") == renamed)
+        _ = try file.update { $0.restoreLabels(of: before) }
+        #expect(try directory.read("renamed.toml") == text)
+    }
+
+    @Test("An entry that is off because of its name is on as soon as the other one of the name is renamed")
+    func renameBesideDouble() throws {
+        let text = """
+            [[topic]]
+            name = "Old"
+            query = "old"
+
+            [[topic]]
+            name = "Old"
+            query = "second"
+
+            [[rule]]
+            name = "rule"
+            query = "first"
+
+            [[rule]]
+            name = "rule"
+            query = "second"
+
+            """
+        let file = LibraryFile(path: try directory.write(text, to: "double.toml"))
+        let (topic, rule) = (Topic(name: "New", query: try query("old")), Rule(name: "new", query: try query("first")))
+        let library = try file.update { library in
+            library.put(topic, replacing: "Old")
+            library.put(rule, replacing: "rule")
+        }
+        #expect(library.topics == [topic, Topic(name: "Old", query: try query("second"))])
+        #expect(library.rules == [rule, Rule(name: "rule", query: try query("second"))])
+        #expect(library.warnings == [])
+        #expect(try file.read() == library)
+    }
+
     @Test("A misspelt key of a rule is reported with line and column and disables the rule")
     func misspeltKey() throws {
         let path = try directory.write(
@@ -342,6 +417,73 @@ struct TopicsAndRulesTests {
         #expect(try directory.read("renamed.toml").contains("query = \"Old lang:\"\ntopic = \"New\"  # mine\n"))
         _ = try file.update { $0.restoreLabels(of: before) }
         #expect(try directory.read("renamed.toml").contains("query = \"Old lang:\"\ntopic = \"Old\"  # mine\n"))
+    }
+
+    @Test("Renaming a topic renames it in entries that are off, also in their queries and beside one of the same name")
+    func renameInDoubles() throws {
+        let text = """
+            [[topic]]
+            name = "Old"
+            query = "old"
+
+            [[topic]]
+            name = "Bad"
+            query = "topic:Old"
+            languages = ["english"]
+
+            [[rule]]
+            name = "same"
+            query = "first"
+            topic = "Old"
+
+            [[rule]]
+            name = "same"
+            query = 'second topic:Old'  # mine
+            topic = "Old"
+
+            [[rule]]
+            name = "escaped"
+            query = "a\\tb topic:Old"
+            topic = "Nothing"
+
+            """
+        let file = LibraryFile(path: try directory.write(text, to: "renamed.toml"))
+        let topic = Topic(name: "New", query: try query("old"))
+        _ = try file.update { $0.put(topic, replacing: "Old") }
+        let renamed = text.replacing("topic = \"Old\"", with: "topic = \"New\"")
+            .replacing("name = \"Old\"", with: "name = \"New\"")
+            .replacing("\"topic:Old\"", with: "\"topic:New\"")
+            .replacing("'second topic:Old'", with: "\"second topic:New\"")
+        #expect(try directory.read("renamed.toml") == renamed)
+    }
+
+    @Test("A change of a topic or rule leaves an entry of the same name before it, which is off, as it is")
+    func changeBehindDouble() throws {
+        let text = """
+            [[topic]]
+            name = "same"
+            query = "lang:"
+
+            [[topic]]
+            name = "same"
+            query = "second"
+
+            [[rule]]
+            name = "same"
+            query = "lang:"
+
+            [[rule]]
+            name = "same"
+            query = "second"
+
+            """
+        let file = LibraryFile(path: try directory.write(text, to: "double.toml"))
+        let (topic, rule) = (Topic(name: "same", query: try query("new")), Rule(name: "same", query: try query("new")))
+        _ = try file.update { library in
+            library.put(topic)
+            library.put(rule)
+        }
+        #expect(try directory.read("double.toml") == text.replacing("\"second\"", with: "\"new\""))
     }
 
     @Test(

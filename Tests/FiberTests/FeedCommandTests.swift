@@ -290,6 +290,28 @@ struct FeedCommandTests {
         #expect(refreshed.status == 0 && refreshed.errors.contains("There are no sources yet."), "\(refreshed)")
     }
 
+    @Test("Sources that were removed are not among those of a lost library")
+    func lostAfterRemoval() async throws {
+        let file = ".config/fiber/library.toml"
+        for name in ["first", "second"] {
+            try home.write("{\"title\":\"A line\",\"id\":\"1\"}\n", to: "\(name).jsonl")
+            _ = try await home.fiber("add", "file:~/\(name).jsonl")
+        }
+        #expect(try await home.fiber("refresh").status == 0)
+        #expect(try await home.fiber("remove", "file:\(home.path)/first.jsonl").status == 0)
+        let library = try home.read(file)
+        try home.remove(file)
+        for _ in 1...2 {
+            let refreshed = try await home.fiber("refresh")
+            #expect(refreshed.status == 3 && refreshed.errors.contains("the items of 1 source."), "\(refreshed)")
+        }
+        try home.write(library, to: file)
+        #expect(try await home.fiber("remove", "file:\(home.path)/second.jsonl").status == 0)
+        try home.remove(file)
+        let refreshed = try await home.fiber("refresh")
+        #expect(refreshed.status == 0 && refreshed.errors.contains("There are no sources yet."), "\(refreshed)")
+    }
+
     @Test("Lists print times in the zone of the user, and JSON in UTC")
     func localTimes() async throws {
         try home.write(

@@ -84,6 +84,7 @@ extension AppContext {
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? sendingGate.obstacle }, forwardRefresh: forwardRefresh)
+        try await noteLoss(of: library, in: libraryFile, store)
         let answered = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())

@@ -68,17 +68,6 @@ package struct AppContext: Sendable {
         return context
     }
 
-    /// Returns the message that `library.toml` is missing or has nothing in it although the store knows sources, or `nil` if
-    /// that is not so. A library from which all sources were removed still has a comment.
-    package func lostLibrary() async throws -> Message? {
-        guard library.sources.isEmpty, try sources.file.isBlank() else { return nil }
-        let count = try await store.record().supplierStates.count
-        guard count > 0 else { return nil }
-        return .sentences(
-            Message("libraryLost", ["path": .text(sources.file.path), "count": .number(count)]),
-            Message("putLibraryBack"))
-    }
-
     /// Waits until all stored tickets have their current labels, and shows the progress.
     package func finishLabels() async throws {
         try await labels.indexer.finish { progress in

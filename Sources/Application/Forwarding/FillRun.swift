@@ -38,7 +38,8 @@ struct FillRun {
         try await follow(.fill, ProgressCounter()) { engine.fill(gap, from: .newer, amount: amount, in: view) }
     }
 
-    /// Starts a run, waits for its end and returns the result.
+    /// Starts a run, waits for its end and returns the result. If the task is cancelled, withdraws from the run and throws
+    /// `CancellationError`.
     private func follow(
         _ kind: Kind, _ counter: ProgressCounter, _ start: () -> FillID
     ) async throws -> FillReport {
@@ -46,7 +47,15 @@ struct FillRun {
         let lateBefore = await engine.lateOutcome
         let events = engine.events()
         let id = start()
-        let watched = await watch(events, for: id, counter)
+        let watched = await withTaskCancellationHandler {
+            await watch(events, for: id, counter)
+        } onCancel: { [engine] in
+            engine.withdraw(id)
+        }
+        guard !Task.isCancelled else {
+            progress?(nil)
+            throw CancellationError()
+        }
         await engine.waitUntilIdle()
         progress?(nil)
         if let failure = watched.failure { throw CommandFailure(failure) }

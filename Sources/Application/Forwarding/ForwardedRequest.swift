@@ -31,6 +31,14 @@ package struct RequestEnvelope: Codable {
         case fill(FillRequest)
         case act(OutboxRequest)
         case clean(CleanRequest)
+
+        /// True if nobody needs the work after the sender is gone. Actions and cleanings take effect by themselves.
+        var endsWithSender: Bool {
+            switch self {
+            case .refresh, .fill: true
+            case .open, .act, .clean: false
+            }
+        }
     }
 
     /// The store of the sender. A Fiber with another store ignores the request.

@@ -50,19 +50,51 @@ package final class RequestServer {
             close(descriptor)
             return
         }
-        Task {
-            let reply: Data?
+        let work = Task { () -> Data? in
             do {
-                reply = try await Self.reply(to: line, by: handlers)
+                return try await Self.reply(to: line, by: handlers)
             } catch {
                 // An outcome that cannot be encoded. Without a reply, the sender does what can be repeated itself, and
                 // reports the rest as lost.
-                reply = nil
+                return nil
             }
+        }
+        let endsWithSender = RequestSocket.decode(RequestEnvelope.self, line)?.request.endsWithSender ?? false
+        let watch = endsWithSender ? ConnectionWatch(descriptor) { work.cancel() } : nil
+        Task {
+            let reply = await work.value
+            watch?.end()
             replies.async {
                 if let reply { UnixSocket.write(Array(reply), to: descriptor) }
                 close(descriptor)
             }
+        }
+    }
+
+    /// A watch for the end of a connection whose other side sends nothing more.
+    ///
+    /// Dispatch sources can be cancelled from any thread, which the compiler cannot know.
+    private struct ConnectionWatch: @unchecked Sendable {
+        private let source: any DispatchSourceRead
+
+        /// Returns `nil` if there are no descriptors left: the work then goes on without its sender.
+        init?(_ connection: Int32, onClose: @escaping @Sendable () -> Void) {
+            // One of its own, which stays open until the source has ended.
+            let descriptor = fcntl(connection, F_DUPFD_CLOEXEC, 0)
+            guard descriptor >= 0 else { return nil }
+            source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global(qos: .utility))
+            let watch = self
+            source.setEventHandler {
+                // Otherwise it would be called again at once.
+                watch.end()
+                if UnixSocket.isClosed(descriptor) { onClose() }
+            }
+            source.setCancelHandler { close(descriptor) }
+            source.activate()
+        }
+
+        func end() {
+            source.cancel()
         }
     }
 

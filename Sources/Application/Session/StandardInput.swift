@@ -17,13 +17,9 @@ package struct StandardInput {
         guard isatty(STDIN_FILENO) == 0 else {
             throw CommandFailure(.usage, Message("standardInputIsTerminal"))
         }
-        input = dup(STDIN_FILENO)
-        let terminal = open("/dev/tty", O_RDWR)
-        guard input >= 0, terminal >= 0, dup2(terminal, STDIN_FILENO) >= 0 else {
-            throw CommandFailure(Message("noTerminalForKeys"))
-        }
-        close(terminal)
+        // Nothing throws after it, so that nothing has to be moved back.
         let store = try TrackDatabase()
+        input = try Self.move(STDIN_FILENO, asideFor: "/dev/tty")
         let time = SystemTimeSource()
         parts = SessionTimeline.Parts(
             engine: StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time),
@@ -36,6 +32,28 @@ package struct StandardInput {
                 log: Journal(time: time), configuration: configuration, store: store, directories: directories,
                 time: time),
             refreshing: SessionTimeline.RefreshPlan(atStart: false))
+    }
+
+    /// Puts the terminal at `path` in the place of a descriptor. If that fails, the descriptor is as before, and no other one
+    /// stays open.
+    ///
+    /// - Returns: A new descriptor of the former file.
+    static func move(_ descriptor: Int32, asideFor path: String) throws -> Int32 {
+        let failure = CommandFailure(Message("noTerminalForKeys"))
+        // Programs that are started do not inherit it.
+        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard moved >= 0 else { throw failure }
+        let terminal = open(path, O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else {
+            close(moved)
+            throw failure
+        }
+        defer { close(terminal) }
+        guard dup2(terminal, descriptor) >= 0 else {
+            close(moved)
+            throw failure
+        }
+        return moved
     }
 
     /// Reads until the end, and refreshes the engine after each read. Returns at once.

@@ -24,6 +24,9 @@ public protocol TrackFilling: Sendable {
     /// Cancels a queued or running fill. The Track stays valid and keeps what is committed.
     func cancel(_ fill: FillID)
 
+    /// Cancels a queued or running fill, unless another call has asked for the same one.
+    func withdraw(_ fill: FillID)
+
     /// The sum of what answers brought that came after the end of their fill, since the creation of the engine. Complete
     /// for all earlier fills once ``waitUntilIdle()`` has returned.
     var lateOutcome: FillOutcome { get async }
@@ -34,6 +37,11 @@ public protocol TrackFilling: Sendable {
 }
 
 extension TrackFilling {
+    /// Cancels the fill.
+    public func withdraw(_ fill: FillID) {
+        cancel(fill)
+    }
+
     /// Queues a refresh of those of these suppliers, or of all, that are not paused.
     @discardableResult
     public func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?) -> FillID {

@@ -17,6 +17,10 @@ struct FillJob: Sendable {
 
     let id: FillID
     var kind: Kind
+    /// The number of calls that asked for it.
+    var requesters = 1
+    /// Waits for the process that does it, or `nil` if that is this one.
+    var forwarding: Task<Void, Never>?
 
     var gap: GapID? {
         switch kind {

@@ -12,6 +12,22 @@ final class FillQueue: Sendable {
         var isCancelling = false
         var isRunning = false
         var ended = FillStatistics()
+
+        /// Takes back one call for a fill. Returns true if another one has asked for it too.
+        mutating func withdraw(_ fill: FillID) -> Bool {
+            if let index = waitingJobs.firstIndex(where: { $0.id == fill }) {
+                waitingJobs[index].requesters -= 1
+                return waitingJobs[index].requesters > 0
+            }
+            if let index = forwardedJobs.firstIndex(where: { $0.id == fill }) {
+                forwardedJobs[index].requesters -= 1
+                return forwardedJobs[index].requesters > 0
+            }
+            guard var job = runningJob, job.id == fill else { return false }
+            job.requesters -= 1
+            runningJob = job
+            return job.requesters > 0
+        }
     }
 
     private let state = Mutex(State())
@@ -35,6 +51,7 @@ final class FillQueue: Sendable {
                 let queued = state.waitingJobs.firstIndex(where: { $0.kind.isSameRefresh(as: kind) })
             {
                 if occasion == .manual { state.waitingJobs[queued].kind = kind }
+                state.waitingJobs[queued].requesters += 1
                 return QueuedFill(fill: state.waitingJobs[queued].id, starts: false)
             }
             state.last += 1
@@ -62,8 +79,9 @@ final class FillQueue: Sendable {
     /// already, returns that one.
     func forward(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
-            if let same = state.forwardedJobs.first(where: { $0.kind.isSameRefresh(as: kind) }) {
-                return QueuedFill(fill: same.id, starts: false)
+            if let same = state.forwardedJobs.firstIndex(where: { $0.kind.isSameRefresh(as: kind) }) {
+                state.forwardedJobs[same].requesters += 1
+                return QueuedFill(fill: state.forwardedJobs[same].id, starts: false)
             }
             state.last += 1
             let job = FillJob(id: FillID(state.last), kind: kind)
@@ -72,6 +90,17 @@ final class FillQueue: Sendable {
             hub.send(.fill(job.id, gap: job.gap, .filling))
             return QueuedFill(fill: job.id, starts: true)
         }
+    }
+
+    /// Keeps the task that waits for a refresh of another process, to be cancelled with the refresh.
+    func keep(_ task: Task<Void, Never>, waitingFor fill: FillID) {
+        let isWanted = state.withLock { state in
+            guard let index = state.forwardedJobs.firstIndex(where: { $0.id == fill }) else { return false }
+            state.forwardedJobs[index].forwarding = task
+            return true
+        }
+        // It was cancelled meanwhile, or has ended.
+        if !isWanted { task.cancel() }
     }
 
     /// Reports the end of a refresh that another process has done, or could not do, unless it was cancelled.
@@ -99,26 +128,48 @@ final class FillQueue: Sendable {
         }
     }
 
-    /// Cancels a fill. Returns true if it is running and must be notified. Another process goes on with its refresh, but the
-    /// end of that is not awaited any more.
+    /// Cancels a fill. Returns true if it is running here and must be notified. The task that waits for another process is
+    /// cancelled.
     func cancel(_ fill: FillID) -> Bool {
-        state.withLock { state in
-            if let index = state.forwardedJobs.firstIndex(where: { $0.id == fill }) {
-                state.forwardedJobs.remove(at: index)
-                hub.send(.fill(fill, gap: nil, .cancelled))
-                return false
-            }
-            if let index = state.waitingJobs.firstIndex(where: { $0.id == fill }) {
-                let job = state.waitingJobs.remove(at: index)
-                state.ended.cancelled += 1
-                hub.send(.fill(fill, gap: job.gap, .cancelled))
-                return false
-            }
-            guard let running = state.runningJob, running.id == fill, !state.isCancelling else { return false }
-            state.isCancelling = true
-            hub.send(.fill(fill, gap: running.gap, .cancelling))
-            return true
+        let cancelled = state.withLock { cancel(fill, in: &$0) }
+        cancelled.forwarding?.cancel()
+        return cancelled.isRunning
+    }
+
+    /// Cancels a fill unless another call has asked for it too. Returns like ``cancel(_:)``.
+    func withdraw(_ fill: FillID) -> Bool {
+        let cancelled = state.withLock { state -> Cancelled in
+            if state.withdraw(fill) { return Cancelled(isRunning: false) }
+            return cancel(fill, in: &state)
         }
+        cancelled.forwarding?.cancel()
+        return cancelled.isRunning
+    }
+
+    /// A cancelled fill, to be told to those who do it.
+    private struct Cancelled {
+        let isRunning: Bool
+        var forwarding: Task<Void, Never>?
+    }
+
+    private func cancel(_ fill: FillID, in state: inout State) -> Cancelled {
+        if let index = state.forwardedJobs.firstIndex(where: { $0.id == fill }) {
+            let job = state.forwardedJobs.remove(at: index)
+            hub.send(.fill(fill, gap: nil, .cancelled))
+            return Cancelled(isRunning: false, forwarding: job.forwarding)
+        }
+        if let index = state.waitingJobs.firstIndex(where: { $0.id == fill }) {
+            let job = state.waitingJobs.remove(at: index)
+            state.ended.cancelled += 1
+            hub.send(.fill(fill, gap: job.gap, .cancelled))
+            return Cancelled(isRunning: false)
+        }
+        guard let running = state.runningJob, running.id == fill, !state.isCancelling else {
+            return Cancelled(isRunning: false)
+        }
+        state.isCancelling = true
+        hub.send(.fill(fill, gap: running.gap, .cancelling))
+        return Cancelled(isRunning: true)
     }
 
     /// True if the running fill was cancelled.

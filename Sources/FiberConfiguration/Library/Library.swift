@@ -22,8 +22,8 @@ public struct Library: Hashable, Sendable {
     /// names.
     public private(set) var warnings: [LibraryWarning] = []
 
-    /// The changes of topics' names since the file was read, for entries in it that are off.
-    private(set) var renamings: [TopicRenaming] = []
+    /// The changes of names of topics and rules since the file was read. Their blocks are edited, and not written anew.
+    private(set) var renamings: [LabelRenaming] = []
 
     /// Compares contents, without warnings.
     public static func == (lhs: Library, rhs: Library) -> Bool {
@@ -223,15 +223,15 @@ public struct Library: Hashable, Sendable {
     }
 
     /// The topics in the file that are off because of an error.
-    public var wrongTopics: [LibraryWarning] { warnings.filter { $0.turnsSomethingOff && $0.kind == TopicTable.kind } }
+    public var wrongTopics: [LibraryWarning] { warnings.filter { $0.table?.kind == TopicTable.kind } }
 
     /// The rules in the file that are off because of an error.
-    public var wrongRules: [LibraryWarning] { warnings.filter { $0.turnsSomethingOff && $0.kind == RuleTable.kind } }
+    public var wrongRules: [LibraryWarning] { warnings.filter { $0.table?.kind == RuleTable.kind } }
 
     /// Returns the reason that there is no topic of this name, or that it is empty.
     private func absence(ofTopic name: String) -> Message {
         if topic(name) != nil { return Message("topicIsEmpty", ["topic": .text(name)]) }
-        let isOff = warnings.contains { $0.kind == TopicTable.kind && $0.name == name && $0.turnsSomethingOff }
+        let isOff = wrongTopics.contains { $0.name == name }
         return isOff
             ? Message("topicIsOff", ["topic": .text(name)]) : Message("topicMissing", ["topic": .text(name)])
     }
@@ -293,7 +293,7 @@ extension Library {
             topics[index].query = topics[index].query?.renaming(topic: former, to: topic.name, beside: others)
         }
         for index in rules.indices { rules[index].rename(topic: former, to: topic.name, beside: others) }
-        renamings.append(TopicRenaming(former: former, name: topic.name))
+        renamings.append(LabelRenaming(kind: TopicTable.kind, former: former, name: topic.name))
     }
 
     /// Removes a topic and its name from sources. See ``refusal(ofRemoving:)``.
@@ -305,6 +305,8 @@ extension Library {
     /// Adds a rule as the last one, or replaces the one called `former` or else the one with the same name.
     public mutating func put(_ rule: Rule, replacing former: String? = nil) {
         rules.put(rule) { $0.name == former ?? rule.name }
+        guard let former, former != rule.name else { return }
+        renamings.append(LabelRenaming(kind: RuleTable.kind, former: former, name: rule.name))
     }
 
     public mutating func removeRule(_ name: String) {
@@ -313,12 +315,9 @@ extension Library {
 
     /// Restores the topics and rules of another library, including the topics of its sources. Everything else stays.
     public mutating func restoreLabels(of other: Library) {
-        let (present, wanted) = (allTopics.map(\.name), other.allTopics.map(\.name))
-        // A topic that has another name at its number was renamed.
-        if present.count == wanted.count {
-            renamings += zip(present, wanted).filter { !wanted.contains($0) && !present.contains($1) }
-                .map { TopicRenaming(former: $0, name: $1) }
-        }
+        renamings += LabelRenaming.all(
+            TopicTable.kind, from: allTopics.map(\.name), to: other.allTopics.map(\.name))
+        renamings += LabelRenaming.all(RuleTable.kind, from: rules.map(\.name), to: other.rules.map(\.name))
         topics = other.topics
         rules = other.rules
         for index in followed.values.indices {
@@ -333,12 +332,6 @@ extension Array {
     mutating func put(_ new: Element, where isSame: (Element) -> Bool) {
         if let index = firstIndex(where: isSame) { self[index] = new } else { append(new) }
     }
-}
-
-/// A change of a topic's name.
-struct TopicRenaming: Sendable {
-    let former: String
-    let name: String
 }
 
 extension Rule {

@@ -58,11 +58,23 @@ public struct LibraryFile: Sendable {
         if keepsTopicNumbers { after.keepTopicNumbers(after: before) }
         guard after != before else { return before }
         try refuseOrphans(of: after)
-        var text = LibraryText(file?.text ?? Self.preamble, kinds: kinds)
-        let former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
+        var text = LibraryText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: kinds)
+        var former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
         let wanted = after.blocks
+        let kept = Set(former.keys).intersection(wanted.map(\.block))
+        for renaming in after.renamings where renaming.kind == TopicTable.kind {
+            text.renameTopicWhereOff(
+                from: renaming.former, to: renaming.name,
+                beside: after.allTopics.map(\.name).filter { $0 != renaming.name })
+        }
+        for renaming in after.renamings {
+            let name = LibraryBlock(kind: renaming.kind, name: renaming.name)
+            let known = LibraryBlock(kind: renaming.kind, name: renaming.former)
+            guard former[name] == nil, let lines = former.removeValue(forKey: known) else { continue }
+            text.rename(known, to: name)
+            former[name] = lines
+        }
         for name in former.keys where !wanted.contains(where: { $0.block == name }) { text.remove(name) }
-        for renaming in after.renamings { text.renameTopicOfRules(renaming, besides: Set(former.keys)) }
         var previous: LibraryBlock?
         for (name, lines) in wanted {
             if let known = former[name] {
@@ -79,12 +91,13 @@ public struct LibraryFile: Sendable {
         let edited = Self.isBlank(text.text) ? Self.preamble : text.text
         let written = try TOMLFile(path: path, text: edited)
         let read = try Library(written, kinds: kinds)
-        let kept = Set(former.keys).intersection(wanted.map(\.block))
-        // A rule about an empty topic is on again with the first source of the topic.
-        let off = Set(before.wrongRules.compactMap(\.name))
-        let rules = read.rules.filter { after.rule($0.name) != nil || !off.contains($0.name) }
+        // A rule about an empty topic is on again with the first source of the topic, and an entry of a taken name as soon as
+        // the other one is renamed.
+        let (offTopics, offRules) = (before.wrongTopics.compactMap(\.name), before.wrongRules.compactMap(\.name))
+        let topics = read.topics.filter { after.topic($0.name) != nil || !offTopics.contains($0.name) }
+        let rules = read.rules.filter { after.rule($0.name) != nil || !offRules.contains($0.name) }
         guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
-            read.accounts == after.accounts, read.topics == after.topics, rules == after.rules,
+            read.accounts == after.accounts, topics == after.topics, rules == after.rules,
             read.commentary == after.commentary,
             UnknownLibraryContent(written, of: kept, kinds: kinds)
                 == (file.map { UnknownLibraryContent($0, of: kept, kinds: kinds) } ?? UnknownLibraryContent())
@@ -92,7 +105,7 @@ public struct LibraryFile: Sendable {
             throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)
-        return rules == read.rules ? after : read
+        return topics == read.topics && rules == read.rules ? after : read
     }
 
     // A rule about a removed or emptied topic would be ignored from then on: the user decides.

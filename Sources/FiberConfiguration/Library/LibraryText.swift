@@ -1,4 +1,5 @@
 import EngineConcepts
+import Queries
 
 /// The text of `library.toml` as blocks: one for each table, with the comments directly above it.
 struct LibraryText {
@@ -7,24 +8,30 @@ struct LibraryText {
     private let kinds: SourceKinds?
 
     private struct Block {
+        /// The kind of the table.
+        let kind: String
         var lines: [Substring]
         /// The table's name, or `nil` for an unknown kind.
         var name: LibraryBlock?
+        /// True if the table is left out because of an error. Another one can have its name.
+        var isOff = false
     }
 
     /// Splits `text`.
     ///
-    /// - Parameter kinds: The kinds of source, which derive ids from addresses.
-    init(_ text: String, kinds: SourceKinds?) {
+    /// - Parameters:
+    ///   - warnings: The warnings about the text, which tell the tables that are left out.
+    ///   - kinds: The kinds of source, which derive ids from addresses.
+    init(_ text: String, warnings: [LibraryWarning], kinds: SourceKinds?) {
         self.kinds = kinds
         preamble = []
         blocks = []
         var comments: [Substring] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if TOMLLine.header(line) != nil {
-                blocks.append(Block(lines: comments + [line]))
+            if let kind = TOMLLine.header(line) {
+                blocks.append(Block(kind: kind, lines: comments + [line]))
                 comments = []
-            } else if line.first == "#" {
+            } else if Self.isComment(line) {
                 comments.append(line)
             } else {
                 append(comments + [line])
@@ -32,8 +39,13 @@ struct LibraryText {
             }
         }
         append(comments)
+        let off = Set(warnings.compactMap(\.table))
+        var counts: [String: Int] = [:]
         for index in blocks.indices {
-            blocks[index].name = name(of: blocks[index].lines)
+            let kind = blocks[index].kind
+            blocks[index].name = name(of: blocks[index])
+            blocks[index].isOff = off.contains(TableNumber(kind: kind, index: counts[kind, default: 0]))
+            counts[kind, default: 0] += 1
         }
     }
 
@@ -46,15 +58,30 @@ struct LibraryText {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Removes a block. Comments below it stay if they stand apart from it, as a heading of what follows does.
     mutating func remove(_ name: LibraryBlock) {
-        blocks.removeAll { $0.name == name }
+        for index in blocks.indices.reversed() where blocks[index].name == name {
+            let lines = blocks.remove(at: index).lines
+            let content = lines.lastIndex { !$0.allSatisfy(\.isWhitespace) && !Self.isComment($0) } ?? lines.startIndex
+            let rest = lines[content...].drop { !$0.allSatisfy(\.isWhitespace) }
+            guard rest.contains(where: Self.isComment) else { continue }
+            let before = index > 0 ? blocks[index - 1].lines : preamble
+            let kept = before + rest.dropFirst(before.last?.isEmpty ?? true ? 1 : 0)
+            if index > 0 { blocks[index - 1].lines = kept } else { preamble = kept }
+        }
+    }
+
+    /// Gives a block another name, which ``change(_:from:to:)`` writes. Its comments and unknown keys stay.
+    mutating func rename(_ former: LibraryBlock, to name: LibraryBlock) {
+        guard let index = index(of: former) else { return }
+        blocks[index].name = name
     }
 
     /// Changes the lines of a block whose values differ from `former`.
     mutating func change(
         _ name: LibraryBlock, from former: [(key: String, value: String)], to wanted: [(key: String, value: String)]
     ) {
-        guard let index = blocks.firstIndex(where: { $0.name == name }) else { return }
+        guard let index = index(of: name) else { return }
         let key = LibraryBlock.nameKey(of: name.kind)
         if name.kind == SourceTable.kind, !blocks[index].lines.contains(where: { TOMLLine.key($0)?.name == key }),
             let id = wanted.first(where: { $0.key == key }),
@@ -71,15 +98,21 @@ struct LibraryText {
         }
     }
 
-    /// Renames a topic in the rules that are off because of an error, of which the library knows nothing.
+    /// Renames a topic in the topics and rules that are off because of an error, of which the library knows nothing.
     ///
-    /// - Parameter known: The blocks of the library.
-    mutating func renameTopicOfRules(_ renaming: TopicRenaming, besides known: Set<LibraryBlock>) {
-        for index in blocks.indices {
-            guard let block = blocks[index].name, block.kind == RuleTable.kind, !known.contains(block) else { continue }
-            for line in blocks[index].lines where TOMLLine.text(line) == renaming.former {
-                guard let key = TOMLLine.key(line)?.name, RuleTable.topicKeys.contains(key) else { continue }
-                set(key, to: TOMLText.quoted(renaming.name), in: index)
+    /// - Parameter others: The names of all other topics.
+    mutating func renameTopicWhereOff(from former: String, to name: String, beside others: [String]) {
+        for index in blocks.indices where blocks[index].isOff {
+            let kind = blocks[index].kind
+            guard kind == TopicTable.kind || kind == RuleTable.kind else { continue }
+            for line in blocks[index].lines {
+                guard let key = TOMLLine.key(line)?.name, let text = TOMLLine.text(line) else { continue }
+                if kind == RuleTable.kind, RuleTable.topicKeys.contains(key), text == former {
+                    set(key, to: TOMLText.quoted(name), in: index)
+                } else if key == "query", let query = query(text, of: line) {
+                    let renamed = query.renaming(topic: former, to: name, beside: others)
+                    if renamed != query { set(key, to: TOMLText.quoted(renamed.description), in: index) }
+                }
             }
         }
     }
@@ -88,7 +121,8 @@ struct LibraryText {
     mutating func insert(
         _ name: LibraryBlock, _ lines: [(key: String, value: String)], behind previous: LibraryBlock?
     ) {
-        let block = Block(lines: ["[[\(name.kind)]]"] + lines.map { "\($0.key) = \($0.value)" } + [""], name: name)
+        let block = Block(
+            kind: name.kind, lines: ["[[\(name.kind)]]"] + lines.map { "\($0.key) = \($0.value)" } + [""], name: name)
         let index = insertionIndex(of: name, behind: previous)
         if index == blocks.startIndex {
             if let last = preamble.last, !last.isEmpty { preamble.append("") }
@@ -114,7 +148,7 @@ struct LibraryText {
     }
 
     private func insertionIndex(of name: LibraryBlock, behind previous: LibraryBlock?) -> Int {
-        if let previous, let index = blocks.firstIndex(where: { $0.name == previous }) {
+        if let previous, let index = index(of: previous) {
             // Tables of unknown kinds may belong to the one before them.
             return blocks[(index + 1)...].firstIndex { $0.name != nil } ?? blocks.endIndex
         }
@@ -132,7 +166,9 @@ struct LibraryText {
         switch (position, value) {
         case (let position?, let value?):
             blocks[index].lines[position] = "\(key) = \(value)\(TOMLLine.comment(blocks[index].lines[position]))"
-        case (let position?, nil): blocks[index].lines.remove(at: position)
+        case (let position?, nil):
+            let comment = TOMLLine.comment(blocks[index].lines[position]).drop(while: \.isWhitespace)
+            blocks[index].lines.replaceSubrange(position...position, with: comment.isEmpty ? [] : [comment])
         case (nil, let value?):
             let last = blocks[index].lines.lastIndex { TOMLLine.key($0) != nil } ?? blocks[index].lines.startIndex
             blocks[index].lines.insert("\(key) = \(value)", at: last + 1)
@@ -140,9 +176,29 @@ struct LibraryText {
         }
     }
 
-    private func name(of lines: [Substring]) -> LibraryBlock? {
-        guard let kind = lines.lazy.compactMap({ TOMLLine.header($0) }).first, LibraryBlock.isKnown(kind)
-        else { return nil }
+    private static func isComment(_ line: Substring) -> Bool {
+        line.first { !$0.isWhitespace } == "#"
+    }
+
+    /// Returns the index of the table with this name that is not left out.
+    private func index(of name: LibraryBlock) -> Int? {
+        blocks.firstIndex { $0.name == name && !$0.isOff }
+    }
+
+    /// Returns the query of a line, or `nil` if it cannot be read, or with the escapes that a ``TOMLLine`` does not know.
+    private func query(_ text: String, of line: Substring) -> Query? {
+        guard line.contains(TOMLText.quoted(text)) || line.contains("'\(text)'") else { return nil }
+        do throws(QueryError) {
+            return try Query(parsing: text, kinds: kinds)
+        } catch {
+            // The warning about the table says why it is off.
+            return nil
+        }
+    }
+
+    private func name(of block: Block) -> LibraryBlock? {
+        let (kind, lines) = (block.kind, block.lines)
+        guard LibraryBlock.isKnown(kind) else { return nil }
         let key = LibraryBlock.nameKey(of: kind)
         for line in lines where TOMLLine.key(line)?.name == key {
             return TOMLLine.text(line).map { LibraryBlock(kind: kind, name: $0) }

@@ -9,8 +9,8 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
     public let turnsSomethingOff: Bool
     /// The name of that topic or rule, if it is readable.
     public let name: String?
-    /// The kind of its table, or `nil`.
-    let kind: String?
+    /// Its table, or `nil` if nothing is left out or the tables of the kind cannot be read at all.
+    let table: TableNumber?
     /// The message without the file's name and advice, or `nil` if nothing is left out.
     public let failure: Message?
     /// The position, or `nil` if it is unknown.
@@ -21,7 +21,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         self.message = message
         turnsSomethingOff = false
         name = nil
-        kind = nil
+        table = nil
         failure = nil
         position = nil
     }
@@ -31,10 +31,17 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         message = error.message
         turnsSomethingOff = true
         name = entry?.table["name"]?.string
-        kind = entry?.kind
+        table = entry.map { TableNumber(kind: $0.kind, index: $0.index) }
         failure = error.failure
         position = error.position
     }
 
     public var description: String { message.description }
+}
+
+/// A table of an array by its place, as several tables can have the same name.
+struct TableNumber: Hashable, Sendable {
+    let kind: String
+    /// The index among the tables of the kind.
+    let index: Int
 }

@@ -62,7 +62,7 @@ public struct NotesFile: Sendable {
         let before = file.map(Self.notes) ?? OwnNotes()
         let former = before.notes.first { isSame($0.author) }
         guard note != former?.note else { return former?.note }
-        var text = LibraryText(file?.text ?? Self.preamble, kinds: nil)
+        var text = LibraryText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: nil)
         var expected = before.notes
         if let former, let index = expected.firstIndex(of: former) {
             let block = LibraryBlock(kind: Self.kind, name: former.author)

@@ -22,9 +22,16 @@ public struct PeopleEdit: Hashable, Sendable {
     /// The change that undoes this one.
     public var reversed: PeopleEdit { PeopleEdit(before: after, after: before) }
 
-    /// Makes the change in the present list. Entries that have changed since keep their place and get the wanted content.
+    /// Makes the change in the present list. Entries that have changed since, or get another name, keep their place and get the
+    /// wanted content.
     public func apply(to people: inout [PersonEntry]) {
-        for entry in after { people.put(entry) { $0.name == entry.name } }
+        for entry in after {
+            let isKnown = people.contains { $0.name == entry.name }
+            let former = before.first { person in
+                entry.isAnotherName(of: person) && !after.contains { $0.name == person.name }
+            }
+            people.put(entry) { $0.name == (isKnown ? entry.name : former?.name) }
+        }
         people.removeAll { entry in
             before.contains { $0.name == entry.name } && !after.contains { $0.name == entry.name }
         }

@@ -14,6 +14,11 @@ public struct PersonEntry: Hashable, Sendable {
         self.name = name
         self.authors = authors
     }
+
+    /// Returns true if both entries have an author in common, so that one is the other under another name.
+    func isAnotherName(of other: PersonEntry) -> Bool {
+        authors.contains { other.authors.contains($0) }
+    }
 }
 
 /// The linked people, in the order of the file.
@@ -113,7 +118,8 @@ public struct PeopleFile: Sendable {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try TOMLFile(path: path)
-        let before = file.map(Self.people)?.people ?? []
+        let entries = file.map(Self.people) ?? PeopleEntries()
+        let before = entries.people
         var after = before
         edit(&after)
         for index in after.indices {
@@ -122,11 +128,19 @@ public struct PeopleFile: Sendable {
         }
         let change = PeopleEdit(from: before, to: after)
         guard !change.isEmpty else { return change }
-        var text = LibraryText(file?.text ?? Self.preamble, kinds: nil)
+        var text = LibraryText(file?.text ?? Self.preamble, warnings: entries.warnings, kinds: nil)
         var previous: LibraryBlock?
-        for entry in before where !after.contains(where: { $0.name == entry.name }) { text.remove(Self.block(entry)) }
+        var gone = before.filter { entry in !after.contains { $0.name == entry.name } }
+        var former = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
+        for entry in after where former[entry.name] == nil {
+            guard let index = gone.firstIndex(where: { entry.isAnotherName(of: $0) }) else { continue }
+            let renamed = gone.remove(at: index)
+            text.rename(Self.block(renamed), to: Self.block(entry))
+            former[entry.name] = renamed
+        }
+        for entry in gone { text.remove(Self.block(entry)) }
         for entry in after {
-            if let former = before.first(where: { $0.name == entry.name }) {
+            if let former = former[entry.name] {
                 text.change(Self.block(entry), from: Self.lines(of: former), to: Self.lines(of: entry))
             } else {
                 text.insert(Self.block(entry), Self.lines(of: entry), behind: previous)

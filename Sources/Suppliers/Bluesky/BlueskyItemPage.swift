@@ -10,6 +10,8 @@ struct BlueskyItemPage {
     /// The second above the last entry, or `nil` if the page tells no time.
     var bottom: Timestamp?
     var cursor: String?
+    /// The numbers of those that could and could not be read.
+    var count = ElementCount()
     var budget = FetchBudget()
 
     /// Adds an entry.

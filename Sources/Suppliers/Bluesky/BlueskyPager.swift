@@ -18,11 +18,17 @@ struct BlueskyPager {
     /// Returns what is below the request's position, of one page or more: pages that end above the position, or are empty, are
     /// followed by the next ones.
     func pages() async throws(SupplierError) -> FetchAnswer {
+        var counts: [ElementCount] = []
+        return try await pages(counting: &counts).reporting(counts, of: name)
+    }
+
+    private func pages(counting counts: inout [ElementCount]) async throws(SupplierError) -> FetchAnswer {
         var position = try firstPosition()
         var answer = FetchAnswer(end: .unknown, sourceName: name)
         answer.isUnordered = timeline == .favourites
         for _ in 0..<Self.maximumPages {
             let page = try await page(at: position)
+            counts.append(page.count)
             answer.items += page.items
             answer.filtered += page.filtered
             answer.budget = page.budget
@@ -32,6 +38,7 @@ struct BlueskyPager {
                 guard again.cursor == nil, again.ids == page.ids else {
                     // The cursor had vanished, or something appeared meanwhile.
                     guard let cursor = again.cursor, cursor != position.cursor else { return answer }
+                    counts[counts.endIndex - 1] = again.count
                     answer.items += again.items
                     position.cursor = cursor
                     continue
@@ -100,7 +107,9 @@ struct BlueskyPager {
                 return item
             }
         return FetchAnswer(
-            items: items, end: .retentionLimit, filtered: page.filtered, budget: page.budget, sourceName: name)
+            items: items, end: .retentionLimit, filtered: page.filtered, budget: page.budget, sourceName: name
+        )
+        .reporting([page.count], of: name)
     }
 
     // MARK: Requests
@@ -118,6 +127,7 @@ struct BlueskyPager {
             let reply = try await server.reply(
                 BlueskyPage<Entry>.self, method, query, labelers: labelers, now: request.now)
             page.cursor = reply.value.cursor
+            page.count = reply.value.count
             page.budget = reply.budget
             return reply.value.elements
         }

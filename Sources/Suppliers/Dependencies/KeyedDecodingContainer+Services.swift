@@ -42,6 +42,11 @@ extension KeyedDecodingContainer<JSONName> {
         line(name).flatMap { WebAddress.isWeb($0) ? $0 : nil }
     }
 
+    /// Returns the elements of this type in the array with this name, and counts the others.
+    func counted<Element: Decodable & Sendable>(_ name: String, of kind: Element.Type) -> LenientList<Element> {
+        object(name, of: LenientList<Element>.self) ?? LenientList([])
+    }
+
     /// Returns the HTML with this name. It is cleaned where it is rendered.
     func html(_ name: String) -> String? {
         object(name, of: String.self)?.nonEmpty

@@ -1,14 +1,55 @@
+import EngineConcepts
 import FeedParsing
 
-/// A list of which unreadable elements are left out.
+/// A list of which unreadable elements are left out and counted.
 struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
     let elements: [Element]
+    let count: ElementCount
 
-    init(_ elements: [Element]) {
+    init(_ elements: [Element], unreadable: Int = 0) {
         self.elements = elements
+        count = ElementCount(readable: elements.count, unreadable: unreadable)
     }
 
     init(from decoder: any Decoder) throws {
-        elements = try [LenientElement<Element>](from: decoder).compactMap(\.value)
+        let sent = try [LenientElement<Element>](from: decoder)
+        let elements = sent.compactMap(\.value)
+        self.init(elements, unreadable: sent.count - elements.count)
+    }
+}
+
+extension LenientList: Equatable where Element: Equatable {}
+
+extension LenientList: Hashable where Element: Hashable {}
+
+/// The numbers of elements of a page that could and could not be read.
+struct ElementCount: Hashable, Sendable {
+    var readable = 0
+    var unreadable = 0
+
+    /// The number of elements that the service sent.
+    var received: Int { readable + unreadable }
+
+    /// True if elements were sent and none could be read. Nothing tells then how far the page reaches.
+    var isUnreadable: Bool { readable == 0 && unreadable > 0 }
+}
+
+extension FetchAnswer {
+    /// Returns the answer with a warning about elements that could not be read. If that is all of a page and the service does
+    /// not say where the next one begins, the answer claims nothing: older elements may follow.
+    ///
+    /// - Parameter source: The name of the source.
+    func reporting(_ pages: [ElementCount], of source: String) -> FetchAnswer {
+        let unreadable = pages.reduce(0) { $0 + $1.unreadable }
+        guard unreadable > 0 else { return self }
+        var answer = self
+        let left = Message("itemsUnreadable", ["subject": .text(source), "count": .number(unreadable)])
+        answer.warning = warning.map { Message.sentences($0, left) } ?? left
+        if end != .more, pages.contains(where: \.isUnreadable) {
+            answer.claims = []
+            answer.next = nil
+            answer.end = .unknown
+        }
+        return answer
     }
 }

@@ -5,8 +5,7 @@ import FeedParsing
 struct HackerNewsPage: Decodable, Sendable {
     /// The hits, newest first.
     let hits: [HackerNewsHit]
-    /// The number of received hits, including unreadable ones.
-    let received: Int
+    let count: ElementCount
     /// The total number of hits; an estimate beyond a thousand.
     let hitCount: Int
     /// True if these are all hits of the query.
@@ -15,10 +14,10 @@ struct HackerNewsPage: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
         // A response without hits is not from this API and must not pass for an empty result.
-        let sent = try members.decode([LenientElement<HackerNewsHit>].self, forKey: JSONName("hits"))
-        hits = sent.compactMap(\.value)
-        received = sent.count
-        hitCount = members.count("nbHits") ?? received
+        let list = try members.decode(LenientList<HackerNewsHit>.self, forKey: JSONName("hits"))
+        hits = list.elements
+        count = list.count
+        hitCount = members.count("nbHits") ?? list.count.received
     }
 
     /// Returns the token of the next page, or `nil` if there is none or all hits are of the second before `before`.

@@ -11,7 +11,7 @@ extension HackerNewsSupplier: ThreadReading {
         var part = ThreadPart(items: page.hits.map(\.threadItem))
         if let next = page.next(below: request.before) {
             // Positive, since a page with all known hits is complete.
-            part.gaps = [ThreadGap(.replies(to: story), count: page.hitCount - page.received, token: next)]
+            part.gaps = [ThreadGap(.replies(to: story), count: page.hitCount - page.count.received, token: next)]
         }
         return part
     }

@@ -59,7 +59,7 @@ public struct HackerNewsSupplier: Supplier {
     private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         let page = try await api.frontPage(now: request.now)
-        return FetchAnswer(items: items([page]), end: .retentionLimit, sourceName: list.name)
+        return report([page], FetchAnswer(items: items([page]), end: .retentionLimit, sourceName: list.name))
     }
 
     /// Returns a page below the request's position. A page may end inside a second, so its claim ends above that
@@ -86,14 +86,14 @@ public struct HackerNewsSupplier: Supplier {
         let bound = request.bound.map { max($0.ceiledToSecond.seconds, since + 1) } ?? since + Self.firstRange
         let (pages, before) = try await narrowed(since: since, before: min(top, bound), request)
         var answer = FetchAnswer(items: items(pages), end: .unknown, sourceName: sourceName(pages))
-        guard pages.last?.isComplete ?? false else { return answer }
+        guard pages.last?.isComplete ?? false else { return report(pages, answer) }
         let reached = before == top ? request.now : Timestamp(seconds: before)
         answer.claims = claims(from: reached, downTo: request.edge)
         if before < top {
             answer.next = Token(String(before))
             answer.end = request.bound.map { reached >= $0 } ?? false ? .reachedBound : .more
         }
-        return answer
+        return report(pages, answer)
     }
 
     /// Reads upwards from `since`. The API returns the newest hits first, so the range of time is narrowed at its newer
@@ -125,7 +125,9 @@ public struct HackerNewsSupplier: Supplier {
     private func answer(
         _ pages: [HackerNewsPage], from start: Timestamp, downTo second: Int64?
     ) -> FetchAnswer {
-        guard let second else { return FetchAnswer(items: items(pages), end: .unknown, sourceName: sourceName(pages)) }
+        guard let second else {
+            return report(pages, FetchAnswer(items: items(pages), end: .unknown, sourceName: sourceName(pages)))
+        }
         var answer = answer(pages, from: start, downTo: Timestamp(seconds: second), end: .more)
         answer.next = Token(String(second))
         return answer
@@ -134,8 +136,16 @@ public struct HackerNewsSupplier: Supplier {
     private func answer(
         _ pages: [HackerNewsPage], from start: Timestamp, downTo end: Timestamp, end reason: FetchEnd
     ) -> FetchAnswer {
-        FetchAnswer(
-            items: items(pages), claims: claims(from: start, downTo: end), end: reason, sourceName: sourceName(pages))
+        report(
+            pages,
+            FetchAnswer(
+                items: items(pages), claims: claims(from: start, downTo: end), end: reason,
+                sourceName: sourceName(pages)))
+    }
+
+    /// Reports what could not be read of the last page, which has the hits of those before it.
+    private func report(_ pages: [HackerNewsPage], _ answer: FetchAnswer) -> FetchAnswer {
+        answer.reporting(pages.suffix(1).map(\.count), of: name)
     }
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {

@@ -53,7 +53,8 @@ public struct LobstersSupplier: Supplier {
         if list == .hottest {
             guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
             let page = try await page(1, request)
-            return FetchAnswer(items: items(page), end: .retentionLimit, sourceName: list.name)
+            return FetchAnswer(items: items(page.elements), end: .retentionLimit, sourceName: list.name)
+                .reporting([page.count], of: name)
         }
         if case .thread = list { return try await thread(request) }
         guard request.direction == .older else { throw .readsDownOnly(name) }
@@ -69,7 +70,9 @@ public struct LobstersSupplier: Supplier {
         let thread = try await document(of: list, now: request.now)
         return FetchAnswer(
             items: thread.items, claims: [Claim](from: request.now, downTo: .beginningOfTime), end: .trueEnd,
-            sourceName: thread.story.title)
+            sourceName: thread.story.title
+        )
+        .reporting([thread.comments.count], of: name)
     }
 
     /// Requests a story with its comments.
@@ -86,13 +89,15 @@ public struct LobstersSupplier: Supplier {
         guard let previous = ReadPage(token) else { throw .tokenUnknown(name) }
         var number = previous.page + 1
         let first = try await page(number, request)
-        var stories = first
+        var pages = [first]
         let isFresh = request.now.since(previous.readAt) < Self.memory
-        while !isFresh, number > 1, !stories.contains(where: { $0.id == previous.last || $0.time >= edge }) {
+        while !isFresh, number > 1,
+            !pages.contains(where: { $0.elements.contains { $0.id == previous.last || $0.time >= edge } })
+        {
             number -= 1
-            stories = try await page(number, request) + stories
+            pages.insert(try await page(number, request), at: 0)
         }
-        return answer(first, number: previous.page + 1, all: stories, from: edge, request)
+        return answer(first, number: previous.page + 1, all: pages, from: edge, request)
     }
 
     /// Finds the page with `edge` by binary search, since times decrease from page to page.
@@ -100,7 +105,7 @@ public struct LobstersSupplier: Supplier {
         var above = 1
         var below = 1
         var found = try await page(1, request)
-        while let last = found.last, last.time >= edge, below < Self.lastPage {
+        while let last = found.elements.last, last.time >= edge, below < Self.lastPage {
             above = below
             below *= 2
             found = try await page(below, request)
@@ -108,7 +113,7 @@ public struct LobstersSupplier: Supplier {
         while below - above > 1 {
             let middle = (above + below) / 2
             let page = try await page(middle, request)
-            if let last = page.last, last.time >= edge {
+            if let last = page.elements.last, last.time >= edge {
                 above = middle
             } else {
                 (below, found) = (middle, page)
@@ -117,31 +122,32 @@ public struct LobstersSupplier: Supplier {
         return answer(found, number: below, from: edge, request)
     }
 
-    private func page(_ number: Int, _ request: FetchRequest) async throws(SupplierError) -> [LobstersStory] {
+    private func page(
+        _ number: Int, _ request: FetchRequest
+    ) async throws(SupplierError) -> LenientList<LobstersStory> {
         try await transport.json(
             LenientList<LobstersStory>.self, at: baseAddress + list.path(number), of: "Lobsters",
-            absent: number > 1 ? LenientList([]) : nil, now: request.now
-        )
-        .elements
+            absent: number > 1 ? LenientList([]) : nil, now: request.now)
     }
 
     // MARK: Reading a page
 
     private func answer(
-        _ page: [LobstersStory], number: Int, all stories: [LobstersStory]? = nil, from start: Timestamp,
-        _ request: FetchRequest
+        _ page: LenientList<LobstersStory>, number: Int, all pages: [LenientList<LobstersStory>]? = nil,
+        from start: Timestamp, _ request: FetchRequest
     ) -> FetchAnswer {
-        let items = items(stories ?? page)
-        guard let last = page.last else {
-            return FetchAnswer(
-                items: items, claims: [Claim](from: start, downTo: .beginningOfTime), end: .trueEnd,
-                sourceName: list.name)
+        let pages = pages ?? [page]
+        var answer = FetchAnswer(items: items(pages.flatMap(\.elements)), sourceName: list.name)
+        if let last = page.elements.last {
+            let oldest = page.elements.map(\.time).min() ?? last.time
+            answer.claims = [Claim](from: start, downTo: oldest.secondAbove)
+            answer.next = ReadPage(page: number, last: last.id, readAt: request.now).token
+            answer.end = .more
+        } else {
+            answer.claims = [Claim](from: start, downTo: .beginningOfTime)
+            answer.end = .trueEnd
         }
-        let oldest = page.map(\.time).min() ?? last.time
-        return FetchAnswer(
-            items: items,
-            claims: [Claim](from: start, downTo: oldest.secondAbove),
-            next: ReadPage(page: number, last: last.id, readAt: request.now).token, end: .more, sourceName: list.name)
+        return answer.reporting(pages.map(\.count), of: name)
     }
 
     private func items(_ stories: [LobstersStory]) -> [SourceItem] {

@@ -4,11 +4,11 @@ import FeedParsing
 /// A story with its comments: `/s/NAME.json`.
 struct LobstersThread: Decodable, Sendable {
     let story: LobstersStory
-    let comments: [LobstersComment]
+    let comments: LenientList<LobstersComment>
 
     init(from decoder: any Decoder) throws {
         story = try LobstersStory(from: decoder)
-        comments = try decoder.container(keyedBy: JSONName.self).list("comments", of: LobstersComment.self)
+        comments = try decoder.container(keyedBy: JSONName.self).counted("comments", of: LobstersComment.self)
     }
 
     /// The story and its comments as posts of a thread, in which first comments reply to the story.
@@ -25,7 +25,7 @@ struct LobstersThread: Decodable, Sendable {
 
     /// The comments as items of a stream.
     var items: [SourceItem] {
-        comments.enumerated()
+        comments.elements.enumerated()
             .map { index, comment in
                 var body = TicketBody(
                     text: .html(comment.text, base: comment.page),

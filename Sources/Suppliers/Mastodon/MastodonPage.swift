@@ -8,11 +8,19 @@ struct MastodonPage: Sendable {
     var ids: [String] = []
     /// The times of their places.
     var times: [Timestamp?] = []
+    /// The numbers of those that could and could not be read.
+    let count: ElementCount
+
+    /// True if the server sent nothing.
+    var isEmpty: Bool { count.received == 0 }
 
     /// Creates a page without repetitions: GoToSocial can list a post twice on a page while it arrives.
     ///
-    /// - Parameter entries: The identifiers with their items, or with `nil` for posts that do not belong to the timeline.
-    init(_ entries: [(id: String, result: Result<SourceItem, FilteredAtSource>?)]) {
+    /// - Parameters:
+    ///   - entries: The identifiers with their items, or with `nil` for posts that do not belong to the timeline.
+    ///   - unreadable: The number of those that could not be read.
+    init(_ entries: [(id: String, result: Result<SourceItem, FilteredAtSource>?)], unreadable: Int = 0) {
+        count = ElementCount(readable: entries.count, unreadable: unreadable)
         for (id, result) in entries.uniqued(by: { $0.id }) {
             ids.append(id)
             switch result {

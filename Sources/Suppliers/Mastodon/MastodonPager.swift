@@ -42,7 +42,7 @@ struct MastodonPager {
         let page = try await get(parameters)
         if page.status == 206 { return answer(duringRebuild: page) }
         guard let last = bottom(of: page) else {
-            guard page.value.ids.isEmpty else { return supplier.answer(page, claims: [], end: .unknown) }
+            guard page.value.isEmpty else { return supplier.answer(page, claims: [], end: .unknown) }
             if case .search = timeline { return try await endOfSearch(below: start, parameters, after: page) }
             return try await end(below: start, parameters, after: page)
         }
@@ -84,9 +84,9 @@ struct MastodonPager {
         let lowest = supplier.format == .ulid ? String(repeating: "0", count: 26) : "0"
         let oldest = try await get(parameters + [("min_id", lowest)])
         guard oldest.status != 206 else { return supplier.answer(oldest, claims: [], end: .unknown) }
-        guard oldest.value.ids.isEmpty else {
+        guard oldest.value.isEmpty else {
             // These are all the items that are left, unless the page is full.
-            let isAll = oldest.value.ids.count < MastodonSupplier.pageSize / 2
+            let isAll = oldest.value.count.received < MastodonSupplier.pageSize / 2
             return supplier.answer(
                 oldest, claims: isAll ? supplier.claims(from: start, downTo: .beginningOfTime) : [],
                 end: isAll ? lastEnd : .unknown)
@@ -100,7 +100,7 @@ struct MastodonPager {
         below start: Timestamp, _ parameters: [QueryParameter], after empty: Page
     ) async throws(SupplierError) -> FetchAnswer {
         let next = try await get(parameters + [("offset", String(MastodonSupplier.pageSize))])
-        guard next.value.ids.isEmpty else { return supplier.answer(next, claims: [], end: .unknown) }
+        guard next.value.isEmpty else { return supplier.answer(next, claims: [], end: .unknown) }
         return supplier.answer(empty, claims: supplier.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
     }
 
@@ -133,7 +133,7 @@ struct MastodonPager {
         guard let first = page.value.ids.first, let time = page.value.times.first ?? nil else {
             // An empty page is the top only if the server, asked from the top downwards, has nothing above either.
             let top = try await get([("limit", "1"), ("since_id", minimumID)])
-            guard top.value.ids.isEmpty, top.status != 206 else {
+            guard top.value.isEmpty, top.status != 206 else {
                 return supplier.answer(top, claims: [], end: .unknown)
             }
             return supplier.answer(

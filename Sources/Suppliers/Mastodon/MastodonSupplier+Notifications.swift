@@ -9,7 +9,10 @@ extension MastodonSupplier {
         try await server.reply(
             LenientList<MastodonNotification>.self, MastodonTimeline.notifications.path(nil), query, now: now
         )
-        .map { list in MastodonPage(list.elements.map { ($0.id, converter.item(from: $0)) }) }
+        .map { list in
+            MastodonPage(
+                list.elements.map { ($0.id, converter.item(from: $0)) }, unreadable: list.count.unreadable)
+        }
     }
 
     /// Requests groups of notifications. A server without groups is asked for single ones.
@@ -24,9 +27,9 @@ extension MastodonSupplier {
             return try await server.reply(MastodonGroupedNotifications.self, path, query, now: now)
                 .map { page in
                     MastodonPage(
-                        page.groups.map { group in
+                        page.groups.elements.map { group in
                             (group.pageNewestID ?? group.newestID ?? group.key, converter.item(from: group, of: page))
-                        })
+                        }, unreadable: page.groups.count.unreadable)
                 }
         } catch {
             guard error.isNotFound else { throw error }

@@ -6,7 +6,7 @@ extension MastodonSupplier: ThreadReading {
     /// Returns the posts around the ticket's post, or around the post of a gap.
     public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let id = request.post(insteadOf: ticket.post ?? ticket.id.item)
-        let posts = try await conversation(around: id, now: request.now).value
+        let posts = try await conversation(around: id, now: request.now).value.elements
         var converter = converter
         converter.filterContext = server.account == nil ? nil : "thread"
         let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })
@@ -20,28 +20,33 @@ extension MastodonSupplier: ThreadReading {
     func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard request.direction == .older else { throw .readsDownOnly(name) }
         let reply = try await conversation(around: id, now: request.now)
-        var page = MastodonPage(reply.value.map { ($0.id, converter.item(from: $0)) })
+        var page = MastodonPage(reply.value.elements.map { ($0.id, converter.item(from: $0)) })
         page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
         return FetchAnswer(
             items: page.items, claims: claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd,
-            filtered: page.filtered, budget: reply.budget,
-            sourceName: name)
+            filtered: page.filtered, budget: reply.budget, sourceName: name
+        )
+        .reporting([reply.value.count], of: name)
     }
 
     /// Returns what a post replies to, the post and the replies to it, each once.
     private func conversation(
         around id: String, now: Timestamp
-    ) async throws(SupplierError) -> MastodonServer.Reply<[MastodonStatus]> {
+    ) async throws(SupplierError) -> MastodonServer.Reply<LenientList<MastodonStatus>> {
         let path = "/api/v1/statuses/\(PercentCoding.encoded(id))"
         let post = try await server.get(MastodonStatus.self, path, now: now)
         var reply = try await server.reply(MastodonContext.self, "\(path)/context", now: now)
-        var posts = reply.value.ancestors + [post] + reply.value.descendants
-        if let first = reply.value.ancestors.first {
+        var posts = reply.value.ancestors.elements + [post] + reply.value.descendants.elements
+        var unreadable = reply.value.ancestors.count.unreadable + reply.value.descendants.count.unreadable
+        if let first = reply.value.ancestors.elements.first {
             // The other branches are among the replies to the first post.
             let path = "/api/v1/statuses/\(PercentCoding.encoded(first.id))/context"
             reply = try await server.reply(MastodonContext.self, path, now: now)
-            posts += reply.value.descendants
+            posts += reply.value.descendants.elements
+            // The ancestors are among the descendants of the first post.
+            unreadable = reply.value.descendants.count.unreadable
         }
-        return .init(value: posts.uniqued(by: \.id), status: reply.status, links: reply.links, budget: reply.budget)
+        let all = LenientList(posts.uniqued(by: \.id), unreadable: unreadable)
+        return .init(value: all, status: reply.status, links: reply.links, budget: reply.budget)
     }
 }

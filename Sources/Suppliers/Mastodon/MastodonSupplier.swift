@@ -132,25 +132,29 @@ public struct MastodonSupplier: Supplier {
         case .groupedNotifications: return try await notificationGroups(path, query, now: request.now)
         default: break
         }
-        let reply: MastodonServer.Reply<[MastodonStatus]>
+        let reply: MastodonServer.Reply<LenientList<MastodonStatus>>
         if case .search = timeline {
             reply = try await server.reply(MastodonSearchResults.self, path, query, now: request.now).map(\.posts)
         } else {
             reply = try await posts(path, query, now: request.now)
         }
-        if let id = reply.value.first?.id { await server.shared.setIDFormat(MastodonIDFormat(of: id).rawValue) }
+        if let id = reply.value.elements.first?.id {
+            await server.shared.setIDFormat(MastodonIDFormat(of: id).rawValue)
+        }
         // Some servers, such as GoToSocial, combine no hashtags.
         return reply.map { posts in
             MastodonPage(
-                posts.map { ($0.id, timeline.includes($0) ? converter.item(from: $0, pinned: cache.pins) : nil) })
+                posts.elements.map {
+                    ($0.id, timeline.includes($0) ? converter.item(from: $0, pinned: cache.pins) : nil)
+                }, unreadable: posts.count.unreadable)
         }
     }
 
     private func posts(
         _ path: String, _ query: [QueryParameter], now: Timestamp
-    ) async throws(SupplierError) -> MastodonServer.Reply<[MastodonStatus]> {
+    ) async throws(SupplierError) -> MastodonServer.Reply<LenientList<MastodonStatus>> {
         do throws(SupplierError) {
-            return try await server.reply(LenientList<MastodonStatus>.self, path, query, now: now).map(\.elements)
+            return try await server.reply(LenientList<MastodonStatus>.self, path, query, now: now)
         } catch {
             // GoToSocial knows no hashtag before its first post. A server without this API has nothing there either.
             guard case .tag = timeline, error.reason == .notFound else { throw error }
@@ -158,7 +162,7 @@ public struct MastodonSupplier: Supplier {
                 _ = try await server.readInstance(now: now)
                 server.features.isKnown = true
             }
-            return MastodonServer.Reply(value: [], status: 200, links: [:], budget: FetchBudget())
+            return MastodonServer.Reply(value: LenientList([]), status: 200, links: [:], budget: FetchBudget())
         }
     }
 
@@ -189,6 +193,8 @@ public struct MastodonSupplier: Supplier {
     ) -> FetchAnswer {
         FetchAnswer(
             items: page.value.items, claims: claims, next: next, end: end, filtered: page.value.filtered,
-            budget: page.budget, sourceName: name, warning: warning)
+            budget: page.budget, sourceName: name, warning: warning
+        )
+        .reporting([page.value.count], of: name)
     }
 }

@@ -2,6 +2,8 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import Foundation
+import ScenarioServer
+import Suppliers
 import TestSupport
 import Testing
 
@@ -49,6 +51,34 @@ struct RequestServerTests {
     func earlierName() throws {
         let sent = Data(#"{"place":"ticket","name":"feed:a/1"}"#.utf8)
         #expect(try JSONDecoder().decode(OpenRequest.self, from: sent) == OpenRequest(place: .item, name: "feed:a/1"))
+    }
+
+    @Test("A command that is cancelled ends the refresh that the running Fiber began for it")
+    func cancelled() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", .held(by: "answer", then: Feeds.scenario(0, items: 1)))
+            let source = try SourceCatalog.standard.source(at: server.url("/0"))
+            try await AppContext.running(in: home) { context in
+                _ = try context.sources.file.update { $0.put(source) }
+                let requests = try RequestServer(context.handlers(), readTimeout: .seconds(600))
+                defer { requests.end() }
+                let events = context.engine.events()
+                let sending = Task { [directories = context.directories] in
+                    _ = try await RequestClient.send(RefreshRequest(), for: directories)
+                }
+                await server.waitForRequests(1)
+                sending.cancel()
+                await #expect(throws: CancellationError.self) { try await sending.value }
+                var end: FillState?
+                for await event in events {
+                    guard case .fill(_, _, let state) = event, state.isFinal else { continue }
+                    end = state
+                    break
+                }
+                #expect(end == .cancelled)
+                server.open("answer")
+            }
+        }
     }
 
     @Test("The reason for a refusal is told as a message, which the command prints in its own language")

@@ -164,6 +164,28 @@ struct RefreshTests {
         #expect(ends == [cancelled: [.cancelled], next: [.done(FillOutcome(inserted: 3))]])
     }
 
+    @Test("A refresh that another process does is cancelled there as soon as no call wants it any more")
+    func withdrawnForwarded() async {
+        let isCancelled = WaitableState(false)
+        let follower = follower(of: Bench()) { _ in
+            await withTaskCancellationHandler {
+                await isCancelled.wait { $0 }
+            } onCancel: {
+                isCancelled.withLock { $0 = true }
+            }
+            return nil
+        }
+        let events = follower.events()
+        let fill = follower.refresh()
+        #expect(follower.refresh() == fill)
+        follower.withdraw(fill)
+        #expect(follower.refresh() == fill, "the first call still wants it")
+        follower.withdraw(fill)
+        follower.withdraw(fill)
+        await isCancelled.wait { $0 }
+        #expect(await ends(of: 1, in: events) == [fill: .cancelled])
+    }
+
     /// Returns the ends of the next fills.
     private func ends(of count: Int, in events: AsyncStream<EngineEvent>) async -> [FillID: FillState] {
         var ends: [FillID: FillState] = [:]

@@ -4,6 +4,7 @@ import FeedParsing
 /// A page of a list: its elements, and the cursor of the next page.
 struct BlueskyPage<Element: Decodable & Sendable>: Decodable, Sendable {
     let elements: [Element]
+    let count: ElementCount
     let cursor: String?
 
     /// The names under which methods return their lists.
@@ -16,7 +17,8 @@ struct BlueskyPage<Element: Decodable & Sendable>: Decodable, Sendable {
         guard let name = Self.names.first(where: { members.contains(JSONName($0)) }) else {
             throw members.missing("a list")
         }
-        elements = members.list(name, of: Element.self)
+        let list = members.counted(name, of: Element.self)
+        (elements, count) = (list.elements, list.count)
         // A cursor is passed back as it came.
         cursor = members.text("cursor").flatMap { $0.isEmpty ? nil : $0 }
     }

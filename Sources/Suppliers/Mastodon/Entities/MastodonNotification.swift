@@ -30,13 +30,13 @@ struct MastodonNotification: Decodable, Hashable, Sendable {
 
 /// A page of grouped notifications (`/api/v2/notifications`, since Mastodon 4.3).
 struct MastodonGroupedNotifications: Decodable, Hashable, Sendable {
-    let groups: [Group]
+    let groups: LenientList<Group>
     let accounts: [String: MastodonAccount]
     let statuses: [String: MastodonStatus]
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        groups = members.list("notification_groups", of: Group.self)
+        groups = members.counted("notification_groups", of: Group.self)
         accounts = Dictionary(members.list("accounts", of: MastodonAccount.self).map { ($0.id, $0) }) { first, _ in
             first
         }

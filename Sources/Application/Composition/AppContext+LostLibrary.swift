@@ -1,0 +1,33 @@
+package import EngineConcepts
+import FiberConfiguration
+import Storage
+
+/// A library that is missing or has nothing in it although the store knows sources.
+extension AppContext {
+    /// The setting with the number of the sources that were followed when the library was found lost. The Track follows the
+    /// empty library from then on, and the store cannot tell these sources from those that were removed before.
+    private static let lostSourcesSetting = "library.lost-sources"
+
+    /// Notes how many sources are lost, or that they are back. Call it before the Track follows the library.
+    static func noteLoss(of library: Library, in file: LibraryFile, _ store: TrackDatabase) async throws {
+        let record = try await store.record()
+        if library.sources.isEmpty {
+            let known = record.active.filter { record.supplierStates[$0] != nil }
+            guard !known.isEmpty, try file.isBlank() else { return }
+            try await store.setSetting(lostSourcesSetting, to: String(known.count))
+        } else if record.active.isEmpty {
+            try await store.setSetting(lostSourcesSetting, to: nil)
+        }
+    }
+
+    /// Returns the message that the library is lost, with the number of its sources, or `nil` if it is not. A library from
+    /// which all sources were removed still has a comment.
+    package func lostLibrary() async throws -> Message? {
+        guard library.sources.isEmpty, try sources.file.isBlank(),
+            let count = try await store.setting(Self.lostSourcesSetting).flatMap({ Int($0) })
+        else { return nil }
+        return .sentences(
+            Message("libraryLost", ["path": .text(sources.file.path), "count": .number(count)]),
+            Message("putLibraryBack"))
+    }
+}

@@ -7,9 +7,7 @@ import ViewModels
 /// Controls the timeline.
 final class TimelineController: ModelController<TimelineViewModel>, ScreenController, TicketActing, ActionSending {
     var contexts: [KeyContext] {
-        (model.state.searchQuery == nil ? [] : [.timelineMatches]) + [
-            .userCommands, .timeline, .currentTicket, .everywhere,
-        ]
+        (model.state.searchQuery == nil ? KeyContext.timeline : .timelineMatches).screenContexts
     }
 
     var isAsking: Bool { model.state.question != nil }

@@ -71,7 +71,7 @@ extension KeyTexts {
 
     /// The keys shown in the rows of a thread.
     fileprivate var threadKeys: ThreadKeys {
-        let contexts: [KeyContext] = [.userCommands, .thread, .currentTicket, .everywhere]
+        let contexts = KeyContext.thread.screenContexts
         return ThreadKeys(
             open: label(of: .open, in: contexts) ?? "", fold: label(of: .toggleFold, in: contexts) ?? "",
             warning: label(of: .toggleWarning, in: contexts) ?? "")
@@ -79,7 +79,7 @@ extension KeyTexts {
 
     /// The keys shown in an open ticket.
     fileprivate var ticketKeys: TicketKeys {
-        let contexts: [KeyContext] = [.userCommands, .ticket, .currentTicket, .everywhere]
+        let contexts = KeyContext.ticket.screenContexts
         return TicketKeys(
             warning: label(of: .toggleWarning, in: contexts) ?? "",
             nextInStory: label(of: .nextInStory, in: contexts) ?? "",
@@ -87,6 +87,6 @@ extension KeyTexts {
     }
 
     private func label(of command: Command) -> String {
-        label(of: command, in: [.userCommands, .timeline, .currentTicket, .everywhere]) ?? ""
+        label(of: command, in: KeyContext.timeline.screenContexts) ?? ""
     }
 }

@@ -49,6 +49,17 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     /// Every screen.
     case everywhere
 
+    /// The contexts of a screen whose own context is this one, innermost first.
+    var screenContexts: [KeyContext] {
+        switch self {
+        case .timeline, .thread, .ticket: [.userCommands, self, .currentTicket, .everywhere]
+        case .timelineMatches: [self] + KeyContext.timeline.screenContexts
+        case .ticketMatches: [self] + KeyContext.ticket.screenContexts
+        case .pictures, .signIn, .compose: [self, .everywhere]
+        default: [self, .list, .everywhere]
+        }
+    }
+
     /// Returns the current name of a context that may be given by a former one.
     static func currentName(of context: String) -> String {
         switch context {

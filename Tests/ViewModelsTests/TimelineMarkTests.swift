@@ -24,6 +24,15 @@ struct TimelineMarkTests {
         #expect(fixture.session.messages.toast?.text == "Nothing to undo.")
     }
 
+    @Test("The question about several items is in the plural of the language")
+    func plural() async {
+        let fixture = Fixture(localizer: .spanish)
+        fixture.track.commit(tickets(0..<2))
+        await fixture.start()
+        await fixture.send(.markRead(.all))
+        #expect(fixture.timeline.state.question?.hasPrefix("¿Marcar 2 como leídas?") == true)
+    }
+
     @Test("Marking all as read asks first, shows the number, and can be undone")
     func markAll() async {
         let fixture = Fixture()

@@ -12,6 +12,12 @@ public struct Localizer: Equatable, Sendable {
     private var localTime: (@Sendable (Timestamp) -> String)?
     /// Returns the seconds by which the local zone is ahead of UTC at a time, or `nil` to leave times in UTC.
     private var secondsAhead: (@Sendable (Timestamp) -> Int)?
+    /// Names the keys of commands, or `nil` to name the commands instead.
+    private var keyNaming: KeyNaming?
+
+    /// Returns the key that runs a command, or `nil` if it has none. The context is that of the key, or `nil` where the
+    /// message is shown.
+    public typealias KeyNaming = @Sendable (_ command: String, _ context: String?) -> String?
 
     /// English, which stands in wherever another language has no text.
     public static let english = Localizer("en", catalog: MessageCatalog(embedded_en_po().buffer))
@@ -43,12 +49,20 @@ public struct Localizer: Equatable, Sendable {
         return localizer
     }
 
+    /// Returns the localizer whose messages name keys by this function. Without one, they name commands: `:undo`.
+    public func namingKeys(_ naming: @escaping KeyNaming) -> Localizer {
+        var localizer = self
+        localizer.keyNaming = naming
+        return localizer
+    }
+
     /// English with the other properties of this localizer.
     private var inEnglish: Localizer {
         var english = Localizer.english
         english.isolates = isolates
         english.localTime = localTime
         english.secondsAhead = secondsAhead
+        english.keyNaming = keyNaming
         return english
     }
 
@@ -118,10 +132,21 @@ public struct Localizer: Equatable, Sendable {
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             result += String(rest[..<open])
             let name = String(rest[rest.index(after: open)..<close])
-            result += arguments[name].map { Self.isCount(name) ? counted($0) : rendered($0) } ?? "{\(name)}"
+            result +=
+                key(named: name) ?? arguments[name].map { Self.isCount(name) ? counted($0) : rendered($0) }
+                ?? "{\(name)}"
             rest = rest[rest.index(after: close)...]
         }
         return result + String(rest)
+    }
+
+    /// Returns the key for a placeholder such as `key:undo` or `key:filter@timeline`, or the typed command if it has no
+    /// key. Returns `nil` for the placeholder of an argument.
+    private func key(named placeholder: String) -> String? {
+        guard placeholder.hasPrefix("key:") else { return nil }
+        let parts = placeholder.dropFirst(4).split(separator: "@").map(String.init)
+        guard let command = parts.first else { return nil }
+        return keyNaming?(command, parts.count > 1 ? parts[1] : nil) ?? ":\(command)"
     }
 
     /// Returns true if a number of this name counts something, so that large ones are grouped. Statuses, lines and the

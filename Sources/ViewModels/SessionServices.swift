@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 
 /// The services from which the flows make view-models. Made at the composition root.
 public final class SessionServices {
@@ -25,14 +25,14 @@ public final class SessionServices {
     /// Adds the first sources, or `nil` outside the sample.
     public let onboardingService: (any FirstSourceAdding)?
     /// The text above the timeline, or `nil`.
-    public let banner: String?
+    public let banner: Message?
 
     /// Creates the services.
     public init(
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
         threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,
         posting: (any PostingServices)? = nil, sourceFilters: (any SourceFilterCounting)? = nil,
-        diagnostics: (any Diagnostics)? = nil, onboardingService: (any FirstSourceAdding)? = nil, banner: String? = nil
+        diagnostics: (any Diagnostics)? = nil, onboardingService: (any FirstSourceAdding)? = nil, banner: Message? = nil
     ) {
         self.session = session
         self.track = track

@@ -170,7 +170,7 @@ struct AccountCommandTests {
             try terminal.type("a")
             try terminal.wait(for: "Server or handle:")
             try terminal.type("\(fake.address)\r")
-            try terminal.wait(for: "Press Enter to follow its home timeline")
+            try terminal.wait(for: "follows its home timeline")
             try terminal.wait(for: "Mastodon")
             try terminal.type("\r")
             try terminal.wait(for: "Lap 0")
@@ -202,9 +202,7 @@ struct AccountCommandTests {
         try await withServer { fake in
             #expect(try await signIn(fake).status == 0)
             let terminal = try home.terminal(width: 120)
-            try terminal.wait(
-                for: "@ann@127.0.0.1:\(fake.server.port) has no sources yet: press @, then Enter, for its home timeline"
-            )
+            try terminal.wait(for: "@ann@127.0.0.1:\(fake.server.port) has no sources yet: @, then ")
             try terminal.type("@")
             try terminal.wait(for: "Mastodon")
             try terminal.type("\r")

@@ -130,7 +130,7 @@ struct PostCommandTests {
             #expect(object["id"] as? String == "later-0" && object["time"] as? String == "2100-01-02T03:04:05Z")
             #expect(object["visibility"] as? String == "followers" && object["warning"] as? String == "Race")
             let cancelled = try await home.fiber("scheduled", "cancel", "later-0")
-            #expect(cancelled.status == 0 && cancelled.output.contains("Alt-p"), "\(cancelled)")
+            #expect(cancelled.status == 0 && cancelled.output.contains(":drafts in Fiber"), "\(cancelled)")
             #expect(fake.present.scheduled.isEmpty)
             let draft = try #require(try await drafts().first).post
             #expect(draft["text"] as? String == "Later" && draft["visibility"] as? String == "followers")
@@ -172,7 +172,7 @@ struct PostCommandTests {
             }
             let refresh = try await home.fiber("refresh")
             #expect(refresh.errors.contains("1 sent, 1 refused, 0 waiting"), "\(refresh.errors)")
-            #expect(refresh.errors.contains("Alt-p in Fiber lists it"), "\(refresh.errors)")
+            #expect(refresh.errors.contains(":drafts in Fiber lists it"), "\(refresh.errors)")
             #expect(fake.present.sent.compactMap { $0["status"] } == ["Single", "One"])
             let draft = try #require(try await drafts().first)
             #expect(draft.post["text"] as? String == "two three" && draft.hasReason)

@@ -9,9 +9,9 @@ struct MessageCatalogTests {
     private static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The names of the placeholders in a text.
+    /// The names of the placeholders in a text, also of those for keys, such as `key:filter@timeline`.
     private static func placeholders(_ text: String) -> Set<String> {
-        Set(text.matches(of: /\{(\w*)\}/).map { String($0.output.1) })
+        Set(text.matches(of: /\{([\w:@-]*)\}/).map { String($0.output.1) })
     }
 
     @Test("Every language has every text of English and no other", arguments: Localizer.all)
@@ -95,6 +95,27 @@ struct MessageCatalogTests {
                 let localizer = Localizer("xx", catalog: catalog)
                 #expect(localizer(Message("many", ["count": 1])) == "1 x")
                 #expect(localizer(Message("many", ["count": 0])) == "0 xs")
+            }
+    }
+
+    @Test("A text names the key of a command where there are keys, and the command where it has none")
+    func keys() {
+        let file = #"""
+            msgid ""
+            msgstr "Plural-Forms: nplurals=2; plural=(n != 1);\n"
+
+            msgid "removed"
+            msgstr "{0} removed · {key:undo} undoes · {key:filter@timeline} filters"
+            """#
+        Array(file.utf8)
+            .withUnsafeBufferPointer { bytes in
+                let localizer = Localizer("xx", catalog: MessageCatalog(bytes))
+                let removed = Message("removed", ["0": "{key:undo}"])
+                #expect(localizer(removed) == "{key:undo} removed · :undo undoes · :filter filters")
+                let named = localizer.namingKeys { command, context in
+                    command == "undo" ? "Z\(context ?? "")" : context
+                }
+                #expect(named(removed) == "{key:undo} removed · Z undoes · timeline filters")
             }
     }
 

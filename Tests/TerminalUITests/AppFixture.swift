@@ -66,7 +66,7 @@ final class AppFixture {
                 session: session),
             sources: NoSources(), threads: threads, accounts: accounts, posting: posting, diagnostics: diagnostics,
             onboardingService: onboardingService,
-            banner: banner)
+            banner: banner.map(Message.verbatim))
         let table = if let keymap { keymap } else { try commands.keymap() }
         app = FiberApp(
             services: services, terminal: terminal,

@@ -52,6 +52,35 @@ struct KeymapTests {
         }
     }
 
+    @Test("The keys that messages name are those of commands, in contexts that have them")
+    func named() throws {
+        let keymap = try CommandTable.standard.keymap()
+        for localizer in Localizer.all {
+            for key in localizer.catalog.keys {
+                for text in localizer.catalog[key] ?? [] {
+                    for match in text.matches(of: /\{key:([^}@]*)(?:@([^}]*))?\}/) {
+                        let context = match.output.2.map { KeyContext(rawValue: String($0))?.screenContexts ?? [] }
+                        let contexts = (context ?? KeyContext.allCases).map(\.rawValue)
+                        let binding = keymap.binding(for: String(match.output.1), in: contexts)
+                        #expect(binding != nil, "\(match.output.0) in \(key), \(localizer.language).po")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("No message spells out a key that can be changed")
+    func spelt() {
+        let spelt = /(?:Alt|Ctrl)-|(?:[Pp]ress|[Pp]ulsa) [^\s{](?:[ .,]|$)|· [^\s{] |\((?:[a-zA-Z]|[!@])\)/
+        for localizer in Localizer.all {
+            for key in localizer.catalog.keys where !key.hasPrefix("command.") {
+                for text in localizer.catalog[key] ?? [] {
+                    #expect(text.firstMatch(of: spelt) == nil, "\(key) in \(localizer.language).po: \(text)")
+                }
+            }
+        }
+    }
+
     @Test("The keys common to other feed readers have their usual functions")
     func familiar() throws {
         let keymap = try CommandTable.standard.keymap()

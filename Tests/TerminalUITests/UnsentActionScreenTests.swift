@@ -17,7 +17,7 @@ struct UnsentActionScreenTests {
             repetition: .unsafe, attempts: 1, state: .uncertain(SupplierError(.timedOut, "No answer.")))
         fixture.track.setPending([post])
         await fixture.start()
-        #expect(fixture.terminal.text.contains("1 post or other action may not have been sent. Alt-p lists it."))
+        #expect(fixture.terminal.text.contains("1 post or other action may not have been sent. M-p lists it."))
         try await fixture.press("alt-r")
         #expect(fixture.terminal.text.contains("Drafts   1"))
         #expect(fixture.terminal.text.contains("Lights out"))

@@ -213,7 +213,7 @@ struct AccountsTests {
         await changed(model, \.onChange) { model.state.rows?.count == 1 }
         #expect(
             fixture.session.messages.history.last?.text
-                == "Signed in as @ann@kerb.example. Press Enter to follow its home timeline and notifications.")
+                == "Signed in as @ann@kerb.example. :follow-timelines follows its home timeline and notifications.")
     }
 
     @Test("A check shows the server's software in the list")

@@ -183,7 +183,7 @@ struct ComposeAccountTests {
         let names = SlowNames()
         let model = await sendNaming(names)
         #expect(model.state.isHeld)
-        #expect(model.state.notice == "Looking up names before sending. Esc cancels.")
+        #expect(model.state.notice == "Looking up names before sending. :close-post cancels.")
         model.send(.type("Thanks @pat@kerb.example, no!", cursor: 5))
         model.send(.nextVisibility)
         model.send(.toggleAccountList)

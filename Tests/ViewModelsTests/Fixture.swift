@@ -48,10 +48,10 @@ final class Fixture {
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 finder: ScanningFinder(track, time: time), session: session),
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
-            onboardingService: onboardingService, banner: banner)
+            onboardingService: onboardingService, banner: banner.map(Message.verbatim))
         timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: diagnostics, announcer: services.announcer,
-            banner: banner, fixedReason: fixedReason, session: session, measure: measure)
+            banner: banner.map(Message.verbatim), fixedReason: fixedReason, session: session, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
 

@@ -103,12 +103,12 @@ struct GapTests {
         let context = RowBuilder.Context(now: Fixture.now, suppliers: statuses.named(by: SourceNaming()))
         #expect(
             builder.announcement(ofLongFailing: ["feed:a"], in: context)
-                == "Dying Feed has removed this address permanently (410). Gaps of such sources are listed in Sources (E) only."
+                == "Dying Feed has removed this address permanently (410). Gaps of such sources are listed in Sources (:sources) only."
         )
         #expect(
             builder.announcement(ofLongFailing: ["feed:a", "feed:b", "feed:c"], in: context)
                 == "Dying Feed has removed this address permanently (410). Several attempts have failed: Lost, Away. "
-                + "Gaps of such sources are listed in Sources (E) only.")
+                + "Gaps of such sources are listed in Sources (:sources) only.")
     }
 
     @Test("A dismissed gap disappears, is told in the list of sources, and comes back there; undo dismisses it again")

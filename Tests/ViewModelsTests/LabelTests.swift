@@ -253,7 +253,7 @@ struct LabelTests {
         model.send(.toggleRule)
         await fixture.session.activity.idle()
         #expect(model.state.groups?.first?.count == "6 hidden")
-        #expect(fixture.session.messages.toast?.text == "Enabled rule “no rumours” · U undoes")
+        #expect(fixture.session.messages.toast?.text == "Enabled rule “no rumours” · :undo undoes")
         #expect(!items(fixture).contains("20"))
     }
 
@@ -349,7 +349,7 @@ struct LabelTests {
         picker.send(.askForName)
         picker.send(.rename("🍎"))
         await fixture.session.activity.idle()
-        #expect(fixture.session.messages.toast?.text == "Renamed “Racing” to “🍎” · U undoes")
+        #expect(fixture.session.messages.toast?.text == "Renamed “Racing” to “🍎” · :undo undoes")
         #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:🍎"]))
         #expect(fixture.cursor == cursor)
         #expect(picker.state.text.isEmpty, "The text looked for the former name.")
@@ -621,7 +621,7 @@ struct LabelTests {
         search.send(.askForName)
         search.send(.save("Racing"))
         await fixture.session.activity.idle()
-        #expect(fixture.session.messages.toast?.text == "Changed topic “Racing” · U undoes")
+        #expect(fixture.session.messages.toast?.text == "Changed topic “Racing” · :undo undoes")
         await fixture.send(.undo)
         #expect(fixture.session.messages.toast?.text == "Undone: topic “Racing” is as before")
         search.send(.type("topic:Nope"))
@@ -630,6 +630,6 @@ struct LabelTests {
         await fixture.session.activity.idle()
         #expect(
             fixture.session.messages.toast?.text
-                == "Topic “Empty” added · U undoes · There is no topic “Nope”.")
+                == "Topic “Empty” added · :undo undoes · There is no topic “Nope”.")
     }
 }

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Localization
+import Queries
 import Testing
 import ViewModelTestSupport
 
@@ -67,6 +68,14 @@ struct LanguageTests {
         ])
     func choice(name: String, environment: [String: String], language: String) {
         #expect(Localizer.named(name, environment: environment).language == language)
+    }
+
+    @Test("Queries are explained in every language", arguments: Localizer.languages.filter { $0 != "en" })
+    func queries(language: String) throws {
+        for text in ["title:lap", "is:unread", "score:>5", "age:<2d", "date:2026", "-site:a.example", "lap OR box"] {
+            let query = try Query(parsing: text)
+            #expect(query.explanation(in: language) != query.explanation(in: "en"), "\(text)")
+        }
     }
 
     @Test("Spanish plurals depend on the number")

@@ -35,7 +35,7 @@ struct OutgoingPostTests {
     @Test("A post waits for the chosen time, is then handed to the outbox once, and is no draft any more")
     func waiting() async throws {
         await sendPost("Lights out")
-        #expect(posts == [] && fixture.session.messages.toast?.text == "Sending in 5 s. U takes it back.")
+        #expect(posts == [] && fixture.session.messages.toast?.text == "Sending in 5 s. :undo takes it back.")
         #expect(try await fixture.session.drafts.all().isEmpty, "It is in no list meanwhile.")
         // The message and the post.
         await fixture.time.waitForSleepers(2)

@@ -181,7 +181,7 @@ struct SourceListTests {
         list.send(.refresh)
         #expect(
             fixture.session.messages.toast?.text
-                == "Topic Racing has no sources of its own. r on All refreshes everything.")
+                == "Topic Racing has no sources of its own. :refresh on All refreshes everything.")
         list.send(.move(-1))
         list.send(.refresh)
         guard case .refresh = fixture.track.calls.last else {

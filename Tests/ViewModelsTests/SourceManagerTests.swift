@@ -59,7 +59,7 @@ struct SourceManagerTests {
         model.send(.reorder(1))
         model.send(.reorder(1))
         #expect(try await order() == ["b", "c", "a", "d"] && model.state.cursor == 2)
-        #expect(fixture.session.messages.history.last?.text == "Moved A to 3 of 4 · U undoes")
+        #expect(fixture.session.messages.history.last?.text == "Moved A to 3 of 4 · :undo undoes")
         model.send(.undo)
         #expect(try await order() == ["b", "a", "c", "d"])
         model.send(.reorder(-9))
@@ -69,7 +69,7 @@ struct SourceManagerTests {
         await fixture.sources.setWarnings(onRemoval: ["A rule names it."])
         model.send(.remove)
         #expect(try await order() == ["a", "c", "d"])
-        #expect(fixture.session.messages.history.last?.text == "Removed B · U undoes · A rule names it.")
+        #expect(fixture.session.messages.history.last?.text == "Removed B · :undo undoes · A rule names it.")
         model.send(.undo)
         #expect(try await order() == ["a", "b", "c", "d"])
         #expect(model.state.cursor == 1, "on what came back")
@@ -424,7 +424,7 @@ struct SourceManagerTests {
         #expect(
             rows.map(\.detail) == [
                 "server error (500); next attempt at 12:14", "rate limited (429) until 12:24",
-                "requires a login (401): l here", "has removed this address permanently (410).",
+                "requires a login (401): :login here", "has removed this address permanently (410).",
             ])
         #expect(rows.map(\.next) == ["in 20 min", "in 30 min", "in 30 min", nil])
         #expect(rows.map(\.needsLogin) == [false, false, true, false] && !model.needsLogin)

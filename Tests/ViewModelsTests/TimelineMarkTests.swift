@@ -24,13 +24,23 @@ struct TimelineMarkTests {
         #expect(fixture.session.messages.toast?.text == "Nothing to undo.")
     }
 
+    @Test("The question about several items is in the plural of the language")
+    func plural() async {
+        let fixture = Fixture(localizer: .spanish)
+        fixture.track.commit(tickets(0..<2))
+        await fixture.start()
+        await fixture.send(.markRead(.all))
+        #expect(fixture.timeline.state.question?.hasPrefix("¿Marcar 2 como leídas?") == true)
+    }
+
     @Test("Marking all as read asks first, shows the number, and can be undone")
     func markAll() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
         await fixture.start()
         await fixture.send(.markRead(.all))
-        #expect(fixture.timeline.state.question == "Mark all 10 as read? Press the key again; Esc cancels.")
+        let question = "Mark all 10 as read? Press the key again; :cancel cancels."
+        #expect(fixture.timeline.state.question == question)
         await fixture.send(.cancel)
         #expect(fixture.timeline.state.question == nil)
         #expect(fixture.timeline.state.header.unread == 10)

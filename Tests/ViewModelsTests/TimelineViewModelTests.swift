@@ -28,7 +28,7 @@ struct TimelineViewModelTests {
             return
         }
         #expect(title == "Nothing here yet.")
-        #expect(hint == "Press r to refresh, or : and type  add  and the address of a page or feed.")
+        #expect(hint == ":refresh refreshes, :add adds a page or feed by its address.")
     }
 
     @Test(

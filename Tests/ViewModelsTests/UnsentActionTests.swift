@@ -117,7 +117,7 @@ struct UnsentActionTests {
         #expect(model.state.cursor == 2)
         #expect(
             fixture.session.messages.toast?.text
-                == "Not confirmed: No answer. Alt-p lists it, to be resent or discarded")
+                == "Not confirmed: No answer. :drafts lists it, to be resent or discarded")
         await report(post.becoming(.done), [])
         #expect(model.state.rows?.map(\.id) == [.draft(draft)])
         #expect(model.state.cursor == 0)
@@ -159,6 +159,6 @@ struct UnsentActionTests {
         await actions.flush()
         #expect(
             fixture.session.messages.history.map(\.text)
-                == ["2 posts or other actions may not have been sent. Alt-p lists them."])
+                == ["2 posts or other actions may not have been sent. :drafts lists them."])
     }
 }

@@ -72,7 +72,7 @@ struct WarningTests {
         let written = WrittenLabels(try library(wrongLine: "[[rule]]\nname = \"bad\"\nquery = \"/(/\"\n"))
         let fixture = Fixture(labels: written)
         await fixture.start()
-        let text = "library.toml has errors (!)"
+        let text = "library.toml has errors (:messages)"
         await fixture.changed { fixture.timeline.state.footer.completeness == text }
         #expect(fixture.timeline.state.footer.isBehind)
         fixture.session.messages.show("Done.")
@@ -108,7 +108,8 @@ struct WarningTests {
         let fixture = Fixture(labels: WrittenLabels(wrong))
         await fixture.services.track.labels.start()
         let messages = fixture.session.messages
-        #expect(messages.toast?.text.hasPrefix("2 topics or rules are disabled (! lists them): library.toml:") == true)
+        let beginning = "2 topics or rules are disabled (:messages lists them): library.toml:"
+        #expect(messages.toast?.text.hasPrefix(beginning) == true)
         for warning in wrong.warnings {
             #expect(messages.history.contains { $0.text.hasSuffix(warning.message.english) }, "\(warning)")
         }

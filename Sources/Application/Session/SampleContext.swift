@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 package import EngineStandard
 package import FiberConfiguration
 import Logging
@@ -15,13 +15,13 @@ package struct SampleContext {
     package let library: Library
     package let indexer: LabelIndexer
     /// The text above the timeline.
-    package let banner: String
+    package let banner: Message
     /// The context of the user's own library, to which the first steps add sources, or `nil` without first steps.
     package let ownContext: AppContext?
 
     /// Composes the sample with its history. Later refreshes bring live items.
     package init(
-        configuration: ConfigurationFile, directories: Directories, banner: String, ownContext: AppContext? = nil
+        configuration: ConfigurationFile, directories: Directories, banner: Message, ownContext: AppContext? = nil
     ) async throws {
         let time = SampleTimeSource(over: SystemTimeSource())
         let suppliers = SampleTimeline.suppliers(now: time.now(), time: time, seed: 7)

@@ -41,6 +41,7 @@ extension FiberApp {
         ui.appearance = appearance
         ui.texts = KeyTexts(
             keymap: choices.keymap, commands: commands, glyphs: appearance.glyphs, localizer: session.localizer)
+        nameKeys()
         // Transparent pixels show the theme's background.
         if hasOtherTheme { services.pictures.loader = pictures?(terminal.capabilities, appearance.theme) }
         stack.layout(in: terminal.size)

@@ -106,8 +106,7 @@ extension FiberApp: CommandHost {
     /// Says that others have added sources to the user's library, and lets the key that adds sources open that timeline.
     public func ownSourcesAppeared() {
         coordinator?.ownSourcesAppeared()
-        let key = ui.texts.label(of: .add, in: [.userCommands, .timeline, .everywhere])
-        session.messages.show(.onboardingOwnSources, .text(key ?? ":\(Command.add.rawValue)"))
+        session.messages.show(.onboardingOwnSources)
     }
 
     /// Follows the source at an address.

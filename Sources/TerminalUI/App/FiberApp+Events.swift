@@ -79,6 +79,8 @@ extension FiberApp: EventLoop.Client {
     func press(_ key: Key) {
         guard let top = stack.top else { return }
         loop.setNeedsDisplay()
+        // A search or a sign-in changes the contexts of its screen.
+        nameKeys()
         // The command may show a message of its own.
         session.messages.userReadOn()
         if top.isTyping {

@@ -32,6 +32,7 @@ extension FiberApp: Router {
 
     private func stackChanged() {
         matcher.reset()
+        nameKeys()
         stack.layout(in: terminal.size)
         loop.setNeedsDisplay()
     }

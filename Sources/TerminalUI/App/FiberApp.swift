@@ -80,6 +80,7 @@ public final class FiberApp {
                 self.map { !$0.session.activity.isIdle || !$0.loop.isIdle } ?? false
             }
         }
+        nameKeys()
     }
 
     /// Runs until the user quits or a signal ends the program. Everything is written before it returns.
@@ -116,6 +117,7 @@ public final class FiberApp {
         ui = UIContext(
             appearance: currentStyle, keymap: choices.keymap, commands: commands, localizer: session.localizer,
             histories: ui.histories)
+        nameKeys()
         ui.onRemember = { [weak self] kind in
             guard let self else { return }
             session.preferences.set(kind.preference, to: ui.histories.stored(kind))
@@ -182,6 +184,14 @@ public final class FiberApp {
             help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
             settings: settingsContext,
             commands: { [weak self] in self?.typedCommands ?? [] })
+    }
+
+    /// Lets messages name the keys of the screens that are open now.
+    func nameKeys() {
+        let keys = ScreenKeys(
+            keymap: choices.keymap, glyphs: ui.appearance.glyphs,
+            screens: stack.screens.reversed().map { $0.contexts })
+        session.keys.set { keys.label(of: $0, in: $1) }
     }
 
     var topContexts: [KeyContext] { stack.top?.contexts ?? [.everywhere] }

@@ -6,7 +6,7 @@ import ViewModels
 
 /// Controls a thread, or the posts of a person.
 final class ThreadController: ModelController<ThreadViewModel>, ScreenController, TicketActing, ActionSending {
-    let contexts = KeyContext.withTicket(.thread)
+    let contexts = KeyContext.thread.screenContexts
 
     var isAsking: Bool { model.state.question != nil }
 

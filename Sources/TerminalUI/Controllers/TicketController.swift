@@ -10,7 +10,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, T
     private nonisolated static let sideStep = 8
 
     var contexts: [KeyContext] {
-        (model.state.find == nil ? [] : [.ticketMatches]) + KeyContext.withTicket(.ticket)
+        (model.state.find == nil ? KeyContext.ticket : .ticketMatches).screenContexts
     }
 
     private var width = 80

@@ -7,7 +7,7 @@ import ViewModels
 /// Controls the timeline.
 final class TimelineController: ModelController<TimelineViewModel>, ScreenController, TicketActing, ActionSending {
     var contexts: [KeyContext] {
-        (model.state.searchQuery == nil ? [] : [.timelineMatches]) + KeyContext.withTicket(.timeline)
+        (model.state.searchQuery == nil ? KeyContext.timeline : .timelineMatches).screenContexts
     }
 
     var isAsking: Bool { model.state.question != nil }

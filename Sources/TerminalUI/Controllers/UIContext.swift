@@ -85,6 +85,6 @@ extension KeyTexts {
 
     /// Returns the first key of a command on a screen with a current ticket, or nothing if it has none.
     private func label(of command: Command, on screen: KeyContext) -> String {
-        label(of: command, in: KeyContext.withTicket(screen)) ?? ""
+        label(of: command, in: screen.screenContexts) ?? ""
     }
 }

@@ -11,7 +11,6 @@ nonisolated extension Command: ExpressibleByStringLiteral {
 }
 
 nonisolated extension Command {
-    static let add: Command = "add"
     static let cancel: Command = "cancel"
     static let commandLine: Command = "command-line"
     static let disableRule: Command = "disable-rule"

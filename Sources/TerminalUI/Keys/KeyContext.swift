@@ -49,9 +49,15 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     /// Every screen.
     case everywhere
 
-    /// Returns the contexts of a screen with a current ticket, innermost first.
-    static func withTicket(_ screen: KeyContext) -> [KeyContext] {
-        [.userCommands, screen, .currentTicket, .everywhere]
+    /// The contexts of a screen whose own context is this one, innermost first.
+    var screenContexts: [KeyContext] {
+        switch self {
+        case .timeline, .thread, .ticket: [.userCommands, self, .currentTicket, .everywhere]
+        case .timelineMatches: [self] + KeyContext.timeline.screenContexts
+        case .ticketMatches: [self] + KeyContext.ticket.screenContexts
+        case .pictures, .signIn, .compose: [self, .everywhere]
+        default: [self, .list, .everywhere]
+        }
     }
 
     /// Returns the current name of a context that may be given by a former one.

@@ -70,7 +70,7 @@ struct KeyTexts {
             for binding in bindings {
                 let command = Command(rawValue: binding.command)
                 guard binding.isHinted || choice.others.contains(command), !choice.omitted.contains(command),
-                    let keys = Self.reachableKeys(of: binding, below: inner)
+                    let keys = binding.reachableKeys(below: inner)
                 else { continue }
                 hinted.append((binding, keys))
             }
@@ -92,29 +92,10 @@ struct KeyTexts {
             }
     }
 
-    /// Returns the first keys of a binding that no inner context binds to another command, or `nil` if there are none.
-    private static func reachableKeys(of binding: Binding, below inner: [Binding]) -> KeySequence? {
-        binding.sequences.first { keys in
-            !inner.contains { other in
-                other.command != binding.command && other.sequences.contains { $0.overlaps(keys) }
-            }
-        }
-    }
-
-    /// Returns the first key that performs a command in `contexts`, innermost first, as shown on screen. Returns `nil` if it
-    /// has none: keys that an inner context binds to another command perform that one.
+    /// Returns the first key that performs a command in `contexts`, innermost first, as shown on screen, or `nil` if it
+    /// has none.
     func label(of command: Command, in contexts: [KeyContext]) -> String? {
-        var inner: [Binding] = []
-        for context in contexts {
-            let bindings = keymap.bindings(in: context.rawValue)
-            if let binding = bindings.first(where: { $0.command == command.rawValue }),
-                let keys = Self.reachableKeys(of: binding, below: inner)
-            {
-                return keys.label(glyphs)
-            }
-            inner += bindings
-        }
-        return nil
+        keymap.keys(of: command.rawValue, in: contexts)?.label(glyphs)
     }
 
     /// Returns the commands that can be typed on a screen, each once: those with keys there, and those that work on the

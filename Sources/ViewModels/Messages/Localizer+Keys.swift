@@ -13,7 +13,8 @@ nonisolated extension Localizer {
 }
 
 nonisolated extension MessageKey {
-    func message(_ values: [Message.Argument]) -> Message {
+    /// Returns the message with its arguments.
+    public func message(_ values: [Message.Argument] = []) -> Message {
         Message(
             rawValue, Dictionary(uniqueKeysWithValues: values.enumerated().map { (String($0.offset), $0.element) }))
     }

@@ -114,7 +114,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         pollVoters, pollVotes, pollSeveral, pollVoted, pollCloses, pollClosed, pollClosedAt, draftsTitle, draftsEmpty,
         draftReply, draftQuote, threadTitle, threadTitleOn, threadPosts, threadUnread, threadLoading, threadNotLoaded,
         threadEmpty, threadGapAbove, threadGapBelow, threadGapReplies, threadGapRefused, threadGapSome, threadNoReplies,
-        threadReplies, threadRepliesUnread, threadLevel, saidOpened, saidFolded,
+        threadMarkAll, threadReplies, threadRepliesUnread, threadLevel, saidOpened, saidFolded,
         threadNone, profileNone, profileOpen, threadOpen, ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions,
         ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, settingAlways, ticketPosition, findCount,
         findNothing, noJumpBack, noLinksVisible, noLongCode, hintPrompt, linksTitle, linksEmpty, helpTitle,

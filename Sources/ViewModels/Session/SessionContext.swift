@@ -6,6 +6,8 @@ public import Localization
 public final class SessionContext {
     /// The language of the screens.
     public let localizer: Localizer
+    /// The keys that messages name.
+    public let keys: CommandKeys
     /// The kinds of source that the program knows.
     public let kinds: SourceKinds
     /// The time source of the session.
@@ -51,6 +53,9 @@ public final class SessionContext {
         zone: any LocalZone = SystemZone(),
         localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
     ) {
+        let keys = CommandKeys()
+        let localizer = localizer.namingKeys { keys.name(of: $0, in: $1) }
+        self.keys = keys
         self.localizer = localizer
         self.configurationPath = configurationPath
         self.kinds = kinds

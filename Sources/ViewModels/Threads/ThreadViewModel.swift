@@ -430,7 +430,7 @@ public final class ThreadViewModel: ViewModel {
         next.density = session.settings.density
         next.timeStyle = session.settings.timeStyle
         next.isBusy = phase == .loading || !filling.isEmpty
-        next.question = asksToMark ? localizer(.confirmMarkAll, .text(String(posts.unreadRows))) : nil
+        next.question = asksToMark ? localizer(.threadMarkAll, .number(posts.unreadRows)) : nil
         if let outline {
             let unread = posts.unreadRows
             next.summary = localizer(.threadPosts, .number(outline.count))

@@ -56,7 +56,7 @@ final class TimelineMarker {
     /// Returns the text of the open question, or `nil` if there is none.
     func questionText(_ counts: TrackCounts?) -> String? {
         switch question {
-        case .all: session.localizer(.confirmMarkAll, .text(counts.map { String($0.unread) } ?? ""))
+        case .all: session.localizer(.confirmMarkAll, counts.map { Message.Argument.number($0.unread) } ?? "")
         case .below: session.localizer(.confirmMarkBelow)
         case .above: session.localizer(.confirmMarkAbove)
         case .visible, nil: nil

@@ -50,6 +50,7 @@ public final class TimelineViewModel: ViewModel {
     /// True once the stored state is restored.
     private var isRestored = false
     private var tasks: [Task<Void, Never>] = []
+    private let banner: Message?
     private let fixedReason: Message?
 
     /// Creates the view-model; ``start(with:)`` reads the first rows.
@@ -57,8 +58,9 @@ public final class TimelineViewModel: ViewModel {
     /// - Parameter fixedReason: The reason why no sources can be added, or `nil` if they can.
     public init(
         track: TrackServices, pictures: PictureProvider, diagnostics: (any Diagnostics)?, announcer: Announcer,
-        banner: String?, fixedReason: Message? = nil, session: SessionContext, measure: any RowMeasuring
+        banner: Message?, fixedReason: Message? = nil, session: SessionContext, measure: any RowMeasuring
     ) {
+        self.banner = banner
         self.fixedReason = fixedReason
         self.track = track
         self.session = session
@@ -74,7 +76,7 @@ public final class TimelineViewModel: ViewModel {
         commands = TicketCommands(track: track, session: session)
         store = TimelineStore(preferences: session.preferences, labels: track.labels)
         visiblePictures = VisiblePictures(provider: pictures, session: session)
-        state = TimelineStateBuilder.initialState(banner: banner, session)
+        state = TimelineStateBuilder.initialState(banner: banner.map { session.localizer($0) }, session)
     }
 
     public func start() { start(with: nil) }
@@ -548,7 +550,8 @@ public final class TimelineViewModel: ViewModel {
             footer: parts.footer(
                 rows.snapshot, showsPerformance: showsPerformance,
                 residentBytes: showsPerformance ? diagnostics?.residentBytes() : nil),
-            awaitsView: rows.window.cursorPlace != nil && rows.window.awaitsRows, banner: state.banner,
+            awaitsView: rows.window.cursorPlace != nil && rows.window.awaitsRows,
+            banner: banner.map { session.localizer($0) },
             question: marker.questionText(counter.counts), density: rows.layout.density,
             timeStyle: rows.layout.timeStyle,
             searchQuery: search.query?.description, pictures: visiblePictures.statuses)

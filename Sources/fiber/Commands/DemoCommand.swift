@@ -20,7 +20,7 @@ struct DemoCommand: AsyncParsableCommand {
         let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
         let sample = try await SampleContext(
             configuration: configuration, directories: directories,
-            banner: configuration.settings.localizer(.demoBanner))
+            banner: MessageKey.demoBanner.message())
         try await TerminalSession(timeline: .sample(sample), isLinear: linear).run()
     }
 }

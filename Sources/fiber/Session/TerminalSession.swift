@@ -29,17 +29,18 @@ struct TerminalSession {
         defer { crashes.end() }
         let terminal = SessionTerminal(chosenSettings, isLinear: isLinear, crashes: crashes)
         let services = timeline.services(on: terminal, browser: browser)
+        let (settings, messages) = (services.session.settings, services.session.messages)
+        // Before the first message, so that it can name keys.
+        let app = terminal.app(
+            showing: services, as: files.choices(settings.current), pictures: own.map { PictureSupply($0) },
+            parts.diagnostics.log)
         try await services.session.preferences.readAhead()
         try await startMessages.show(in: services.session, parts.diagnostics)
-        let (settings, messages) = (services.session.settings, services.session.messages)
         services.announcer.announcing = terminal.notifier(settings.current, reportingTo: messages)
         await services.announcer.restore()
         // The change itself was reported on the screen; later starts only add it to the history.
         for warning in files.warnings { messages.log(warning, .note) }
         messages.report(files.errors)
-        let app = terminal.app(
-            showing: services, as: files.choices(settings.current), pictures: own.map { PictureSupply($0) },
-            parts.diagnostics.log)
         let refreshTimer = RefreshTimer(
             asking: parts.engine, every: parts.refreshing.interval ?? settings.current.refreshInterval,
             ownIntervals: { own?.sources.running.intervals ?? [:] }, time: parts.time)

@@ -30,13 +30,13 @@ struct TimelineLauncher {
             forwardRefresh: { [directories] in try await RequestClient.refresh($0, for: directories) }
         ) { context in
             let route = try await route(context)
-            let lost = try await context.lostLibrary().map { context.configuration.settings.localizer($0) }
+            let lost = try await context.lostLibrary()
             let timeline =
                 context.library.sources.isEmpty ? try await sample(over: context, lost) : SessionTimeline.own(context)
             return try await TerminalSession(
                 timeline: timeline,
                 startMessages: StartMessages(
-                    warnings: warnings + [lost].compactMap(\.self),
+                    warnings: warnings + [lost].compactMap(\.self).map { context.configuration.settings.localizer($0) },
                     pausedNow: context.pausedNow.map(context.library.shownName)),
                 isLinear: isLinear
             )
@@ -45,17 +45,16 @@ struct TimelineLauncher {
     }
 
     /// - Parameter lost: Says that the user's library is missing or empty, or is `nil`.
-    private func sample(over context: AppContext, _ lost: String?) async throws -> SessionTimeline {
+    private func sample(over context: AppContext, _ lost: Message?) async throws -> SessionTimeline {
         // The sample does not fetch for the store.
         context.fetchGuard.end()
         context.lease.release()
-        let localizer = context.configuration.settings.localizer
         let account = context.library.accounts.first
         return .sample(
             try await SampleContext(
                 configuration: context.configuration, directories: context.directories,
-                banner: lost ?? account.map { localizer(.onboardingAccountBanner, .text($0.handle)) }
-                    ?? localizer(.onboardingBanner),
+                banner: lost ?? account.map { MessageKey.onboardingAccountBanner.message([.text($0.handle)]) }
+                    ?? MessageKey.onboardingBanner.message(),
                 ownContext: context))
     }
 }

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import Localization
 import Testing
 
 @testable import ViewModels

@@ -128,7 +128,7 @@ struct ReadingTests {
         let terminal = try home.terminal()
         try terminal.wait(for: "fiber add URL")
         try terminal.type("!")
-        try terminal.wait(for: "Did you mean “help”?")
+        try terminal.wait(for: "you mean “help”?")
         try terminal.wait(for: "rows.regular")
         try terminal.type("Y")
         try terminal.wait(for: "half a screen down")

@@ -27,5 +27,7 @@ struct RemoveCommand: ContextCommand {
                 Message("sourceRemovedFor", ["name": .text(source.name ?? address), "address": .text(address)]))
             removed?.warnings.forEach(Console.warn)
         }
+        // So that they are not among the sources of a library that is lost before the next command.
+        try await context.lease.holding { await context.engine.suppliersChanged() }
     }
 }

@@ -38,12 +38,10 @@ public struct BlueskySupplier: Supplier {
     public var traits: SupplierTraits {
         let actions = server.account == nil ? [:] : BlueskyPostActions.repetitions
         return timeline.isRanked
-            ? SupplierTraits(
-                shape: .window, order: .arrival, pagesOlder: false, maximumPage: BlueskyPager.pageSize,
-                actions: actions)
+            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: BlueskyPager.pageSize, actions: actions)
             : SupplierTraits(
-                shape: .log, order: .publication, pagesOlder: true, maximumPage: BlueskyPager.pageSize,
-                lateness: timeline.lateness, actions: actions)
+                shape: .log, pagesOlder: true, maximumPage: BlueskyPager.pageSize, lateness: timeline.lateness,
+                actions: actions)
     }
 
     /// The account's client, which all suppliers of the account share.

@@ -32,7 +32,7 @@ public struct CommandSupplier: Supplier {
     /// A window on the command's current output.
     public var traits: SupplierTraits {
         SupplierTraits(
-            shape: .window, order: .publication, pagesOlder: false, maximumPage: 1000,
+            shape: .window, pagesOlder: false, maximumPage: 1000,
             actions: actions == nil ? [:] : CommandActions.actions)
     }
 

@@ -24,7 +24,7 @@ public struct FileSupplier: Supplier {
 
     /// A window on the file's current content.
     public var traits: SupplierTraits {
-        SupplierTraits(shape: .window, order: .publication, pagesOlder: false, maximumPage: 1000)
+        SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 1000)
     }
 
     /// Returns the content of the file, or the part that was appended.

@@ -33,10 +33,10 @@ public struct HackerNewsSupplier: Supplier {
     /// A stream that can be read from any position in both directions; the front page is a window.
     public var traits: SupplierTraits {
         list.isRanking
-            ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 100)
+            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 100)
             : SupplierTraits(
-                shape: .log, order: .publication, pagesNewer: true, readsTimeRanges: true,
-                maximumPage: HackerNewsAPI.maximumHits, lateness: Self.lateness)
+                shape: .log, pagesNewer: true, readsTimeRanges: true, maximumPage: HackerNewsAPI.maximumHits,
+                lateness: Self.lateness)
     }
 
     /// Returns a page of items.

@@ -38,8 +38,8 @@ public struct LobstersSupplier: Supplier {
     /// A stream that is paged downwards; the hottest stories are a window.
     public var traits: SupplierTraits {
         list.isDocument
-            ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 1000)
-            : SupplierTraits(shape: .log, order: .arrival, maximumPage: 25)
+            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 1000)
+            : SupplierTraits(shape: .log, maximumPage: 25)
     }
 
     /// Returns a page of items.

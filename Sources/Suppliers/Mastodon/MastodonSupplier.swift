@@ -51,15 +51,12 @@ public struct MastodonSupplier: Supplier {
         let format = format
         let actions = server.account == nil ? [:] : actions.repetitions
         guard timeline != .trends else {
-            return SupplierTraits(
-                shape: .window, order: .arrival, pagesOlder: false, maximumPage: Self.pageSize, actions: actions)
+            return SupplierTraits(shape: .window, pagesOlder: false, maximumPage: Self.pageSize, actions: actions)
         }
         return SupplierTraits(
-            shape: .log, order: format == .ulid ? .publication : .arrival, pagesOlder: true,
-            pagesNewer: timeline.pagesNewer,
+            shape: .log, pagesOlder: true, pagesNewer: timeline.pagesNewer,
             readsTimeRanges: timeline.pagesNewer && !timeline.hasNotifications, maximumPage: Self.pageSize,
-            lateness: timeline.isPagedByItem ? timeline.lateness(of: format) : .zero,
-            actions: actions,
+            lateness: timeline.isPagedByItem ? timeline.lateness(of: format) : .zero, actions: actions,
             streams: server.account != nil && timeline.hasChannel && !isSilent(format)
                 && !server.features.refusesStreams)
     }

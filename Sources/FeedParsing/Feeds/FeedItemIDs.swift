@@ -57,9 +57,7 @@ package enum FeedItemIDs {
     }
 
     private static func hash(_ text: String) -> String {
-        var digest = DocumentDigest()
-        digest.combine(Array(text.utf8))
-        return String(UInt64(bitPattern: digest.value), radix: 36)
+        String(StableHash.fnv1a(text.utf8), radix: 36)
     }
 
     private static func name(ofUnnamed item: FeedItem) -> String {
@@ -77,12 +75,10 @@ package enum FeedItemIDs {
 
     /// Returns an ID derived from title and date or, without a title, from the text.
     private static func derived(from item: FeedItem) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = StableHash.seed
         func combine(_ text: String?) {
-            for byte in text?.utf8.prefix(2048) ?? "".utf8.prefix(0) {
-                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-            }
-            hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+            hash = StableHash.fnv1a((text ?? "").utf8.prefix(2048), seed: hash)
+            hash = StableHash.combined(hash, 0xff)
         }
         combine(item.title)
         combine(item.published.map { String($0.milliseconds) })

@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import FeedParsing
 import WebText
 
@@ -8,7 +8,7 @@ extension BlueskySupplier: ThreadReading {
     private static let height = 80
 
     /// Returns the posts around the ticket's post, or around the post of a gap.
-    public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let uri = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: uri, now: request.now).posts
         let page = try await page(of: posts, now: request.now)

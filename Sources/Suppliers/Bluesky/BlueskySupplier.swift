@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import Networking
 import WebText
 
@@ -9,10 +9,10 @@ import WebText
 /// is sorted; later arrivals are found by reading again what is newer than the lateness. A page without a cursor counts as
 /// the last one if the same request gives the same page. What is next to a known post can only be found by reading from
 /// the top.
-public struct BlueskySupplier: Supplier {
-    public let id: SupplierID
-    public let name: String
-    public let presenter: any Presenter = PostPresenter()
+struct BlueskySupplier: Supplier {
+    let id: SupplierID
+    let name: String
+    let presenter: any Presenter = PostPresenter()
     let address: BlueskyAddress
     let server: BlueskyServer
     private let polling: FeedPolling
@@ -31,11 +31,10 @@ public struct BlueskySupplier: Supplier {
 
     var timeline: BlueskyTimeline { address.timeline }
 
-    /// The kind `bluesky`.
-    public var kind: SupplierKind { .bluesky }
+    var kind: SupplierKind { .bluesky }
 
     /// A stream that can be read downwards; a custom feed is a window on a ranking.
-    public var traits: SupplierTraits {
+    var traits: SupplierTraits {
         let actions = server.account == nil ? [:] : BlueskyPostActions.repetitions
         return timeline.isRanked
             ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: BlueskyPager.pageSize, actions: actions)
@@ -45,19 +44,19 @@ public struct BlueskySupplier: Supplier {
     }
 
     /// The account's client, which all suppliers of the account share.
-    public var account: (any AccountClient)? { BlueskyClient(server) }
+    var account: (any AccountClient)? { BlueskyClient(server) }
 
     /// Fails if the server has refused the account in this fill.
-    public func poolSetup() async throws(SupplierError) {
+    func poolSetup() async throws(SupplierError) {
         try server.shared.beginFill()
     }
 
-    public func poolCleanup() async {
+    func poolCleanup() async {
         server.shared.endFill()
     }
 
     /// Forgets what the sources of the account share, so that the next request asks the server.
-    public func clearCurrentData() async {
+    func clearCurrentData() async {
         server.shared.clear()
         await server.authorisation.clear()
         await server.moderationCache.clear()
@@ -65,7 +64,7 @@ public struct BlueskySupplier: Supplier {
     }
 
     /// Returns a page of items.
-    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if cache.id == nil { cache.id = request.memory }
         guard request.direction == .older else { throw .readsDownOnly(name) }
         var answer: FetchAnswer
@@ -79,7 +78,7 @@ public struct BlueskySupplier: Supplier {
         return answer
     }
 
-    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         await BlueskyPostActions(timeline: timeline, server: server, name: name).perform(request, on: ticket)
     }
 

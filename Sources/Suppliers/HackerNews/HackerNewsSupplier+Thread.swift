@@ -1,9 +1,9 @@
-public import EngineConcepts
+import EngineConcepts
 
 extension HackerNewsSupplier: ThreadReading {
     /// Returns a story with its comments. One answer holds a thousand, the newest; a gap below the story stands for the
     /// others.
-    public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         guard let address = ticket.source.fields[SourceLayer.threadField],
             case .thread(let story)? = HackerNewsList(address)
         else { throw SupplierError(.unsupported, Message("threadNone")) }
@@ -19,7 +19,7 @@ extension HackerNewsSupplier: ThreadReading {
 
 extension HackerNewsSupplier: ProfileReading {
     /// Returns the stories and comments of the author, newest first.
-    public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let page = try await api.hits(of: .user(author.id), before: request.before, count: 60, now: request.now)
         var part = ThreadPart(items: page.hits.map { $0.item() })
         if let last = page.hits.last, let next = page.next(below: request.before) {
@@ -28,7 +28,7 @@ extension HackerNewsSupplier: ProfileReading {
         return part
     }
 
-    public func author(with key: AuthorKey) -> Author? {
+    func author(with key: AuthorKey) -> Author? {
         key.name(at: kind).map { Author(id: $0, name: $0) }
     }
 }

@@ -1,10 +1,10 @@
-public import EngineConcepts
+import EngineConcepts
 import FeedParsing
 import WebText
 
 extension MastodonSupplier: ThreadReading {
     /// Returns the posts around the ticket's post, or around the post of a gap.
-    public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let id = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: id, now: request.now).value
         var converter = converter

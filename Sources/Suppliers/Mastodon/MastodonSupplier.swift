@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import Networking
 import WebText
 
@@ -12,10 +12,10 @@ import WebText
 /// A short or empty page proves nothing: servers leave out what an account may not see after they have cut the page.
 ///
 /// Trends are a ranking: their posts are placed by the time at which they are first seen there.
-public struct MastodonSupplier: Supplier {
-    public let id: SupplierID
-    public let name: String
-    public let presenter: any Presenter = PostPresenter()
+struct MastodonSupplier: Supplier {
+    let id: SupplierID
+    let name: String
+    let presenter: any Presenter = PostPresenter()
     let timeline: MastodonTimeline
     let server: MastodonServer
     let converter: MastodonItemConverter
@@ -43,11 +43,10 @@ public struct MastodonSupplier: Supplier {
         MastodonPostActions(timeline: timeline, server: server, name: name, converter: converter)
     }
 
-    /// The kind `mastodon`.
-    public var kind: SupplierKind { .mastodon }
+    var kind: SupplierKind { .mastodon }
 
     /// A stream that can be read from any position, by most timelines in both directions; trends are a window.
-    public var traits: SupplierTraits {
+    var traits: SupplierTraits {
         let format = format
         let actions = server.account == nil ? [:] : actions.repetitions
         guard timeline != .trends else {
@@ -68,26 +67,26 @@ public struct MastodonSupplier: Supplier {
     }
 
     /// The account's client, which all suppliers of the account share.
-    public var account: (any AccountClient)? { MastodonClient(server) }
+    var account: (any AccountClient)? { MastodonClient(server) }
 
     /// Fails if the server has refused the account in this fill.
-    public func poolSetup() async throws(SupplierError) {
+    func poolSetup() async throws(SupplierError) {
         try server.shared.beginFill()
     }
 
-    public func poolCleanup() async {
+    func poolCleanup() async {
         server.shared.endFill()
     }
 
     /// Forgets what the sources of the account share, so that the next request asks the server.
-    public func clearCurrentData() async {
+    func clearCurrentData() async {
         server.shared.clear()
         server.features.clear()
         cache.clear()
     }
 
     /// Returns a page of items.
-    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         recall(request.memory)
         if case .thread(let id) = timeline { return try await thread(of: id, request) }
         if case .user(let user) = timeline, !user.isPinned { try await readPins(request) }
@@ -109,7 +108,7 @@ public struct MastodonSupplier: Supplier {
         if cache.id == nil { cache.id = memory.id }
     }
 
-    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         await actions.perform(request, on: ticket)
     }
 

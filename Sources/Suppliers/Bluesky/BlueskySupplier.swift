@@ -9,10 +9,12 @@ import WebText
 /// is sorted; later arrivals are found by reading again what is newer than the lateness. A page without a cursor counts as
 /// the last one if the same request gives the same page. What is next to a known post can only be found by reading from
 /// the top.
-struct BlueskySupplier: Supplier {
+struct BlueskySupplier: SocialSupplier {
+    typealias Address = BlueskyAddress
+    typealias Client = BlueskyClient
+
     let id: SupplierID
     let name: String
-    let presenter: any Presenter = PostPresenter()
     let address: BlueskyAddress
     let server: BlueskyServer
     private let polling: FeedPolling
@@ -31,6 +33,8 @@ struct BlueskySupplier: Supplier {
 
     var timeline: BlueskyTimeline { address.timeline }
 
+    var lateness: Duration { timeline.lateness }
+
     var kind: SupplierKind { .bluesky }
 
     /// A stream that can be read downwards; a custom feed is a window on a ranking.
@@ -39,20 +43,8 @@ struct BlueskySupplier: Supplier {
         return timeline.isRanked
             ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: BlueskyPager.pageSize, actions: actions)
             : SupplierTraits(
-                shape: .log, pagesOlder: true, maximumPage: BlueskyPager.pageSize, lateness: timeline.lateness,
+                shape: .log, pagesOlder: true, maximumPage: BlueskyPager.pageSize, lateness: lateness,
                 actions: actions)
-    }
-
-    /// The account's client, which all suppliers of the account share.
-    var account: (any AccountClient)? { BlueskyClient(server) }
-
-    /// Fails if the server has refused the account in this fill.
-    func poolSetup() async throws(SupplierError) {
-        try server.shared.beginFill()
-    }
-
-    func poolCleanup() async {
-        server.shared.endFill()
     }
 
     /// Forgets what the sources of the account share, so that the next request asks the server.
@@ -87,9 +79,5 @@ struct BlueskySupplier: Supplier {
         BlueskyItemConverter(
             account: address.account, moderation: try await server.moderation(now: now),
             isChosen: timeline.isChosen, now: now)
-    }
-
-    func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        [Claim](from: start, downTo: end, .heuristic(lateness: timeline.lateness))
     }
 }

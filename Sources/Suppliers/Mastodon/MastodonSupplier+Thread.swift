@@ -16,16 +16,12 @@ extension MastodonSupplier: ThreadReading {
         return ThreadPart(items: page.items, gaps: gaps)
     }
 
-    /// Returns the whole thread as one page, newest first. Servers send threads in one answer.
+    /// Returns the whole thread as one page.
     func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard request.direction == .older else { throw .readsDownOnly(name) }
         let reply = try await conversation(around: id, now: request.now)
-        var page = MastodonPage(reply.value.map { ($0.id, converter.item(from: $0)) })
-        page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
-        return FetchAnswer(
-            items: page.items, claims: claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd,
-            filtered: page.filtered, budget: reply.budget,
-            sourceName: name)
+        let page = MastodonPage(reply.value.map { ($0.id, converter.item(from: $0)) })
+        return answer(ofThread: page.items, page.filtered, budget: reply.budget, to: request)
     }
 
     /// Returns what a post replies to, the post and the replies to it, each once.

@@ -12,10 +12,12 @@ import WebText
 /// A short or empty page proves nothing: servers leave out what an account may not see after they have cut the page.
 ///
 /// Trends are a ranking: their posts are placed by the time at which they are first seen there.
-struct MastodonSupplier: Supplier {
+struct MastodonSupplier: SocialSupplier {
+    typealias Address = MastodonAddress
+    typealias Client = MastodonClient
+
     let id: SupplierID
     let name: String
-    let presenter: any Presenter = PostPresenter()
     let timeline: MastodonTimeline
     let server: MastodonServer
     let converter: MastodonItemConverter
@@ -55,7 +57,7 @@ struct MastodonSupplier: Supplier {
         return SupplierTraits(
             shape: .log, pagesOlder: true, pagesNewer: timeline.pagesNewer,
             readsTimeRanges: timeline.pagesNewer && !timeline.hasNotifications, maximumPage: Self.pageSize,
-            lateness: timeline.isPagedByItem ? timeline.lateness(of: format) : .zero, actions: actions,
+            lateness: timeline.isPagedByItem ? lateness : .zero, actions: actions,
             streams: server.account != nil && timeline.hasChannel && !isSilent(format)
                 && !server.features.refusesStreams)
     }
@@ -66,17 +68,7 @@ struct MastodonSupplier: Supplier {
         if case .tag = timeline { format == .ulid } else { false }
     }
 
-    /// The account's client, which all suppliers of the account share.
-    var account: (any AccountClient)? { MastodonClient(server) }
-
-    /// Fails if the server has refused the account in this fill.
-    func poolSetup() async throws(SupplierError) {
-        try server.shared.beginFill()
-    }
-
-    func poolCleanup() async {
-        server.shared.endFill()
-    }
+    var lateness: Duration { timeline.lateness(of: format) }
 
     /// Forgets what the sources of the account share, so that the next request asks the server.
     func clearCurrentData() async {
@@ -174,11 +166,6 @@ struct MastodonSupplier: Supplier {
     }
 
     // MARK: Answers
-
-    func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        let lateness = timeline.lateness(of: format)
-        return [Claim](from: start, downTo: end, .heuristic(lateness: lateness))
-    }
 
     func answer(
         _ page: Page, claims: [Claim], next: Token? = nil, end: FetchEnd, warning: Message? = nil

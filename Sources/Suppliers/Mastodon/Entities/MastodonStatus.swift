@@ -103,15 +103,3 @@ struct MastodonTag: Decodable, Hashable, Sendable {
         name = try members.requiredLine("name")
     }
 }
-
-/// The posts above and below a post in its thread.
-struct MastodonContext: Decodable, Hashable, Sendable {
-    let ancestors: [MastodonStatus]
-    let descendants: [MastodonStatus]
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        ancestors = members.list("ancestors", of: MastodonStatus.self)
-        descendants = members.list("descendants", of: MastodonStatus.self)
-    }
-}

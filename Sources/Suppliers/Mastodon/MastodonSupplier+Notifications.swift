@@ -9,7 +9,7 @@ extension MastodonSupplier {
         try await server.reply(
             LenientList<MastodonNotification>.self, MastodonTimeline.notifications.path(nil), query, now: now
         )
-        .map { list in MastodonPage(list.elements.map { ($0.id, converter.item(from: $0)) }) }
+        .map { list in MastodonItemPage(list.elements.map { ($0.id, converter.item(from: $0)) }) }
     }
 
     /// Requests groups of notifications. A server without groups is asked for single ones.
@@ -23,7 +23,7 @@ extension MastodonSupplier {
         do throws(SupplierError) {
             return try await server.reply(MastodonGroupedNotifications.self, path, query, now: now)
                 .map { page in
-                    MastodonPage(
+                    MastodonItemPage(
                         page.groups.map { group in
                             (group.pageNewestID ?? group.newestID ?? group.key, converter.item(from: group, of: page))
                         })

@@ -17,7 +17,7 @@ extension MastodonSupplier: ProfileReading {
             .elements
         var converter = converter
         converter.filterContext = server.account == nil ? nil : "account"
-        let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })
+        let page = MastodonItemPage(posts.map { ($0.id, converter.item(from: $0)) })
         // A short page proves nothing: only an empty one is the end.
         let gaps = page.ids.last.map { [ThreadGap(.below($0), token: Token($0))] } ?? []
         return ThreadPart(items: page.items, gaps: gaps)

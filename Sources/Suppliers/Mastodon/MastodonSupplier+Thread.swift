@@ -9,7 +9,7 @@ extension MastodonSupplier: ThreadReading {
         let posts = try await conversation(around: id, now: request.now).value
         var converter = converter
         converter.filterContext = server.account == nil ? nil : "thread"
-        let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })
+        let page = MastodonItemPage(posts.map { ($0.id, converter.item(from: $0)) })
         var gaps = ThreadGap.missingReplies(in: posts.map { ($0.id, $0.replyTo, $0.replies) })
         // Private and deleted replies, and without an account all but the first.
         for index in gaps.indices { gaps[index].isRefused = gaps[index].position == request.filledReplies }
@@ -20,7 +20,7 @@ extension MastodonSupplier: ThreadReading {
     func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard request.direction == .older else { throw .readsDownOnly(name) }
         let reply = try await conversation(around: id, now: request.now)
-        let page = MastodonPage(reply.value.map { ($0.id, converter.item(from: $0)) })
+        let page = MastodonItemPage(reply.value.map { ($0.id, converter.item(from: $0)) })
         return answer(ofThread: page.items, page.filtered, budget: reply.budget, to: request)
     }
 

@@ -109,7 +109,7 @@ struct MastodonSupplier: SocialSupplier {
     /// The form of the server's identifiers, or `nil` before the first.
     var format: MastodonIDFormat? { MastodonIDFormat(storedFor: server.shared) }
 
-    typealias Page = MastodonServer.Reply<MastodonPage>
+    typealias Page = MastodonServer.Reply<MastodonItemPage>
 
     /// Requests items of the timeline in the order of the server, newest first.
     func get(_ parameters: [QueryParameter], _ request: FetchRequest) async throws(SupplierError) -> Page {
@@ -129,7 +129,7 @@ struct MastodonSupplier: SocialSupplier {
         if let id = reply.value.first?.id { await server.shared.setIDFormat(MastodonIDFormat(of: id).rawValue) }
         // Some servers, such as GoToSocial, combine no hashtags.
         return reply.map { posts in
-            MastodonPage(
+            MastodonItemPage(
                 posts.map { ($0.id, timeline.includes($0) ? converter.item(from: $0, pinned: cache.pins) : nil) })
         }
     }

@@ -11,7 +11,7 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
     let displayName: String?
     let avatar: String?
     let labels: [BlueskyLabel]
-    let viewer: BlueskyRelation
+    let viewer: BlueskyRelationship
     /// True if a trusted verifier vouches for the account.
     let isVerified: Bool
     /// The account's words about itself.
@@ -27,7 +27,7 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
         displayName = members.line("displayName")
         avatar = members.webAddress("avatar")
         labels = members.list("labels", of: BlueskyLabel.self)
-        viewer = members.object("viewer", of: BlueskyRelation.self) ?? BlueskyRelation()
+        viewer = members.object("viewer", of: BlueskyRelationship.self) ?? BlueskyRelationship()
         about = members.lines("description")
         followers = members.count("followersCount")
         following = members.count("followsCount")

@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// The relation of the account to a profile (`app.bsky.actor.defs#viewerState`).
-struct BlueskyRelation: Decodable, Hashable, Sendable {
+struct BlueskyRelationship: Decodable, Hashable, Sendable {
     var isMuted = false
     var mutesReposts = false
     var mutesQuotes = false

@@ -4,7 +4,7 @@ import WebText
 
 /// A supplier of a local file: a feed, or JSON Lines. Parses only appended lines. Hashes earlier ones to detect a
 /// replaced file.
-struct FileSupplier: Supplier {
+struct LocalFileSupplier: Supplier {
     let id: SupplierID
     let name: String
     let presenter: any Presenter

@@ -87,8 +87,9 @@ extension FeedMemory {
     fileprivate mutating func leadUpwards(to address: String, _ memory: FeedMemory, isLast: Bool) {
         pages = .up(newest: address)
         // If it is not the last, it may be unchanged and still have new pages after it.
-        entityTag = isLast ? memory.entityTag : nil
-        lastModified = isLast ? memory.lastModified : nil
-        digest = isLast ? memory.digest : nil
+        forgetDocument()
+        guard isLast else { return }
+        validators = memory.validators
+        digest = memory.digest
     }
 }

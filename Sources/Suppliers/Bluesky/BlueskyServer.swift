@@ -151,7 +151,7 @@ struct BlueskyServer: SocialServer {
             shared.record(limit)
             let hasNonce = authorisation.nonces.update(response)
             let bytes = try await response.body.collect()
-            guard (200...299).contains(response.status) else {
+            guard response.isSuccess else {
                 let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
                 if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError: serverError?.name) {
                     throw outdated

@@ -68,7 +68,7 @@ struct CommandSupplier: Supplier {
     private func input(at now: Timestamp) async throws(SupplierError) -> [UInt8] {
         guard let documentURL = address.documentURL else { return [] }
         return try await dependencies.transport.send(TransportRequest(documentURL)) { response throws(SupplierError) in
-            guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
+            guard response.isSuccess else { throw HTTPStatus.error(response, now: now) }
             return try await response.body.collect()
         }
     }

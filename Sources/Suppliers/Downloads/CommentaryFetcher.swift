@@ -41,7 +41,7 @@ public struct CommentaryFetcher: Sendable {
         let request = TransportRequest(address, headers: [accept] + validators.headers, maximumBytes: maximumBytes)
         return try await transport.send(request) { response throws(SupplierError) in
             let isUnchanged = response.status == 304
-            guard isUnchanged || (200...299).contains(response.status) else {
+            guard isUnchanged || response.isSuccess else {
                 throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
             let bytes = isUnchanged ? nil : try await response.body.collect()

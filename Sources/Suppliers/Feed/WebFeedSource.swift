@@ -113,7 +113,7 @@ struct WebFeedSource: Sendable {
                 return missing
             default: break
             }
-            guard (200...299).contains(response.status) else {
+            guard response.isSuccess else {
                 if isGuess, (400...499).contains(response.status), response.status != 429 { return nothing }
                 throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
@@ -156,7 +156,7 @@ struct WebFeedSource: Sendable {
 
     private func probeDocument(at now: Timestamp) async throws(SupplierError) -> Probe {
         try await transport.send(request(FeedMemory())) { response throws(SupplierError) in
-            guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
+            guard response.isSuccess else { throw HTTPStatus.error(response, now: now) }
             let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
             let mayBeKept = !HTTPValidators(of: response).isEmpty
             var body: [UInt8]? = mayBeKept && probeCache != nil ? [] : nil

@@ -132,7 +132,7 @@ struct MastodonServer: SocialServer {
             let limit = RateLimit(response, prefix: "x-")
             shared.record(limit)
             let bytes = try await response.body.collect()
-            guard (200...299).contains(response.status) else {
+            guard response.isSuccess else {
                 throw await failure(response, bytes, limit, now: now)
             }
             let links = LinkField(response.header("link") ?? "").links

@@ -109,7 +109,7 @@ struct AuthorisationClient: Sendable {
         return try await transport.send(request) { response throws(SupplierError) in
             let hasNonce = proof.nonces.update(response)
             let bytes = try await response.body.collect()
-            guard (200...299).contains(response.status) else {
+            guard response.isSuccess else {
                 // The reason is optional: without a readable one, the status says what failed.
                 let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
                 if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError: serverError?.name) {

@@ -9,20 +9,9 @@ import WebText
 struct BlueskyServer: SocialServer {
     let origin: String
     let account: Account?
+    let shared: AccountSharedState
     let transport: any Transport
     let keyring: Keyring
-    let shared: AccountSharedState
-
-    init(
-        origin: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
-        _ dependencies: SupplierDependencies
-    ) {
-        self.origin = origin
-        self.account = account
-        self.shared = shared
-        transport = dependencies.transport
-        keyring = dependencies.keyring
-    }
 
     /// The service behind a server that shows timelines.
     private static let view = "did:web:api.bsky.app#bsky_appview"

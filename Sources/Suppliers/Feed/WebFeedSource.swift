@@ -104,14 +104,10 @@ struct WebFeedSource: Sendable {
         let isGuess = location?.addressing == .numbered && memory.numbering != .works
         let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
         return try await transport.send(request) { response throws(SupplierError) in
-            let nothing = FeedReadResult(document: nil, address: response.address, memory: memory)
-            switch (location?.addressing, response.status) {
-            case (.numbered, 404), (.numbered, 410): return nothing
-            case (.linked, 404), (.linked, 410), (.archive, 404), (.archive, 410):
-                var missing = nothing
-                missing.missingPageStatus = response.status
-                return missing
-            default: break
+            var nothing = FeedReadResult(document: nil, address: response.address, memory: memory)
+            if let location, [404, 410].contains(response.status) {
+                if location.addressing != .numbered { nothing.missingPageStatus = response.status }
+                return nothing
             }
             guard response.isSuccess else {
                 if isGuess, (400...499).contains(response.status), response.status != 429 { return nothing }

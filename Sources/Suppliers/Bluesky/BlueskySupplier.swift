@@ -66,8 +66,7 @@ struct BlueskySupplier: SocialSupplier {
         default: answer = try await BlueskyPager(supplier: self, request: request).pages()
         }
         answer.memory = cache.id
-        polling.schedule(&answer, to: request)
-        return answer
+        return polling.scheduled(answer, to: request)
     }
 
     func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {

@@ -40,9 +40,7 @@ struct HackerNewsSupplier: Supplier {
 
     /// Returns a page of items.
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        var answer = try await page(request)
-        polling.schedule(&answer, to: request)
-        return answer
+        polling.scheduled(try await page(request), to: request)
     }
 
     private func page(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {

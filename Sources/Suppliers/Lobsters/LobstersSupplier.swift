@@ -43,12 +43,10 @@ struct LobstersSupplier: Supplier {
 
     /// Returns a page of items.
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        var answer = try await delivery(request)
-        polling.schedule(&answer, to: request)
-        return answer
+        polling.scheduled(try await page(request), to: request)
     }
 
-    private func delivery(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+    private func page(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if list == .hottest {
             guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
             let page = try await page(1, request)

@@ -89,8 +89,7 @@ struct MastodonSupplier: SocialSupplier {
             answer = try await MastodonPager(supplier: self, request: request).page()
         }
         answer.memory = MastodonSourceMemory(format: format, id: cache.id).text
-        polling.schedule(&answer, to: request)
-        return answer
+        return polling.scheduled(answer, to: request)
     }
 
     /// Restores what earlier answers have stored.

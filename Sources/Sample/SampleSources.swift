@@ -38,7 +38,7 @@ struct SampleSources {
     private var fediHome: SampleSupplier {
         supplier(
             Self.fedi, name: "Fedi Home", kind: .mastodon,
-            traits: SupplierTraits(order: .arrival, pagesNewer: true, maximumPage: 40),
+            traits: SupplierTraits(pagesNewer: true, maximumPage: 40),
             presenter: PostPresenter(),
             periods: [
                 .init(from: .days(30), every: .minutes(45)), .init(from: .days(3), every: .minutes(6)),
@@ -86,7 +86,7 @@ struct SampleSources {
     private var newestSubmissions: SampleSupplier {
         supplier(
             Self.newest, name: "Newest Stories", kind: .hackerNews,
-            traits: SupplierTraits(order: .arrival, pagesNewer: true, readsTimeRanges: true, maximumPage: 30),
+            traits: SupplierTraits(pagesNewer: true, readsTimeRanges: true, maximumPage: 30),
             presenter: SubmissionPresenter(),
             periods: [
                 .init(from: .days(20), every: .minutes(25)), .init(from: .hours(30), every: .minutes(6.5)),
@@ -137,7 +137,7 @@ struct SampleSources {
     private var cupboardLog: SampleSupplier {
         supplier(
             Self.log, name: "cupboard.log", kind: .file,
-            traits: SupplierTraits(order: .arrival, pagesNewer: true, maximumPage: 40),
+            traits: SupplierTraits(pagesNewer: true, maximumPage: 40),
             presenter: LinePresenter(source: "cupboard.log"),
             periods: [
                 .init(from: .days(6), every: .minutes(40)), .init(from: .hours(26), every: .minutes(9)),

@@ -24,7 +24,7 @@ extension ConformanceSuite {
 
         /// Returns the items of `expected` in `timeframe` that no page has.
         func missing(of expected: ExpectedItems, in timeframe: Timeframe = .always) -> [ScriptedItem] {
-            var delivered = Delivered()
+            var delivered = DeliveredItems()
             delivered.add(items)
             return delivered.missing(of: expected, in: timeframe)
         }
@@ -104,7 +104,7 @@ extension ConformanceSuite {
                     Violation(.honestClaims, "it claims \(claim.timeframe), which begins after \(request.now)"))
             }
         }
-        var delivered = Delivered()
+        var delivered = DeliveredItems()
         for (request, answer) in walk.pages {
             delivered.add(answer.items)
             for claim in answer.claims {

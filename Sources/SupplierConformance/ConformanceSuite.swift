@@ -28,7 +28,7 @@ public struct ConformanceSuite: Sendable {
     /// Runs all checks.
     public func run() async -> [Violation] {
         var violations: [Violation] = []
-        for (name, items) in stories {
+        for (name, items) in contents {
             do {
                 try await origin.publish(items)
                 let supplier = try await origin.makeSupplier()
@@ -53,7 +53,7 @@ public struct ConformanceSuite: Sendable {
 
     // MARK: Contents of the source
 
-    private var stories: [(String, [ScriptedItem])] {
+    private var contents: [(String, [ScriptedItem])] {
         [
             ("nothing", []),
             ("one item", items(1, every: .seconds(60))),

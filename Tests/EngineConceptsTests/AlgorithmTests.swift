@@ -24,4 +24,13 @@ struct AlgorithmTests {
         let replaced = "a\"\u{301}b\"".replacingScalars { $0 == "\"" ? "''" : nil }
         #expect(Array(replaced.unicodeScalars) == Array("a''\u{301}b''".unicodeScalars))
     }
+
+    @Test("FNV-1a has its published values, over a whole, over parts and over single bytes")
+    func stableHash() {
+        #expect(StableHash.fnv1a("".utf8) == 0xcbf2_9ce4_8422_2325)
+        #expect(StableHash.fnv1a("a".utf8) == 0xaf63_dc4c_8601_ec8c)
+        #expect(StableHash.fnv1a("foobar".utf8) == 0x8594_4171_f739_67e8)
+        #expect(StableHash.fnv1a("bar".utf8, seed: StableHash.fnv1a("foo".utf8)) == 0x8594_4171_f739_67e8)
+        #expect(StableHash.combined(StableHash.seed, UInt8(ascii: "a")) == 0xaf63_dc4c_8601_ec8c)
+    }
 }

@@ -45,7 +45,7 @@ extension CommentaryFetcher {
     private func answer(
         of list: CommentaryList, _ record: CommentaryRecord, home: String?, now: Timestamp
     ) async throws(SupplierError) -> Answer {
-        let validators = Validators(entityTag: record.entityTag, lastModified: record.lastModified)
+        let validators = HTTPValidators(entityTag: record.entityTag, lastModified: record.lastModified)
         guard let path = list.path(home: home) else {
             return try await self.list(at: list.address, validators, now: now)
         }

@@ -1,14 +1,18 @@
 /// Hashes that are the same on all machines and in all runs, unlike those of `Hasher`.
 package enum StableHash {
-    /// The offset basis of FNV-1a with 64 bits: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
-    package static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    @usableFromInline static let prime: UInt64 = 0x0000_0100_0000_01b3
+    /// The FNV-1a hash of no bytes, with 64 bits: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
+    @inlinable package static var seed: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
     /// Returns the FNV-1a hash of bytes. Hashes of parts can be chained by their `seed`.
     @inlinable
     package static func fnv1a(_ bytes: some Sequence<UInt8>, seed: UInt64 = seed) -> UInt64 {
-        bytes.reduce(seed) { ($0 ^ UInt64($1)) &* prime }
+        bytes.reduce(seed) { combined($0, $1) }
+    }
+
+    /// Returns an FNV-1a hash with a further byte.
+    @inlinable @inline(__always)
+    package static func combined(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
     }
 
     /// Mixes a number by the finaliser of MurmurHash3, so that similar numbers give very different results.

@@ -85,18 +85,8 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
         case window
     }
 
-    /// The sort order of a stream.
-    public enum Order: String, Hashable, Sendable, Codable {
-        /// By arrival: paging is safe, shown times may run backwards.
-        case arrival
-        /// By publication: shown times are in order, but items may appear within complete ranges.
-        case publication
-    }
-
     /// The way the source keeps its items. Decides what two pages prove together.
     public var shape: Shape
-    /// The sort order of the source's pages.
-    public var order: Order
     /// True if the source can page towards older items.
     public var pagesOlder: Bool
     /// True if the source can deliver the newer items next to a place.
@@ -107,8 +97,6 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
     public var maximumPage: Int
     /// The longest delay between an item's time and its appearance. A refresh reads this much again.
     public var lateness: Duration
-    /// The time for which the source keeps items, or `nil` if it keeps all.
-    public var retention: Duration?
     /// The supported actions, and whether each can be repeated after an uncertain outcome.
     public var actions: [TicketAction.Kind: ActionRepetition]
     /// True if the source has a stream, see ``Supplier/stream(_:)``. Only for ``Shape/log``.
@@ -119,18 +107,16 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
 
     /// Creates traits; the defaults describe a stream that can page only towards older items.
     public init(
-        shape: Shape = .log, order: Order = .publication, pagesOlder: Bool = true, pagesNewer: Bool = false,
-        readsTimeRanges: Bool = false, maximumPage: Int = 60, lateness: Duration = .zero, retention: Duration? = nil,
-        actions: [TicketAction.Kind: ActionRepetition] = [:], streams: Bool = false
+        shape: Shape = .log, pagesOlder: Bool = true, pagesNewer: Bool = false, readsTimeRanges: Bool = false,
+        maximumPage: Int = 60, lateness: Duration = .zero, actions: [TicketAction.Kind: ActionRepetition] = [:],
+        streams: Bool = false
     ) {
         self.shape = shape
-        self.order = order
         self.pagesOlder = pagesOlder
         self.pagesNewer = pagesNewer
         self.readsTimeRanges = readsTimeRanges
         self.maximumPage = maximumPage
         self.lateness = lateness
-        self.retention = retention
         self.actions = actions
         self.streams = streams
     }

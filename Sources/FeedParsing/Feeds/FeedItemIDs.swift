@@ -56,9 +56,7 @@ package enum FeedItemIDs {
     }
 
     private static func hash(_ text: String) -> String {
-        var digest = DocumentDigest()
-        digest.combine(Array(text.utf8))
-        return String(UInt64(bitPattern: digest.value), radix: 36)
+        String(StableHash.fnv1a(text.utf8), radix: 36)
     }
 
     private static func name(ofUnnamed item: FeedItem) -> String {
@@ -78,8 +76,8 @@ package enum FeedItemIDs {
     private static func derived(from item: FeedItem) -> String {
         var hash = StableHash.seed
         func combine(_ text: String?) {
-            if let text { hash = StableHash.fnv1a(text.utf8.prefix(2048), seed: hash) }
-            hash = StableHash.fnv1a(CollectionOfOne<UInt8>(0xff), seed: hash)
+            hash = StableHash.fnv1a((text ?? "").utf8.prefix(2048), seed: hash)
+            hash = StableHash.combined(hash, 0xff)
         }
         combine(item.title)
         combine(item.published.map { String($0.milliseconds) })

@@ -44,7 +44,7 @@ public struct WebSocketListener: Sendable {
         _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
         let host = Message.Argument.text(response.host)
-        guard response.status == 101 || (200...299).contains(response.status) else {
+        guard response.status == 101 || response.isSuccess else {
             throw HTTPStatus.error(response, now: now)
         }
         guard response.status == 101, response.header("sec-websocket-accept") == acceptance(of: key) else {

@@ -29,6 +29,9 @@ public struct TransportResponse: Sendable {
         self.body = body
     }
 
+    /// True if the request was successful (2xx).
+    package var isSuccess: Bool { (200...299).contains(status) }
+
     /// The host that answered, for messages.
     package var host: String { DisplayAddress.host(of: address) }
 

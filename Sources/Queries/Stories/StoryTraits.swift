@@ -42,7 +42,7 @@ public struct StoryTraits: Hashable, Sendable {
         let body = ticket.body
         let people = reader.people
         let person = body.boosted == nil ? body.author.flatMap { people.person(of: $0, in: ticket.supplier) } : nil
-        self.person = person.map { ByteTable.hash($0.name.utf8) }
+        self.person = person.map { StableHash.fnv1a($0.name.utf8) }
         supplier = ticket.supplier
         time = ticket.key.time
         writtenAt = ticket.shownTime
@@ -99,7 +99,7 @@ public struct StoryTraits: Hashable, Sendable {
     public var keys: [StoryKey] {
         guard !isReply else { return [] }
         var keys = Set(addresses).union(onlyLink.map { [$0] } ?? [])
-            .map { key(1, ByteTable.hash($0.utf8), within: Self.addressPeriod) }
+            .map { key(1, StableHash.fnv1a($0.utf8), within: Self.addressPeriod) }
         if title.count >= StoryTraits.longTitle {
             keys.append(key(2, StoryTraits.mixed(title), within: Self.textPeriod))
         }

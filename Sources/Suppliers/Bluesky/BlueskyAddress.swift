@@ -2,7 +2,7 @@ import EngineConcepts
 import WebText
 
 /// The address of a timeline: `bluesky:ACCOUNT/TIMELINE`.
-struct BlueskyAddress: Hashable, Sendable {
+struct BlueskyAddress: SocialAddress {
     /// The identity of an account, or ``public``.
     var account: String
     var timeline: BlueskyTimeline
@@ -37,6 +37,8 @@ struct BlueskyAddress: Hashable, Sendable {
 
     /// The complete address.
     var text: String { "\(Self.prefix)\(account)/\(timeline.text)" }
+
+    var ownTimeline: AccountSharedState.OwnTimeline? { timeline == .home ? .home : nil }
 
     /// Returns the timeline that a person or a record names: `ann.example`, `@ann.example`, `did:plc:…` and
     /// `at://ann.example` the posts of a person, and the address of a list, a custom feed or a post that one. Returns

@@ -68,7 +68,7 @@ struct BlueskyClient: SocialClient {
     ///
     /// - Parameter known: The address of the record that the server shows.
     private func set(
-        _ collection: BlueskyCollection, on person: Person, known: (BlueskyRelation) -> String?,
+        _ collection: BlueskyCollection, on person: Person, known: (BlueskyRelationship) -> String?,
         request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
         guard known(try await relation(to: person, now: request.now)) == nil else { return }
@@ -79,14 +79,14 @@ struct BlueskyClient: SocialClient {
 
     /// Deletes the record about a person.
     private func clear(
-        _ collection: BlueskyCollection, on person: Person, known: (BlueskyRelation) -> String?,
+        _ collection: BlueskyCollection, on person: Person, known: (BlueskyRelationship) -> String?,
         request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
-        let relation: BlueskyRelation = try await relation(to: person, now: request.now)
+        let relation: BlueskyRelationship = try await relation(to: person, now: request.now)
         try await server.deleteRecord(in: collection, about: person.id, known: known(relation), now: request.now)
     }
 
-    private func relation(to person: Person, now: Timestamp) async throws(ActionFailure) -> BlueskyRelation {
+    private func relation(to person: Person, now: Timestamp) async throws(ActionFailure) -> BlueskyRelationship {
         try await server.prepare { () throws(SupplierError) in
             try await server.profile(of: person.id, now: now).viewer
         }

@@ -12,7 +12,9 @@ extension AccountKind {
 }
 
 /// The timelines of Bluesky.
-struct BlueskyDescriptor: SourceDescriptor {
+struct BlueskyDescriptor: SocialDescriptor {
+    typealias Source = BlueskySupplier
+
     let kind = SourceKind(
         id: .bluesky, name: "bluesky", otherNames: ["bsky", "atproto"], glyph: SourceKind.Glyph("❖", ascii: "B"),
         colorRole: "kind-bluesky", addressPrefixes: [BlueskyAddress.prefix] + BlueskyAddress.shortPrefixes,
@@ -50,33 +52,12 @@ struct BlueskyDescriptor: SourceDescriptor {
         return BlueskyAddress(account: BlueskyAddress.public, timeline: .user(user)).text
     }
 
-    func completed(_ address: String, _ dependencies: SupplierDependencies) -> String {
-        do {
-            return try BlueskyAddress.resolving(address, among: dependencies.accounts).text
-        } catch {
-            // The source is not known by this address, and the message about that names it.
-            return address
-        }
-    }
-
-    func supplier(
-        for source: SourceDescription, _ dependencies: SupplierDependencies
-    ) throws(SupplierError) -> any Supplier {
-        let address = try BlueskyAddress.resolving(source.address, among: dependencies.accounts)
-        let server = try server(of: address, dependencies)
-        server.shared.setTimeline(address.timeline == .home ? .home : nil, of: source.id)
-        return BlueskySupplier(
-            id: source.id, name: source.name ?? name(of: address), address: address, server: server,
-            polling: dependencies.polling)
-    }
-
-    /// Asks the server for the newest items. Lists and feeds are stored by their addresses, since their names may change.
-    func probe(
-        _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
-    ) async throws(SupplierError) -> SourceProbe {
-        var address = try BlueskyAddress.resolving(address, among: dependencies.accounts)
-        let server = try server(of: address, dependencies)
-        var name = name(of: address)
+    /// Returns lists and feeds by their addresses, since their names may change.
+    func found(
+        _ address: BlueskyAddress, at server: BlueskyServer, among accounts: AccountDirectory, now: Timestamp
+    ) async throws(SupplierError) -> (address: BlueskyAddress, name: String) {
+        var address = address
+        var name = name(of: address, among: accounts)
         switch address.timeline {
         case .list(let text):
             let list = try await server.list(named: text, now: now)
@@ -91,15 +72,10 @@ struct BlueskyDescriptor: SourceDescriptor {
             name = profile.displayName ?? profile.name
         default: break
         }
-        let source = SourceDescription(id: kind.id.sourceID(for: address.text), address: address.text, name: name)
-        let supplier = BlueskySupplier(
-            id: source.id, name: name, address: address, server: server, polling: dependencies.polling)
-        let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
-        return .source(source, warning: answer.warning)
+        return (address, name)
     }
 
-    /// Returns the server to ask.
-    private func server(
+    func server(
         of address: BlueskyAddress, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> BlueskyServer {
         let account = dependencies.accounts.account(address.account, kind: .bluesky)
@@ -116,7 +92,7 @@ struct BlueskyDescriptor: SourceDescriptor {
         address.account == BlueskyAddress.public ? "Bluesky" : address.account
     }
 
-    private func name(of address: BlueskyAddress) -> String {
+    func name(of address: BlueskyAddress, among accounts: AccountDirectory) -> String {
         let origin = shownOrigin(of: address)
         return switch address.timeline {
         case .home: "Home · \(origin)"

@@ -1,15 +1,6 @@
 import EngineConcepts
 import FeedParsing
 
-/// The collections of records that Fiber writes.
-enum BlueskyCollection: String {
-    case post = "app.bsky.feed.post"
-    case like = "app.bsky.feed.like"
-    case repost = "app.bsky.feed.repost"
-    case follow = "app.bsky.graph.follow"
-    case block = "app.bsky.graph.block"
-}
-
 extension BlueskyServer {
     /// The time for which a record is dated by the user's request. One that is sent later is dated by its sending, since
     /// feeds would show it far down.

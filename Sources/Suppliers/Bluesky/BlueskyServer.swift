@@ -9,20 +9,9 @@ import WebText
 struct BlueskyServer: SocialServer {
     let origin: String
     let account: Account?
+    let shared: AccountSharedState
     let transport: any Transport
     let keyring: Keyring
-    let shared: AccountSharedState
-
-    init(
-        origin: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
-        _ dependencies: SupplierDependencies
-    ) {
-        self.origin = origin
-        self.account = account
-        self.shared = shared
-        transport = dependencies.transport
-        keyring = dependencies.keyring
-    }
 
     /// The service behind a server that shows timelines.
     private static let view = "did:web:api.bsky.app#bsky_appview"
@@ -151,7 +140,7 @@ struct BlueskyServer: SocialServer {
             shared.record(limit)
             let hasNonce = authorisation.nonces.update(response)
             let bytes = try await response.body.collect()
-            guard (200...299).contains(response.status) else {
+            guard response.isSuccess else {
                 let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
                 if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError: serverError?.name) {
                     throw outdated

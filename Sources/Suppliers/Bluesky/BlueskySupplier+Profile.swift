@@ -1,9 +1,9 @@
-public import EngineConcepts
+import EngineConcepts
 import WebText
 
 extension BlueskySupplier: ProfileReading {
     /// Returns posts of the author, replies and reposts included.
-    public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         var converter = try await converter(now: request.now)
         // The user has opened the person's posts, so muting does not hide them.
         converter.isChosen = true
@@ -25,13 +25,13 @@ extension BlueskySupplier: ProfileReading {
     }
 
     /// Returns the profile of an author, with the relation of the account to them.
-    public func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
+    func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
         let reader = server.account == nil ? nil : try await server.ownDID(now: now)
         return try await server.profile(of: author.id, now: now).profile(readBy: reader)
     }
 
     /// Returns the person whom an identifier or a handle of the network addresses.
-    public func author(with key: AuthorKey) -> Author? {
+    func author(with key: AuthorKey) -> Author? {
         if let did = key.did { return Author(id: did, name: did) }
         guard let handle = key.handle, !key.isFederated else { return nil }
         let bare = String(handle.dropFirst())

@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import FeedParsing
 import WebText
 
@@ -8,7 +8,7 @@ extension BlueskySupplier: ThreadReading {
     private static let height = 80
 
     /// Returns the posts around the ticket's post, or around the post of a gap.
-    public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let uri = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: uri, now: request.now).posts
         let page = try await page(of: posts, now: request.now)
@@ -17,14 +17,11 @@ extension BlueskySupplier: ThreadReading {
         return ThreadPart(items: page.items, gaps: gaps.filter { $0.position != request.filledReplies })
     }
 
-    /// Returns the whole thread as one page, newest first. Servers send threads in one answer.
+    /// Returns the whole thread as one page.
     func thread(of uri: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let (posts, budget) = try await conversation(around: uri, now: request.now)
-        var page = try await page(of: posts, now: request.now)
-        page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
-        return FetchAnswer(
-            items: page.items, claims: claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd,
-            filtered: page.filtered, budget: budget, sourceName: name)
+        let page = try await page(of: posts, now: request.now)
+        return answer(ofThread: page.items, page.filtered, budget: budget, to: request)
     }
 
     private func page(of posts: [BlueskyPost], now: Timestamp) async throws(SupplierError) -> BlueskyItemPage {

@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import Networking
 import WebText
 
@@ -9,10 +9,12 @@ import WebText
 /// is sorted; later arrivals are found by reading again what is newer than the lateness. A page without a cursor counts as
 /// the last one if the same request gives the same page. What is next to a known post can only be found by reading from
 /// the top.
-public struct BlueskySupplier: Supplier {
-    public let id: SupplierID
-    public let name: String
-    public let presenter: any Presenter = PostPresenter()
+struct BlueskySupplier: SocialSupplier {
+    typealias Address = BlueskyAddress
+    typealias Client = BlueskyClient
+
+    let id: SupplierID
+    let name: String
     let address: BlueskyAddress
     let server: BlueskyServer
     private let polling: FeedPolling
@@ -31,35 +33,22 @@ public struct BlueskySupplier: Supplier {
 
     var timeline: BlueskyTimeline { address.timeline }
 
-    /// The kind `bluesky`.
-    public var kind: SupplierKind { .bluesky }
+    var lateness: Duration { timeline.lateness }
+
+    var kind: SupplierKind { .bluesky }
 
     /// A stream that can be read downwards; a custom feed is a window on a ranking.
-    public var traits: SupplierTraits {
+    var traits: SupplierTraits {
         let actions = server.account == nil ? [:] : BlueskyPostActions.repetitions
         return timeline.isRanked
-            ? SupplierTraits(
-                shape: .window, order: .arrival, pagesOlder: false, maximumPage: BlueskyPager.pageSize,
-                actions: actions)
+            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: BlueskyPager.pageSize, actions: actions)
             : SupplierTraits(
-                shape: .log, order: .publication, pagesOlder: true, maximumPage: BlueskyPager.pageSize,
-                lateness: timeline.lateness, actions: actions)
-    }
-
-    /// The account's client, which all suppliers of the account share.
-    public var account: (any AccountClient)? { BlueskyClient(server) }
-
-    /// Fails if the server has refused the account in this fill.
-    public func poolSetup() async throws(SupplierError) {
-        try server.shared.beginFill()
-    }
-
-    public func poolCleanup() async {
-        server.shared.endFill()
+                shape: .log, pagesOlder: true, maximumPage: BlueskyPager.pageSize, lateness: lateness,
+                actions: actions)
     }
 
     /// Forgets what the sources of the account share, so that the next request asks the server.
-    public func clearCurrentData() async {
+    func clearCurrentData() async {
         server.shared.clear()
         await server.authorisation.clear()
         await server.moderationCache.clear()
@@ -67,7 +56,7 @@ public struct BlueskySupplier: Supplier {
     }
 
     /// Returns a page of items.
-    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if cache.id == nil { cache.id = request.memory }
         guard request.direction == .older else { throw .readsDownOnly(name) }
         var answer: FetchAnswer
@@ -77,11 +66,10 @@ public struct BlueskySupplier: Supplier {
         default: answer = try await BlueskyPager(supplier: self, request: request).pages()
         }
         answer.memory = cache.id
-        polling.schedule(&answer, to: request)
-        return answer
+        return polling.scheduled(answer, to: request)
     }
 
-    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         await BlueskyPostActions(timeline: timeline, server: server, name: name).perform(request, on: ticket)
     }
 
@@ -90,9 +78,5 @@ public struct BlueskySupplier: Supplier {
         BlueskyItemConverter(
             account: address.account, moderation: try await server.moderation(now: now),
             isChosen: timeline.isChosen, now: now)
-    }
-
-    func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        [Claim](from: start, downTo: end, .heuristic(lateness: timeline.lateness))
     }
 }

@@ -1,12 +1,12 @@
-public import EngineConcepts
+import EngineConcepts
 import Networking
 import WebText
 
 /// A supplier of a command's output: a feed or JSON Lines, produced anew by every run.
-public struct CommandSupplier: Supplier {
-    public let id: SupplierID
-    public let name: String
-    public let presenter: any Presenter
+struct CommandSupplier: Supplier {
+    let id: SupplierID
+    let name: String
+    let presenter: any Presenter
     private let address: CommandAddress
     private let dependencies: SupplierDependencies
     private let actions: CommandActions?
@@ -26,24 +26,23 @@ public struct CommandSupplier: Supplier {
         presenter = DocumentPresenter(source: self.name)
     }
 
-    /// The kind `command`.
-    public var kind: SupplierKind { .command }
+    var kind: SupplierKind { .command }
 
     /// A window on the command's current output.
-    public var traits: SupplierTraits {
+    var traits: SupplierTraits {
         SupplierTraits(
-            shape: .window, order: .publication, pagesOlder: false, maximumPage: 1000,
+            shape: .window, pagesOlder: false, maximumPage: 1000,
             actions: actions == nil ? [:] : CommandActions.actions)
     }
 
     /// Runs the user's command for actions.
-    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard let actions else { return .refused(.unsupportedAction(of: name)) }
         return await actions.perform(request, on: ticket, of: name)
     }
 
     /// Runs the command and returns the items that it prints.
-    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .readsNewestOnly(name) }
         let output = try await dependencies.commands.output(of: address.words, input: try await input(at: request.now))
         return try await read(output, request)
@@ -69,7 +68,7 @@ public struct CommandSupplier: Supplier {
     private func input(at now: Timestamp) async throws(SupplierError) -> [UInt8] {
         guard let documentURL = address.documentURL else { return [] }
         return try await dependencies.transport.send(TransportRequest(documentURL)) { response throws(SupplierError) in
-            guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
+            guard response.isSuccess else { throw HTTPStatus.error(response, now: now) }
             return try await response.body.collect()
         }
     }

@@ -18,11 +18,13 @@ public struct FeedPolling: Hashable, Sendable {
         self.spacing = spacing
     }
 
-    /// Sets the time of the next regular request in the answer to one for the newest items, unless the source gave a
-    /// Retry-After.
-    func schedule(_ answer: inout FetchAnswer, to request: FetchRequest) {
-        guard request.origin == .newest, answer.budget.retryAt == nil else { return }
+    /// Returns the answer to a request for the newest items with the time of the next regular one, unless the source gave
+    /// a Retry-After. Returns other answers as they are.
+    func scheduled(_ answer: FetchAnswer, to request: FetchRequest) -> FetchAnswer {
+        guard request.origin == .newest, answer.budget.retryAt == nil else { return answer }
+        var answer = answer
         answer.budget.routineAt = budget(after: request.now).routineAt
+        return answer
     }
 
     /// Returns the budget of a source that is polled at the minimum interval.

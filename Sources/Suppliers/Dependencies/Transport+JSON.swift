@@ -16,7 +16,7 @@ extension Transport {
         let request = TransportRequest(address, headers: [.init("accept", "application/json")])
         return try await send(request) { response throws(SupplierError) in
             if response.status == 404, let absent { return absent }
-            guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
+            guard response.isSuccess else { throw HTTPStatus.error(response, now: now) }
             return try response.decoded(kind, try await response.body.collect(), from: name)
         }
     }

@@ -5,26 +5,12 @@ import WebText
 /// Gets the lists of notes on authors, over the common transport with its limits, proxies and rate limits, or from local
 /// files. A list of a server is requested with its validators, like a feed.
 public struct CommentaryFetcher: Sendable {
-    /// The validators of the last response with a list.
-    public struct Validators: Hashable, Sendable {
-        /// The entity tag (`ETag`).
-        public var entityTag: String?
-        /// The `Last-Modified` field.
-        public var lastModified: String?
-
-        /// Creates the validators of a response, by default of one that has none.
-        public init(entityTag: String? = nil, lastModified: String? = nil) {
-            self.entityTag = entityTag
-            self.lastModified = lastModified
-        }
-    }
-
     /// A response.
     public struct Answer: Hashable, Sendable {
         /// The content with its declared media type, or `nil` if it is unchanged.
         public var content: Content?
         /// The validators for the next request.
-        public var validators: Validators
+        public var validators: HTTPValidators
         /// The freshness lifetime that the server gives, or `nil` if it gives none.
         public var freshFor: Duration?
     }
@@ -49,31 +35,27 @@ public struct CommentaryFetcher: Sendable {
 
     /// Requests the list at a web address.
     public func list(
-        at address: String, _ validators: Validators, now: Timestamp
+        at address: String, _ validators: HTTPValidators, now: Timestamp
     ) async throws(SupplierError) -> Answer {
-        var headers = [TransportRequest.Header("accept", "application/toml, application/json, text/csv, */*;q=0.5")]
-        if let tag = validators.entityTag { headers.append(.init("if-none-match", tag)) }
-        if let date = validators.lastModified { headers.append(.init("if-modified-since", date)) }
-        let request = TransportRequest(address, headers: headers, maximumBytes: maximumBytes)
+        let accept = TransportRequest.Header("accept", "application/toml, application/json, text/csv, */*;q=0.5")
+        let request = TransportRequest(address, headers: [accept] + validators.headers, maximumBytes: maximumBytes)
         return try await transport.send(request) { response throws(SupplierError) in
             let isUnchanged = response.status == 304
-            guard isUnchanged || (200...299).contains(response.status) else {
+            guard isUnchanged || response.isSuccess else {
                 throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
             let bytes = isUnchanged ? nil : try await response.body.collect()
             return Answer(
                 content: bytes.map { Content(bytes: $0, type: response.header("content-type")) },
-                validators: Validators(
-                    entityTag: response.header("etag") ?? (isUnchanged ? validators.entityTag : nil),
-                    lastModified: response.header("last-modified") ?? (isUnchanged ? validators.lastModified : nil)),
+                validators: HTTPValidators(of: response, to: validators),
                 freshFor: HTTPFreshness.lifetime(of: response, now: now))
         }
     }
 
     /// Reads the list in a local file, whose state is its entity tag.
-    public func list(inFile path: String, _ validators: Validators) throws(SupplierError) -> Answer {
+    public func list(inFile path: String, _ validators: HTTPValidators) throws(SupplierError) -> Answer {
         let file = try LocalFile(path)
-        let found = Validators(entityTag: file.stamp)
+        let found = HTTPValidators(entityTag: file.stamp)
         guard found != validators else { return Answer(content: nil, validators: found, freshFor: nil) }
         guard file.size <= maximumBytes else {
             throw SupplierError(

@@ -50,6 +50,17 @@ struct FeedMemory: Hashable, Codable {
         var previous: String?
     }
 
+    /// The validators of the last response.
+    var validators: HTTPValidators {
+        get { HTTPValidators(entityTag: entityTag, lastModified: lastModified) }
+        set { (entityTag, lastModified) = (newValue.entityTag, newValue.lastModified) }
+    }
+
+    /// Forgets the last document, so that the next request gets it in any case.
+    mutating func forgetDocument() {
+        (entityTag, lastModified, digest) = (nil, nil, nil)
+    }
+
     /// The period for which a truncated document is expected to be complete on the next request.
     private static let truncationTolerance = Duration.seconds(86_400)
 

@@ -32,6 +32,9 @@ extension WebFeedSource {
     ) async throws(SupplierError) -> FeedReadResult {
         guard var whole = first.document else { return first }
         var top = (document: whole, address: address, found: first.address, memory: first.memory)
+        var isFirst: Bool { top.address == address }
+        // Until a page with newer items was read, the pages may lead downwards.
+        var isCertain: Bool { !isFirst || first.memory.pages != nil }
         var isAtTop = false
         for _ in 0..<Self.maximumPagesUpwards {
             guard let next = top.document.following(at: top.found) else {
@@ -47,31 +50,24 @@ extension WebFeedSource {
                 isAtTop = true
                 break
             } catch {
-                if top.address == address { throw error }
+                if isFirst { throw error }
                 break
             }
-            guard let document = page.document,
-                document.continues(
-                    top.document.items, isCertain: top.address != address || first.memory.pages != nil)
-            else {
-                if top.address == address, first.memory.pages == nil {
+            guard let document = page.document, document.continues(top.document.items, isCertain: isCertain) else {
+                guard isCertain else {
                     // A page of the same day leads either way.
-                    if page.document?.isLevel(with: top.document.items) ?? false { return first }
-                    var result = first
-                    result.memory.pages = .down
-                    return result
+                    let isLevel = page.document?.isLevel(with: top.document.items) ?? false
+                    return isLevel ? first : first.leadingDownwards
                 }
                 isAtTop = true
                 break
             }
-            whole.items += document.items
-            whole.omittedItems += document.omittedItems
-            whole.syntaxError = whole.syntaxError ?? document.syntaxError
+            whole.append(document)
             // The missing part may hold newer items, so this page is read again next time.
             if document.isTruncated { break }
             top = (document, next, page.address, page.memory)
         }
-        guard top.address != address || first.memory.pages != nil else { return first }
+        guard isCertain else { return first }
         whole.next = nil
         var result = first
         result.document = whole
@@ -82,13 +78,32 @@ extension WebFeedSource {
     }
 }
 
+extension FeedReadResult {
+    /// The result if the pages lead to older items.
+    fileprivate var leadingDownwards: FeedReadResult {
+        var result = self
+        result.memory.pages = .down
+        return result
+    }
+}
+
+extension FeedDocument {
+    /// Adds the items of a further page.
+    fileprivate mutating func append(_ page: FeedDocument) {
+        items += page.items
+        omittedItems += page.omittedItems
+        syntaxError = syntaxError ?? page.syntaxError
+    }
+}
+
 extension FeedMemory {
     /// Records that the pages lead upwards to the one at `address`, and how that is asked for.
     fileprivate mutating func leadUpwards(to address: String, _ memory: FeedMemory, isLast: Bool) {
         pages = .up(newest: address)
         // If it is not the last, it may be unchanged and still have new pages after it.
-        entityTag = isLast ? memory.entityTag : nil
-        lastModified = isLast ? memory.lastModified : nil
-        digest = isLast ? memory.digest : nil
+        forgetDocument()
+        guard isLast else { return }
+        validators = memory.validators
+        digest = memory.digest
     }
 }

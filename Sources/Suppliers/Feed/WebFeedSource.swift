@@ -26,7 +26,8 @@ struct WebFeedSource: Sendable {
         var known = memory
         if case .up(let newest)? = memory.pages {
             if let result = try await readUpwards(from: newest, memory, at: now) { return result }
-            (known.pages, known.entityTag, known.lastModified, known.digest) = (nil, nil, nil, nil)
+            known.pages = nil
+            known.forgetDocument()
         }
         let result = try await readFirst(known, at: now)
         guard known.pages == nil, result.document?.mayLeadUpwards(at: result.address) ?? false else { return result }
@@ -44,7 +45,8 @@ struct WebFeedSource: Sendable {
         var visited: Set<String> = [address, result.address]
         while let target = result.document?.newer, visited.insert(target).inserted, visited.count < Self.maximumSteps {
             var known = memory
-            (known.address, known.entityTag, known.lastModified, known.digest) = (target, nil, nil, nil)
+            known.address = target
+            known.forgetDocument()
             do {
                 let newer = try await readDocument(known, at: now)
                 guard newer.document != nil else { break }
@@ -62,8 +64,8 @@ struct WebFeedSource: Sendable {
             return try await ask(memory, at: now, cached: nil)
         }
         var known = memory
-        known.entityTag = cached.headers["etag"]
-        known.lastModified = cached.headers["last-modified"]
+        known.validators = HTTPValidators(
+            entityTag: cached.headers["etag"], lastModified: cached.headers["last-modified"])
         let result = try await ask(known, at: now, cached: cached)
         probeCache?.remove(address)
         return result
@@ -102,16 +104,12 @@ struct WebFeedSource: Sendable {
         let isGuess = location?.addressing == .numbered && memory.numbering != .works
         let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
         return try await transport.send(request) { response throws(SupplierError) in
-            let nothing = FeedReadResult(document: nil, address: response.address, memory: memory)
-            switch (location?.addressing, response.status) {
-            case (.numbered, 404), (.numbered, 410): return nothing
-            case (.linked, 404), (.linked, 410), (.archive, 404), (.archive, 410):
-                var missing = nothing
-                missing.missingPageStatus = response.status
-                return missing
-            default: break
+            var nothing = FeedReadResult(document: nil, address: response.address, memory: memory)
+            if let location, [404, 410].contains(response.status) {
+                if location.addressing != .numbered { nothing.missingPageStatus = response.status }
+                return nothing
             }
-            guard (200...299).contains(response.status) else {
+            guard response.isSuccess else {
                 if isGuess, (400...499).contains(response.status), response.status != 429 { return nothing }
                 throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
@@ -154,9 +152,9 @@ struct WebFeedSource: Sendable {
 
     private func probeDocument(at now: Timestamp) async throws(SupplierError) -> Probe {
         try await transport.send(request(FeedMemory())) { response throws(SupplierError) in
-            guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
+            guard response.isSuccess else { throw HTTPStatus.error(response, now: now) }
             let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
-            let mayBeKept = response.header("etag") != nil || response.header("last-modified") != nil
+            let mayBeKept = !HTTPValidators(of: response).isEmpty
             var body: [UInt8]? = mayBeKept && probeCache != nil ? [] : nil
             while parser.wantsMore, let piece = try await response.body.next() {
                 parser.append(piece)
@@ -186,17 +184,15 @@ struct WebFeedSource: Sendable {
     }
 
     private func request(_ memory: FeedMemory) -> TransportRequest {
-        var request = TransportRequest(memory.address ?? address, headers: [.init("accept", Self.accepted)])
-        if let tag = memory.entityTag { request.headers.append(.init("if-none-match", tag)) }
-        if let time = memory.lastModified { request.headers.append(.init("if-modified-since", time)) }
-        return request
+        let accept = TransportRequest.Header("accept", Self.accepted)
+        return TransportRequest(memory.address ?? address, headers: [accept] + memory.validators.headers)
     }
 
     private func parse(
         _ response: TransportResponse, memory: FeedMemory, now: Timestamp
     ) async throws(SupplierError) -> FeedReadResult {
         let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
-        let hasValidators = response.header("etag") != nil || response.header("last-modified") != nil
+        let hasValidators = !HTTPValidators(of: response).isEmpty
         var digest = DocumentDigest()
         var bytes = 0
         // Without validators most documents come unchanged: they are not parsed before they are known to differ.
@@ -216,7 +212,7 @@ struct WebFeedSource: Sendable {
         do {
             let document = try parser.finish(of: response)
             // Validators stand for the complete document.
-            if document.isTruncated { (remembered.entityTag, remembered.lastModified) = (nil, nil) }
+            if document.isTruncated { remembered.validators = HTTPValidators() }
             return FeedReadResult(
                 document: document, address: response.address, memory: remembered, freshFor: freshFor, bytes: bytes)
         } catch {
@@ -236,9 +232,7 @@ struct WebFeedSource: Sendable {
     private func remember(_ response: TransportResponse, _ memory: FeedMemory, digest: Int64?) -> FeedMemory {
         var remembered = memory
         remembered.address = response.permanentAddress ?? memory.address
-        let isUnchanged = response.status == 304
-        remembered.entityTag = response.header("etag") ?? (isUnchanged ? memory.entityTag : nil)
-        remembered.lastModified = response.header("last-modified") ?? (isUnchanged ? memory.lastModified : nil)
+        remembered.validators = HTTPValidators(of: response, to: memory.validators)
         remembered.digest = digest
         // Counted from the document that was read now.
         remembered.due = nil

@@ -32,7 +32,7 @@ struct LocalFileDescriptor: SourceDescriptor {
     func supplier(
         for source: SourceDescription, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> any Supplier {
-        FileSupplier(
+        LocalFileSupplier(
             id: source.id, name: source.name, path: path(of: source.address, home: dependencies.commands.home),
             maximumItems: dependencies.maximumItems)
     }
@@ -43,7 +43,7 @@ struct LocalFileDescriptor: SourceDescriptor {
         let path = path(of: address, home: dependencies.commands.home)
         let address = "file:\(path)"
         let id = kind.id.sourceID(for: address)
-        let answer = try await FileSupplier(id: id, name: nil, path: path, maximumItems: dependencies.maximumItems)
+        let answer = try await LocalFileSupplier(id: id, name: nil, path: path, maximumItems: dependencies.maximumItems)
             .fetch(FetchRequest(origin: .newest, now: now))
         let last = path.split(separator: "/").last.map(String.init)
         return .source(

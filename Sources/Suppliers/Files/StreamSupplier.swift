@@ -60,7 +60,7 @@ public final class StreamSupplier: Supplier {
 
     /// A window on the data so far.
     public var traits: SupplierTraits {
-        SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 1000)
+        SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 1000)
     }
 
     /// Adds data. Can be called on any thread.

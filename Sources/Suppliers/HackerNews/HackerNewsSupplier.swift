@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import WebText
 
 /// The supplier of Hacker News.
@@ -6,10 +6,10 @@ import WebText
 /// Times are whole seconds, several stories may share one, and a query returns at most a thousand hits. Since a query
 /// can be limited to a range of time, any gap can be filled from either end. Only a second with more than a thousand
 /// items could not be read; it would remain a gap with an explanation.
-public struct HackerNewsSupplier: Supplier {
-    public let id: SupplierID
-    public let name: String
-    public let presenter: any Presenter = SubmissionPresenter()
+struct HackerNewsSupplier: Supplier {
+    let id: SupplierID
+    let name: String
+    let presenter: any Presenter = SubmissionPresenter()
     private let list: HackerNewsList
     let api: HackerNewsAPI
     private let polling: FeedPolling
@@ -27,23 +27,20 @@ public struct HackerNewsSupplier: Supplier {
         self.api = api
     }
 
-    /// The kind `hackerNews`.
-    public var kind: SupplierKind { .hackerNews }
+    var kind: SupplierKind { .hackerNews }
 
     /// A stream that can be read from any position in both directions; the front page is a window.
-    public var traits: SupplierTraits {
+    var traits: SupplierTraits {
         list.isRanking
-            ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 100)
+            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 100)
             : SupplierTraits(
-                shape: .log, order: .publication, pagesNewer: true, readsTimeRanges: true,
-                maximumPage: HackerNewsAPI.maximumHits, lateness: Self.lateness)
+                shape: .log, pagesNewer: true, readsTimeRanges: true, maximumPage: HackerNewsAPI.maximumHits,
+                lateness: Self.lateness)
     }
 
     /// Returns a page of items.
-    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        var answer = try await page(request)
-        polling.schedule(&answer, to: request)
-        return answer
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        polling.scheduled(try await page(request), to: request)
     }
 
     private func page(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {

@@ -1,8 +1,8 @@
-public import EngineConcepts
+import EngineConcepts
 
 extension LobstersSupplier: ThreadReading {
     /// Returns a story with all its comments, which are in one document.
-    public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         guard let address = ticket.source.fields[SourceLayer.threadField],
             let list = LobstersList(address), case .thread = list
         else { throw SupplierError(.unsupported, Message("threadNone")) }

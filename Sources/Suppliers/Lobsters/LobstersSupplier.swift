@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import Networking
 
 /// The supplier of Lobsters.
@@ -6,10 +6,10 @@ import Networking
 /// Its pages are numbered from the newest story, so new and deleted stories shift them. A story that shifts down is
 /// seen twice, which does no harm; one that shifts up would be missed. So a page gives a claim only if it is read
 /// right after the page before, or contains that page's last story.
-public struct LobstersSupplier: Supplier {
-    public let id: SupplierID
-    public let name: String
-    public let presenter: any Presenter = SubmissionPresenter()
+struct LobstersSupplier: Supplier {
+    let id: SupplierID
+    let name: String
+    let presenter: any Presenter = SubmissionPresenter()
     private let list: LobstersList
     private let baseAddress: String
     private let transport: any Transport
@@ -32,24 +32,21 @@ public struct LobstersSupplier: Supplier {
         self.transport = transport
     }
 
-    /// The kind `lobsters`.
-    public var kind: SupplierKind { .lobsters }
+    var kind: SupplierKind { .lobsters }
 
     /// A stream that is paged downwards; the hottest stories are a window.
-    public var traits: SupplierTraits {
+    var traits: SupplierTraits {
         list.isDocument
-            ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 1000)
-            : SupplierTraits(shape: .log, order: .arrival, maximumPage: 25)
+            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 1000)
+            : SupplierTraits(shape: .log, maximumPage: 25)
     }
 
     /// Returns a page of items.
-    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        var answer = try await delivery(request)
-        polling.schedule(&answer, to: request)
-        return answer
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        polling.scheduled(try await page(request), to: request)
     }
 
-    private func delivery(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+    private func page(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if list == .hottest {
             guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
             let page = try await page(1, request)

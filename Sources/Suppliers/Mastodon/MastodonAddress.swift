@@ -2,7 +2,7 @@ import EngineConcepts
 import WebText
 
 /// The address of a timeline: `mastodon:ACCOUNT/TIMELINE`.
-struct MastodonAddress: Hashable, Sendable {
+struct MastodonAddress: SocialAddress {
     /// The identity of an account, or the host of a server that is asked without one.
     var accountOrHost: String
     var timeline: MastodonTimeline
@@ -31,6 +31,14 @@ struct MastodonAddress: Hashable, Sendable {
 
     /// The complete address.
     var text: String { "\(Self.prefix)\(accountOrHost)/\(timeline.text)" }
+
+    var ownTimeline: AccountSharedState.OwnTimeline? {
+        switch timeline {
+        case .home: .home
+        case .notifications: .notifications
+        default: nil
+        }
+    }
 
     /// Returns the address that `text` means: a complete one, or a short form such as `home@ann@example.social`, `home`
     /// with one account, or `local@example.social` without any.

@@ -12,7 +12,9 @@ extension AccountKind {
 }
 
 /// The timelines of servers with the Mastodon API.
-struct MastodonDescriptor: SourceDescriptor {
+struct MastodonDescriptor: SocialDescriptor {
+    typealias Source = MastodonSupplier
+
     let kind = SourceKind(
         id: .mastodon, name: "mastodon", otherNames: ["fediverse"], glyph: SourceKind.Glyph("⬢", ascii: "M"),
         colorRole: "kind-mastodon", addressPrefixes: [MastodonAddress.prefix] + MastodonAddress.shortPrefixes,
@@ -44,38 +46,17 @@ struct MastodonDescriptor: SourceDescriptor {
         return MastodonAddress("\(MastodonAddress.prefix)\(parts[1])/user:\(parts[0])")?.text
     }
 
-    func completed(_ address: String, _ dependencies: SupplierDependencies) -> String {
-        do {
-            return try MastodonAddress.resolving(address, among: dependencies.accounts).text
-        } catch {
-            // The source is not known by this address, and the message about that names it.
-            return address
-        }
-    }
-
-    func supplier(
-        for source: SourceDescription, _ dependencies: SupplierDependencies
-    ) throws(SupplierError) -> any Supplier {
-        let address = try MastodonAddress.resolving(source.address, among: dependencies.accounts)
-        let server = try server(of: address, dependencies)
-        server.shared.setTimeline(address.timeline.ownTimeline, of: source.id)
-        return MastodonSupplier(
-            id: source.id, name: source.name ?? name(of: address, among: dependencies.accounts), address: address,
-            server: server, polling: dependencies.polling)
-    }
-
-    /// Asks the server for the newest items. A list is stored by its identity, since its title may change.
-    func probe(
-        _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
-    ) async throws(SupplierError) -> SourceProbe {
-        var address = try MastodonAddress.resolving(address, among: dependencies.accounts)
-        let server = try server(of: address, dependencies)
-        var name = name(of: address, among: dependencies.accounts)
+    /// Returns a list by its identity, since its title may change, and a person by the server's form of the handle.
+    func found(
+        _ address: MastodonAddress, at server: MastodonServer, among accounts: AccountDirectory, now: Timestamp
+    ) async throws(SupplierError) -> (address: MastodonAddress, name: String) {
+        var address = address
+        var name = name(of: address, among: accounts)
         switch address.timeline {
         case .list(let title):
             let list = try await server.list(named: title, now: now)
             address.timeline = .list(list.id)
-            name = "\(list.title) · \(shownOrigin(of: address, among: dependencies.accounts))"
+            name = "\(list.title) · \(shownOrigin(of: address, among: accounts))"
         case .user(var user):
             let person = try await server.person(user.handle, now: now)
             user.handle = person.acct
@@ -84,17 +65,11 @@ struct MastodonDescriptor: SourceDescriptor {
             if user.isPinned { name += " · pinned" }
         default: break
         }
-        let source = SourceDescription(id: kind.id.sourceID(for: address.text), address: address.text, name: name)
-        let supplier = MastodonSupplier(
-            id: source.id, name: name, address: address, server: server, polling: dependencies.polling)
-        let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
-        return .source(source, warning: answer.warning)
+        return (address, name)
     }
 
-    // MARK: Addresses
-
     /// Returns the server to ask. Throws for an account that is not known: its posts may be private.
-    private func server(
+    func server(
         of address: MastodonAddress, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> MastodonServer {
         let account = dependencies.accounts.account(address.accountOrHost, kind: .mastodon)
@@ -116,7 +91,7 @@ struct MastodonDescriptor: SourceDescriptor {
         return accounts.accounts.count { $0.id.hasSuffix("@\(host)") } > 1 ? address.accountOrHost : host
     }
 
-    private func name(of address: MastodonAddress, among accounts: AccountDirectory) -> String {
+    func name(of address: MastodonAddress, among accounts: AccountDirectory) -> String {
         let origin = shownOrigin(of: address, among: accounts)
         return switch address.timeline {
         case .home: "Home · \(origin)"

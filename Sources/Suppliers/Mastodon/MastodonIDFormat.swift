@@ -63,22 +63,21 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
     /// Returns the lowest identifier of this time, so that an item has a lower one exactly if it is older. Returns `nil`
     /// if identifiers carry no time.
     func lowest(at time: Timestamp) -> String? {
-        let milliseconds = UInt64(min(max(time.milliseconds, 0), Self.latest))
-        switch self {
-        case .snowflake: return String(milliseconds << 16)
-        case .ulid: return Self.text(UInt128(milliseconds) << 80, base: Self.crockford, length: 26)
-        case .flake: return Self.text(UInt128(milliseconds) << 64, base: Self.base62, length: 18)
-        case .number, .opaque: return nil
-        }
+        id(below: 0, lowestAt: max(time.milliseconds, 0))
     }
 
     /// Returns the highest identifier before this time. Returns `nil` if identifiers carry no time.
     func highest(before time: Timestamp) -> String? {
-        let milliseconds = UInt64(min(max(time.milliseconds, 1), Self.latest))
+        id(below: 1, lowestAt: max(time.milliseconds, 1))
+    }
+
+    /// Returns the identifier at a distance below the lowest one of a time in milliseconds.
+    private func id(below distance: UInt128, lowestAt milliseconds: Int64) -> String? {
+        let time = UInt128(min(milliseconds, Self.latest))
         switch self {
-        case .snowflake: return String((milliseconds << 16) - 1)
-        case .ulid: return Self.text((UInt128(milliseconds) << 80) - 1, base: Self.crockford, length: 26)
-        case .flake: return Self.text((UInt128(milliseconds) << 64) - 1, base: Self.base62, length: 18)
+        case .snowflake: return String((time << 16) - distance)
+        case .ulid: return Self.text((time << 80) - distance, base: Self.crockford, length: 26)
+        case .flake: return Self.text((time << 64) - distance, base: Self.base62, length: 18)
         case .number, .opaque: return nil
         }
     }

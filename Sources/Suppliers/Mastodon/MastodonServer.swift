@@ -8,20 +8,9 @@ import WebText
 struct MastodonServer: SocialServer {
     let origin: String
     let account: Account?
+    let shared: AccountSharedState
     let transport: any Transport
     let keyring: Keyring
-    let shared: AccountSharedState
-
-    init(
-        origin: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
-        _ dependencies: SupplierDependencies
-    ) {
-        self.origin = origin
-        self.account = account
-        self.shared = shared
-        transport = dependencies.transport
-        keyring = dependencies.keyring
-    }
 
     /// An answer with the fields around it.
     struct Reply<Value: Sendable>: Sendable {
@@ -132,7 +121,7 @@ struct MastodonServer: SocialServer {
             let limit = RateLimit(response, prefix: "x-")
             shared.record(limit)
             let bytes = try await response.body.collect()
-            guard (200...299).contains(response.status) else {
+            guard response.isSuccess else {
                 throw await failure(response, bytes, limit, now: now)
             }
             let links = LinkField(response.header("link") ?? "").links

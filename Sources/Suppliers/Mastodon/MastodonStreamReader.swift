@@ -40,7 +40,7 @@ struct MastodonStreamReader {
             case ("filters_changed", _): return [.disconnected(nil)]
             case ("notification", .notifications):
                 let notification = try JSONDecoder().decode(MastodonNotification.self, fromForeign: bytes)
-                return events(MastodonPage([(notification.id, converter.item(from: notification))]), isNew: true)
+                return events(MastodonItemPage([(notification.id, converter.item(from: notification))]), isNew: true)
             case (_, .notifications): return [.keepAlive]
             case ("update", _), ("status.update", _):
                 let status = try JSONDecoder().decode(MastodonStatus.self, fromForeign: bytes)
@@ -48,7 +48,7 @@ struct MastodonStreamReader {
                 guard timeline.includes(status) else {
                     return claim(MastodonIDFormat.time(of: status.id), isNew: isNew)
                 }
-                return events(MastodonPage([(status.id, converter.item(from: status))]), isNew: isNew)
+                return events(MastodonItemPage([(status.id, converter.item(from: status))]), isNew: isNew)
             case ("delete", _):
                 let id = TextSanitizer.line(event.data)
                 return id.isEmpty ? [] : [.batch(StreamBatch(deleted: [id]))]
@@ -60,7 +60,7 @@ struct MastodonStreamReader {
         }
     }
 
-    private mutating func events(_ page: MastodonPage, isNew: Bool) -> [StreamEvent] {
+    private mutating func events(_ page: MastodonItemPage, isNew: Bool) -> [StreamEvent] {
         let batch: [StreamEvent] = page.items.isEmpty ? [] : [.batch(StreamBatch(items: page.items))]
         return batch + claim(page.times.first ?? nil, isNew: isNew)
     }

@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import WebText
 
 extension MastodonSupplier: DeletionChecking {
@@ -7,7 +7,7 @@ extension MastodonSupplier: DeletionChecking {
 
     /// Returns the posts or notifications that the server does not have any more. Requests each of the newest ones by
     /// itself, but one that still exists only once.
-    public func deleted(among items: [String], now: Timestamp) async -> [String] {
+    func deleted(among items: [String], now: Timestamp) async -> [String] {
         guard let path = timeline.pathOfItems else { return [] }
         var deleted: [String] = []
         for item in items.filter({ !cache.isPresent($0) }).prefix(Self.maximumChecks) {

@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import FeedParsing
 import WebText
 
@@ -8,7 +8,7 @@ extension MastodonSupplier: PostEditing {
 
     /// Requests the text as it was written, which the post has only as HTML, and the post. Servers take away what an edit
     /// leaves out, such as media and the poll, so the draft has all of it.
-    public func draft(of ticket: Ticket, now: Timestamp) async throws(SupplierError) -> PostDraft {
+    func draft(of ticket: Ticket, now: Timestamp) async throws(SupplierError) -> PostDraft {
         let path = "/api/v1/statuses/\(PercentCoding.encoded(ticket.post ?? ticket.id.item))"
         let source = try await server.get(Written.self, "\(path)/source", now: now)
         let status = try await server.get(MastodonStatus.self, path, now: now)

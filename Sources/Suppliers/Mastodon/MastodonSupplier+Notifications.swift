@@ -10,7 +10,7 @@ extension MastodonSupplier {
             LenientList<MastodonNotification>.self, MastodonTimeline.notifications.path(nil), query, now: now
         )
         .map { list in
-            MastodonPage(
+            MastodonItemPage(
                 list.elements.map { ($0.id, converter.item(from: $0)) }, unreadable: list.count.unreadable)
         }
     }
@@ -26,7 +26,7 @@ extension MastodonSupplier {
         do throws(SupplierError) {
             return try await server.reply(MastodonGroupedNotifications.self, path, query, now: now)
                 .map { page in
-                    MastodonPage(
+                    MastodonItemPage(
                         page.groups.elements.map { group in
                             (group.pageNewestID ?? group.newestID ?? group.key, converter.item(from: group, of: page))
                         }, unreadable: page.groups.count.unreadable)

@@ -1,11 +1,11 @@
-public import EngineConcepts
+import EngineConcepts
 import FeedParsing
 import WebText
 
 extension MastodonSupplier: ProfileReading {
     /// Returns posts of the author, replies and boosts included. The server's identity of the person is looked up by the
     /// handle each time: other servers call the person differently.
-    public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let person = try await person(author, now: request.now)
         var parameters: [QueryParameter] = [("limit", String(Self.pageSize))]
         if let token = request.gap?.token { parameters.append(("max_id", token.rawValue)) }
@@ -17,14 +17,14 @@ extension MastodonSupplier: ProfileReading {
             .elements
         var converter = converter
         converter.filterContext = server.account == nil ? nil : "account"
-        let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })
+        let page = MastodonItemPage(posts.map { ($0.id, converter.item(from: $0)) })
         // A short page proves nothing: only an empty one is the end.
         let gaps = page.ids.last.map { [ThreadGap(.below($0), token: Token($0))] } ?? []
         return ThreadPart(items: page.items, gaps: gaps)
     }
 
     /// Returns the profile of an author, with the relation of the account to them.
-    public func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
+    func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
         let person = try await person(author, now: now)
         let relation =
             server.account == nil
@@ -33,7 +33,7 @@ extension MastodonSupplier: ProfileReading {
     }
 
     /// Returns the person whom a handle with a host addresses.
-    public func author(with key: AuthorKey) -> Author? {
+    func author(with key: AuthorKey) -> Author? {
         guard key.isFederated, let handle = key.handle else { return nil }
         return Author(id: handle, name: AuthorKey.bareName(in: handle), handle: handle)
     }

@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import Networking
 import WebText
 
@@ -6,7 +6,7 @@ extension MastodonSupplier {
     /// Returns the events of the timeline's channel. Home and notifications share the connection of their account.
     ///
     /// A server without streams is asked once; its timelines are polled from then on.
-    public func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
+    func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
         recall(request.memory)
         let (stream, continuation) = AsyncStream.makeStream(
             of: StreamEvent.self, bufferingPolicy: .bufferingOldest(1_000))

@@ -1,32 +1,28 @@
-public import EngineConcepts
+import EngineConcepts
 import FeedParsing
 import WebText
 
 extension MastodonSupplier: ThreadReading {
     /// Returns the posts around the ticket's post, or around the post of a gap.
-    public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let id = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: id, now: request.now).value.elements
         var converter = converter
         converter.filterContext = server.account == nil ? nil : "thread"
-        let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })
+        let page = MastodonItemPage(posts.map { ($0.id, converter.item(from: $0)) })
         var gaps = ThreadGap.missingReplies(in: posts.map { ($0.id, $0.replyTo, $0.replies) })
         // Private and deleted replies, and without an account all but the first.
         for index in gaps.indices { gaps[index].isRefused = gaps[index].position == request.filledReplies }
         return ThreadPart(items: page.items, gaps: gaps)
     }
 
-    /// Returns the whole thread as one page, newest first. Servers send threads in one answer.
+    /// Returns the whole thread as one page.
     func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard request.direction == .older else { throw .readsDownOnly(name) }
         let reply = try await conversation(around: id, now: request.now)
-        var page = MastodonPage(reply.value.elements.map { ($0.id, converter.item(from: $0)) })
-        page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
-        return FetchAnswer(
-            items: page.items, claims: claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd,
-            filtered: page.filtered, budget: reply.budget, sourceName: name
-        )
-        .reporting([reply.value.count], of: name)
+        let page = MastodonItemPage(reply.value.elements.map { ($0.id, converter.item(from: $0)) })
+        return answer(ofThread: page.items, page.filtered, budget: reply.budget, to: request)
+            .reporting([reply.value.count], of: name)
     }
 
     /// Returns what a post replies to, the post and the replies to it, each once.

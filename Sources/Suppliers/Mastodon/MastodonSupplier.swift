@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import Networking
 import WebText
 
@@ -12,10 +12,12 @@ import WebText
 /// A short or empty page proves nothing: servers leave out what an account may not see after they have cut the page.
 ///
 /// Trends are a ranking: their posts are placed by the time at which they are first seen there.
-public struct MastodonSupplier: Supplier {
-    public let id: SupplierID
-    public let name: String
-    public let presenter: any Presenter = PostPresenter()
+struct MastodonSupplier: SocialSupplier {
+    typealias Address = MastodonAddress
+    typealias Client = MastodonClient
+
+    let id: SupplierID
+    let name: String
     let timeline: MastodonTimeline
     let server: MastodonServer
     let converter: MastodonItemConverter
@@ -43,23 +45,19 @@ public struct MastodonSupplier: Supplier {
         MastodonPostActions(timeline: timeline, server: server, name: name, converter: converter)
     }
 
-    /// The kind `mastodon`.
-    public var kind: SupplierKind { .mastodon }
+    var kind: SupplierKind { .mastodon }
 
     /// A stream that can be read from any position, by most timelines in both directions; trends are a window.
-    public var traits: SupplierTraits {
+    var traits: SupplierTraits {
         let format = format
         let actions = server.account == nil ? [:] : actions.repetitions
         guard timeline != .trends else {
-            return SupplierTraits(
-                shape: .window, order: .arrival, pagesOlder: false, maximumPage: Self.pageSize, actions: actions)
+            return SupplierTraits(shape: .window, pagesOlder: false, maximumPage: Self.pageSize, actions: actions)
         }
         return SupplierTraits(
-            shape: .log, order: format == .ulid ? .publication : .arrival, pagesOlder: true,
-            pagesNewer: timeline.pagesNewer,
+            shape: .log, pagesOlder: true, pagesNewer: timeline.pagesNewer,
             readsTimeRanges: timeline.pagesNewer && !timeline.hasNotifications, maximumPage: Self.pageSize,
-            lateness: timeline.isPagedByItem ? timeline.lateness(of: format) : .zero,
-            actions: actions,
+            lateness: timeline.isPagedByItem ? lateness : .zero, actions: actions,
             streams: server.account != nil && timeline.hasChannel && !isSilent(format)
                 && !server.features.refusesStreams)
     }
@@ -70,27 +68,17 @@ public struct MastodonSupplier: Supplier {
         if case .tag = timeline { format == .ulid } else { false }
     }
 
-    /// The account's client, which all suppliers of the account share.
-    public var account: (any AccountClient)? { MastodonClient(server) }
-
-    /// Fails if the server has refused the account in this fill.
-    public func poolSetup() async throws(SupplierError) {
-        try server.shared.beginFill()
-    }
-
-    public func poolCleanup() async {
-        server.shared.endFill()
-    }
+    var lateness: Duration { timeline.lateness(of: format) }
 
     /// Forgets what the sources of the account share, so that the next request asks the server.
-    public func clearCurrentData() async {
+    func clearCurrentData() async {
         server.shared.clear()
         server.features.clear()
         cache.clear()
     }
 
     /// Returns a page of items.
-    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         recall(request.memory)
         if case .thread(let id) = timeline { return try await thread(of: id, request) }
         if case .user(let user) = timeline, !user.isPinned { try await readPins(request) }
@@ -101,8 +89,7 @@ public struct MastodonSupplier: Supplier {
             answer = try await MastodonPager(supplier: self, request: request).page()
         }
         answer.memory = MastodonSourceMemory(format: format, id: cache.id).text
-        polling.schedule(&answer, to: request)
-        return answer
+        return polling.scheduled(answer, to: request)
     }
 
     /// Restores what earlier answers have stored.
@@ -112,7 +99,7 @@ public struct MastodonSupplier: Supplier {
         if cache.id == nil { cache.id = memory.id }
     }
 
-    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         await actions.perform(request, on: ticket)
     }
 
@@ -121,7 +108,7 @@ public struct MastodonSupplier: Supplier {
     /// The form of the server's identifiers, or `nil` before the first.
     var format: MastodonIDFormat? { MastodonIDFormat(storedFor: server.shared) }
 
-    typealias Page = MastodonServer.Reply<MastodonPage>
+    typealias Page = MastodonServer.Reply<MastodonItemPage>
 
     /// Requests items of the timeline in the order of the server, newest first.
     func get(_ parameters: [QueryParameter], _ request: FetchRequest) async throws(SupplierError) -> Page {
@@ -143,7 +130,7 @@ public struct MastodonSupplier: Supplier {
         }
         // Some servers, such as GoToSocial, combine no hashtags.
         return reply.map { posts in
-            MastodonPage(
+            MastodonItemPage(
                 posts.elements.map {
                     ($0.id, timeline.includes($0) ? converter.item(from: $0, pinned: cache.pins) : nil)
                 }, unreadable: posts.count.unreadable)
@@ -182,11 +169,6 @@ public struct MastodonSupplier: Supplier {
     }
 
     // MARK: Answers
-
-    func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        let lateness = timeline.lateness(of: format)
-        return [Claim](from: start, downTo: end, .heuristic(lateness: lateness))
-    }
 
     func answer(
         _ page: Page, claims: [Claim], next: Token? = nil, end: FetchEnd, warning: Message? = nil

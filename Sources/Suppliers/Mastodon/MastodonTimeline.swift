@@ -100,15 +100,6 @@ enum MastodonTimeline: Hashable, Sendable {
         }
     }
 
-    /// The own timeline of the account that this one is, or `nil` for any other.
-    var ownTimeline: AccountSharedState.OwnTimeline? {
-        switch self {
-        case .home: .home
-        case .notifications: .notifications
-        default: nil
-        }
-    }
-
     /// True if the items are notifications.
     var hasNotifications: Bool { self == .notifications || self == .groupedNotifications }
 

@@ -11,10 +11,19 @@ protocol SocialServer: Sendable {
     /// The state that all suppliers of the account share.
     var shared: AccountSharedState { get }
 
-    init(origin: String, account: Account?, shared: AccountSharedState, _ dependencies: SupplierDependencies)
+    init(origin: String, account: Account?, shared: AccountSharedState, transport: any Transport, keyring: Keyring)
 }
 
 extension SocialServer {
+    init(
+        origin: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
+        _ dependencies: SupplierDependencies
+    ) {
+        self.init(
+            origin: origin, account: account, shared: shared, transport: dependencies.transport,
+            keyring: dependencies.keyring)
+    }
+
     /// Creates the server of an account.
     init(of account: Account, _ dependencies: SupplierDependencies) {
         self.init(

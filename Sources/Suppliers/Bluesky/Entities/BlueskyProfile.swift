@@ -11,7 +11,7 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
     let displayName: String?
     let avatar: String?
     let labels: [BlueskyLabel]
-    let viewer: BlueskyRelation
+    let viewer: BlueskyRelationship
     /// True if a trusted verifier vouches for the account.
     let isVerified: Bool
     /// The account's words about itself.
@@ -27,7 +27,7 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
         displayName = members.line("displayName")
         avatar = members.webAddress("avatar")
         labels = members.list("labels", of: BlueskyLabel.self)
-        viewer = members.object("viewer", of: BlueskyRelation.self) ?? BlueskyRelation()
+        viewer = members.object("viewer", of: BlueskyRelationship.self) ?? BlueskyRelationship()
         about = members.lines("description")
         followers = members.count("followersCount")
         following = members.count("followsCount")
@@ -69,29 +69,5 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
             PersonRelation.Ties(
                 viewer.following == nil ? .notFollowing : .following, followsBack: viewer.followedBy != nil,
                 isMuted: viewer.isMuted, isBlocked: viewer.blocking != nil))
-    }
-}
-
-/// The relation of the account to a profile (`app.bsky.actor.defs#viewerState`).
-struct BlueskyRelation: Decodable, Hashable, Sendable {
-    var isMuted = false
-    var mutesReposts = false
-    var mutesQuotes = false
-    /// The addresses of the account's own records.
-    var blocking: String?
-    var following: String?
-    /// The address of the other's record, if they follow the account.
-    var followedBy: String?
-
-    init() {}
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        isMuted = members.flag("muted") ?? false
-        mutesReposts = members.flag("mutedOnlyReposts") ?? false
-        mutesQuotes = members.flag("mutedOnlyQuoteposts") ?? false
-        blocking = members.line("blocking")
-        following = members.line("following")
-        followedBy = members.line("followedBy")
     }
 }

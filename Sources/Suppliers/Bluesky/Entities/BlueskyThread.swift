@@ -36,3 +36,13 @@ struct BlueskyThread: Decodable, Hashable, Sendable {
         parents = members.object("parent", of: BlueskyThread.self).map { [$0] } ?? []
     }
 }
+
+/// The answer with a thread (`app.bsky.feed.getPostThread`).
+struct BlueskyThreadAnswer: Decodable, Sendable {
+    let thread: BlueskyThread
+
+    init(from decoder: any Decoder) throws {
+        thread = try decoder.container(keyedBy: JSONName.self)
+            .decode(BlueskyThread.self, forKey: JSONName("thread"))
+    }
+}

@@ -109,7 +109,7 @@ struct AuthorisationClient: Sendable {
         return try await transport.send(request) { response throws(SupplierError) in
             let hasNonce = proof.nonces.update(response)
             let bytes = try await response.body.collect()
-            guard (200...299).contains(response.status) else {
+            guard response.isSuccess else {
                 // The reason is optional: without a readable one, the status says what failed.
                 let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
                 if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError: serverError?.name) {
@@ -140,29 +140,5 @@ struct AuthorisationClient: Sendable {
             let members = try decoder.container(keyedBy: JSONName.self)
             uri = try members.requiredLine("request_uri")
         }
-    }
-}
-
-/// The answer to a request for tokens.
-struct AuthorisationTokens: Decodable, Sendable {
-    let access: String
-    /// The next refresh token, or `nil` if the previous one stays.
-    let refresh: String?
-    /// The person who agreed.
-    let subject: DID
-    /// True if the person gave the whole permission.
-    let isComplete: Bool
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        guard let access = members.line("access_token"), !access.contains(" "),
-            members.line("token_type")?.lowercased() == "dpop"
-        else { throw members.missing("access_token") }
-        guard let subject = members.line("sub").flatMap({ DID($0) }) else { throw members.missing("sub") }
-        self.access = access
-        self.subject = subject
-        refresh = members.line("refresh_token").flatMap { $0.contains(" ") ? nil : $0 }
-        let scopes = Set((members.line("scope") ?? "").split(separator: " ").map(String.init))
-        isComplete = scopes.isSuperset(of: AuthorisationClient.scopes)
     }
 }

@@ -73,31 +73,3 @@ struct MastodonAccount: Decodable, Hashable, Sendable {
             avatar: avatar, isVerified: fields.contains { $0.verifiedAt != nil })
     }
 }
-
-/// The relation of the signed-in account to a profile.
-struct MastodonRelationship: Decodable, Hashable, Sendable {
-    let id: String
-    let isFollowing: Bool
-    let isFollowedBy: Bool
-    let isRequested: Bool
-    let isMuting: Bool
-    let isBlocking: Bool
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        id = try members.requiredLine("id")
-        isFollowing = members.flag("following") ?? false
-        isFollowedBy = members.flag("followed_by") ?? false
-        isRequested = members.flag("requested") ?? false
-        isMuting = members.flag("muting") ?? false
-        isBlocking = members.flag("blocking") ?? false
-    }
-
-    /// The relation as users see it.
-    var relation: PersonRelation {
-        .other(
-            PersonRelation.Ties(
-                isFollowing ? .following : isRequested ? .requested : .notFollowing, followsBack: isFollowedBy,
-                isMuted: isMuting, isBlocked: isBlocking))
-    }
-}

@@ -1,13 +1,13 @@
-public import EngineConcepts
+import EngineConcepts
 import FeedParsing
 import WebText
 
 /// A supplier of a local file: a feed, or JSON Lines. Parses only appended lines. Hashes earlier ones to detect a
 /// replaced file.
-public struct FileSupplier: Supplier {
-    public let id: SupplierID
-    public let name: String
-    public let presenter: any Presenter
+struct LocalFileSupplier: Supplier {
+    let id: SupplierID
+    let name: String
+    let presenter: any Presenter
     private let path: String
     private let maximumItems: Int
 
@@ -19,16 +19,15 @@ public struct FileSupplier: Supplier {
         presenter = DocumentPresenter(source: self.name)
     }
 
-    /// The kind `file`.
-    public var kind: SupplierKind { .file }
+    var kind: SupplierKind { .file }
 
     /// A window on the file's current content.
-    public var traits: SupplierTraits {
-        SupplierTraits(shape: .window, order: .publication, pagesOlder: false, maximumPage: 1000)
+    var traits: SupplierTraits {
+        SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 1000)
     }
 
     /// Returns the content of the file, or the part that was appended.
-    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .readsNewestOnly(name) }
         return try await read(request)
     }

@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// The items of a page and what filters hid, in the order of the server.
-struct MastodonPage: Sendable {
+struct MastodonItemPage: Sendable {
     var items: [SourceItem] = []
     var filtered: [FilteredAtSource] = []
     /// The identifiers of all, also of hidden ones and of those that do not belong to the timeline.

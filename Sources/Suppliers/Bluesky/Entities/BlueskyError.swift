@@ -1,0 +1,18 @@
+import FeedParsing
+
+/// The error of a method of XRPC.
+struct BlueskyError: Decodable, Sendable {
+    /// The stable name, such as `ExpiredToken`.
+    let name: String
+    let message: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        name = try members.requiredLine("error")
+        // The second name is that of OAuth (RFC 6749 §5.2).
+        message = members.line("message") ?? members.line("error_description")
+    }
+
+    /// The server's own words, as the cause of an error.
+    var cause: String { String((message ?? name).prefix(300)) }
+}

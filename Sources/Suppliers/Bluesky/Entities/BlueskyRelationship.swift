@@ -1,0 +1,25 @@
+import FeedParsing
+
+/// The relation of the account to a profile (`app.bsky.actor.defs#viewerState`).
+struct BlueskyRelationship: Decodable, Hashable, Sendable {
+    var isMuted = false
+    var mutesReposts = false
+    var mutesQuotes = false
+    /// The addresses of the account's own records.
+    var blocking: String?
+    var following: String?
+    /// The address of the other's record, if they follow the account.
+    var followedBy: String?
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        isMuted = members.flag("muted") ?? false
+        mutesReposts = members.flag("mutedOnlyReposts") ?? false
+        mutesQuotes = members.flag("mutedOnlyQuoteposts") ?? false
+        blocking = members.line("blocking")
+        following = members.line("following")
+        followedBy = members.line("followedBy")
+    }
+}

@@ -1,0 +1,17 @@
+import EngineConcepts
+
+extension HackerNewsSupplier: ProfileReading {
+    /// Returns the stories and comments of the author, newest first.
+    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+        let page = try await api.hits(of: .user(author.id), before: request.before, count: 60, now: request.now)
+        var part = ThreadPart(items: page.hits.map { $0.item() })
+        if let last = page.hits.last, let next = page.next(below: request.before) {
+            part.gaps = [ThreadGap(.below(last.id), token: next)]
+        }
+        return part
+    }
+
+    func author(with key: AuthorKey) -> Author? {
+        key.name(at: kind).map { Author(id: $0, name: $0) }
+    }
+}

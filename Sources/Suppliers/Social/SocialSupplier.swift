@@ -1,0 +1,47 @@
+import EngineConcepts
+
+/// The supplier of a timeline of a social network.
+protocol SocialSupplier: Supplier {
+    associatedtype Address: SocialAddress
+    associatedtype Client: SocialClient
+
+    var server: Client.Server { get }
+    /// The time after which an item of its time can still appear.
+    var lateness: Duration { get }
+
+    init(id: SupplierID, name: String, address: Address, server: Client.Server, polling: FeedPolling)
+}
+
+extension SocialSupplier {
+    var presenter: any Presenter { PostPresenter() }
+
+    /// The account's client, which all suppliers of the account share.
+    var account: (any AccountClient)? { Client(server) }
+
+    /// Fails if the server has refused the account in this fill.
+    func poolSetup() async throws(SupplierError) {
+        try server.shared.beginFill()
+    }
+
+    func poolCleanup() async {
+        server.shared.endFill()
+    }
+
+    // MARK: Answers
+
+    func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
+        [Claim](from: start, downTo: end, .heuristic(lateness: lateness))
+    }
+
+    /// Returns a whole thread as one page, newest first. Servers send threads in one answer.
+    func answer(
+        ofThread items: [SourceItem], _ filtered: [FilteredAtSource], budget: FetchBudget, to request: FetchRequest
+    ) -> FetchAnswer {
+        FetchAnswer(
+            items: items.sorted {
+                ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id)
+            },
+            claims: claims(from: request.start, downTo: .beginningOfTime), end: .trueEnd, filtered: filtered,
+            budget: budget, sourceName: name)
+    }
+}

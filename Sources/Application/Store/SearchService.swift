@@ -96,4 +96,10 @@ extension SearchService: HistoryReading {
     package func firstSeen(_ id: TicketID) async throws -> Timestamp? {
         try await store.firstSeen(id)
     }
+
+    package func arrivals(
+        after time: Timestamp, above place: TrackPlace, in view: TrackView, among limit: Int
+    ) async throws -> [OrderKey] {
+        try await store.arrivals(after: time, above: place, in: view, among: limit)
+    }
 }

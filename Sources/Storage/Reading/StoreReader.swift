@@ -67,6 +67,25 @@ struct StoreReader {
             .integer().map(Timestamp.init(milliseconds:))
     }
 
+    /// Returns the view's tickets above `place` that a source first delivered after `time`, newest first. Reads the
+    /// view's `limit` newest tickets at most.
+    func arrivals(
+        after time: Timestamp, above place: TrackPlace, in view: TrackView, among limit: Int
+    ) throws -> [OrderKey] {
+        var tickets = MergedTickets(try plan(view), from: .top, towards: .older, count: 64)
+        var query = try SQLStatement("SELECT 1 FROM place WHERE id = ? AND seen > ?", in: db)
+        var arrived: [OrderKey] = []
+        var count = 0
+        while count < limit, let ticket = try tickets.next(in: db), TrackPlace.ticket(ticket.key) < place {
+            count += 1
+            query.bind(ticket.rowID)
+            query.bind(time.milliseconds)
+            if try query.step() { arrived.append(ticket.key) }
+            query.rewind()
+        }
+        return arrived
+    }
+
     /// Returns the previous contents of a ticket, latest first.
     func history(of id: TicketID, limit: Int) throws -> [Ticket] {
         guard let key = try knownItems([id.item], of: id.supplier)[id.item]?.key else { return [] }

@@ -25,6 +25,9 @@ final class TimelineFills {
     /// The progress of the running refresh, or `nil` if none is running.
     var refreshProgress: FillProgress? { tracker.refresh }
 
+    /// True while fills or refreshes are queued or running, also those that the user did not start.
+    var isFilling: Bool { tracker.isFilling }
+
     /// Returns the running fill of one of the gaps of a row, or `nil` if there is none.
     func fill(of gaps: [Gap]) -> GapFill? {
         gaps.lazy.compactMap { [tracker] in tracker.fill(of: $0.id) }.first

@@ -468,7 +468,9 @@ public final class TimelineViewModel: ViewModel {
         case .exactly(let exact): rows.update(Set(exact.keys)) { marks, id in marks = exact[id] ?? marks }
         case .written: counter.recount(in: filter.view)
         case .underWay: break
-        case .unknown: trackChanged()
+        case .unknown:
+            arrivals.addOthers()
+            trackChanged()
         }
         publish()
     }
@@ -488,6 +490,7 @@ public final class TimelineViewModel: ViewModel {
     private func restore() async {
         let snapshot = await track.engine.snapshot
         if rows.snapshot.map({ $0.version < snapshot.version }) ?? true { _ = rows.apply(snapshot) }
+        var seen: SeenPlace?
         do {
             try await session.settings.restore()
             rows.adopt(session.settings)
@@ -500,6 +503,7 @@ public final class TimelineViewModel: ViewModel {
             track.matchStories(if: filter.view.foldsStories)
             if let position = try stored.position() {
                 rows.handle(.restored(position.place, line: position.line))
+                seen = position.seen
             }
         } catch {
             // Without its stored state the timeline opens at the top; nothing else depends on it.
@@ -509,6 +513,7 @@ public final class TimelineViewModel: ViewModel {
         isRestored = true
         filter.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty)
         arrivals.view = filter.view
+        arrivals.restore(seen)
         onViewChange?(filter.view)
         rows.start(in: filter.view, orders.order(of: filter.view, standard: session.settings.order))
         counter.recount(in: filter.view)
@@ -537,10 +542,10 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func publish() {
-        arrivals.removeSeen(downFrom: rows.newestVisible)
+        arrivals.removeSeen(downFrom: rows.newestVisible, isFilling: fills.isFilling)
         let (seen, ahead) = rows.visiblePictures
         visiblePictures.want(seen: seen, ahead: ahead)
-        store.store(rows.window.scroller)
+        store.store(rows.window.scroller, seen: arrivals.seen)
         let parts = TimelineStateBuilder(
             session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
             counter: counter, refresh: fills.refreshProgress, order: rows.order, fixedReason: fixedReason)

@@ -99,8 +99,8 @@ nonisolated struct TimelineWindow: Sendable {
     private(set) var cursorPlace: TrackPlace?
     /// The waiting movements, oldest first.
     private var movements: [CursorMovement] = []
-    /// The cursor's place before the view hid its row, or `nil` once the user moved.
-    private var origin: TrackPlace?
+    /// The cursor's place and line before the view hid its row, or `nil` once the user moved.
+    private var origin: (place: TrackPlace, line: Int)?
     /// True if the Track was empty at the start and the user has not moved: then new rows stay in sight.
     private var staysAtTop = false
     /// The order of the rows that will be read.
@@ -213,8 +213,8 @@ nonisolated struct TimelineWindow: Sendable {
 
     /// Keeps the cursor's place for when its row is visible again.
     private mutating func keepOrigin() {
-        origin = origin ?? scroller.current?.place
-        cursorPlace = origin
+        origin = origin ?? scroller.current.map { (place: $0.place, line: scroller.line) }
+        cursorPlace = origin?.place
         outdate()
     }
 
@@ -321,10 +321,12 @@ nonisolated struct TimelineWindow: Sendable {
             return
         }
         // The next view returns to the place, as after a topic was renamed by another program.
-        if rows.isEmpty { origin = origin ?? place }
+        if rows.isEmpty { origin = origin ?? (place: place, line: scroller.line) }
         let isAtTop = staysAtTop && window.reachesTop
         let isFirst = scroller.rows.isEmpty
-        set(window, rows: rows, heights: heights, cursor: isAtTop ? 0 : index, line: scroller.line)
+        // A short view moves the cursor's line; the row that it hid returns to its own.
+        let formerLine = kept != nil && place == cursorPlace && place == origin?.place ? origin?.line : nil
+        set(window, rows: rows, heights: heights, cursor: isAtTop ? 0 : index, line: formerLine ?? scroller.line)
         if isAtTop { scroller.jumpToTop() }
         // In another order, or without the cursor's row, an end of the Track may be where rows were before: no empty area
         // is left beyond it.

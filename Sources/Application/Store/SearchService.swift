@@ -3,8 +3,8 @@ package import Queries
 package import Storage
 package import ViewModels
 
-/// Finds tickets with the store's full-text index. Lists and their counts have all stored tickets; jumps between matches
-/// stay within the Track.
+/// Finds tickets with the store's full-text index: all stored ones, also those that a gap withholds, except for queries that
+/// are applied to the Track.
 package struct SearchService: TicketFinding {
     let store: TrackDatabase
     let time: any TimeSource
@@ -76,7 +76,7 @@ package struct SearchService: TicketFinding {
         towards direction: ReadDirection
     ) async throws -> OrderKey? {
         guard
-            case .ticket(let key) = try await search(query, in: queryContext, .track)
+            case .ticket(let key) = try await search(query, in: queryContext, .store)
                 .next(from: place, towards: direction, in: view)
         else { return nil }
         return key

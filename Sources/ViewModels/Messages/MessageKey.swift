@@ -39,7 +39,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Search.
     case searchTitle, searchPrompt, searchHint, searchNothing, searchFound, searchSoFar, searchMore, searchHidden,
-        searchSaveName, searchNameMissing, searchIn, searchEverywhere, searchWrapped, byTime, byRank
+        searchSaveName, searchNameMissing, searchIn, searchEverywhere, searchWrapped, itemInGap, byTime, byRank
 
     // Hints of the screens for rules and search.
     case hintBack, searchKeyGo, searchKeyOpen, searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep,

@@ -108,6 +108,7 @@ final class TimelineRows {
                 guard session.settings.marksReadOnPassing else { continue }
                 track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
             case .notFound: session.messages.show(.noFurther)
+            case .withheld: session.messages.show(.itemInGap)
             case .report(let error): session.messages.failure(.readFailed, .text(error))
             }
         }

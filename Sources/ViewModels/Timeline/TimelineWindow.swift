@@ -77,6 +77,8 @@ nonisolated struct TimelineWindow: Sendable {
         case movedPast([TicketID])
         /// Show that no row was found.
         case notFound
+        /// Show that the ticket that was looked for waits in the gap under the cursor.
+        case withheld
         /// Show that rows could not be read.
         case report(String)
     }
@@ -182,7 +184,7 @@ nonisolated struct TimelineWindow: Sendable {
             outdate()
         case .loaded(let window, let rows, let heights, let read):
             isReading = false
-            install(window, rows: rows, heights: heights, for: read)
+            return advance(install(window, rows: rows, heights: heights, for: read))
         case .found(let place):
             isReading = false
             guard case .seek = movements.first else { break }
@@ -300,12 +302,14 @@ nonisolated struct TimelineWindow: Sendable {
 
     // MARK: Installing rows
 
-    private mutating func install(_ window: TrackWindow, rows: [TimelineRow], heights: [Int], for read: Read) {
-        if case .around = read, let place = cursorPlace ?? scroller.current?.place {
-            keep(place, in: window, rows: rows, heights: heights)
-        } else {
-            land(in: window, rows, heights)
+    private mutating func install(
+        _ window: TrackWindow, rows: [TimelineRow], heights: [Int], for read: Read
+    ) -> [Effect] {
+        guard case .around = read, let place = cursorPlace ?? scroller.current?.place else {
+            return land(in: window, rows, heights)
         }
+        keep(place, in: window, rows: rows, heights: heights)
+        return []
     }
 
     /// Installs rows around the cursor, which stays at its place and on its line.
@@ -335,8 +339,8 @@ nonisolated struct TimelineWindow: Sendable {
         if !isFirst { countShortReads() }
     }
 
-    /// Installs rows that the user jumped to, or the first ones.
-    private mutating func land(in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) {
+    /// Installs rows that the user jumped to, or the first ones. A ticket that a gap withholds leads to the gap.
+    private mutating func land(in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) -> [Effect] {
         var movement = movements.first
         switch movement {
         case .jump, .show: movements.removeFirst()
@@ -345,7 +349,15 @@ nonisolated struct TimelineWindow: Sendable {
         let isFirst = scroller.rows.isEmpty && movement == nil
         if isFirst { staysAtTop = rows.allSatisfy { $0.gap != nil } }
         var cursor = window.anchorIndex
-        if case .show(let place) = movement { cursor = rows.firstIndex { $0.id == place.row } ?? cursor }
+        var effects: [Effect] = []
+        if case .show(let place) = movement {
+            if let index = rows.firstIndex(where: { $0.id == place.row }) {
+                cursor = index
+            } else if let index = rows.firstIndex(where: { $0.gap?.withholds(place) ?? false }) {
+                cursor = index
+                effects = [.withheld]
+            }
+        }
         set(
             window, rows: rows, heights: heights, cursor: cursor,
             line: isFirst || movement == .jump(.top) ? rows.first?.headingLines ?? 0 : scroller.height / 3)
@@ -355,6 +367,7 @@ nonisolated struct TimelineWindow: Sendable {
         default: if !isFirst { scroller.settle() }
         }
         if !isFirst { countShortReads() }
+        return effects
     }
 
     private mutating func set(

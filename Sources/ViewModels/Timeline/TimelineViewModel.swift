@@ -46,6 +46,8 @@ public final class TimelineViewModel: ViewModel {
     private var showsPerformance = false
     /// True while the progress of a fill is published.
     private var isProgress = false
+    /// True from the choice of a view until it is known to have tickets or said to have none.
+    private var isViewNew = false
     private var isStarted = false
     /// True once the stored state is restored.
     private var isRestored = false
@@ -348,6 +350,7 @@ public final class TimelineViewModel: ViewModel {
         change(&filter)
         guard filter.view != before else { return }
         store.store(filter)
+        isViewNew = true
         viewChanged()
     }
 
@@ -560,6 +563,14 @@ public final class TimelineViewModel: ViewModel {
             question: marker.questionText(counter.counts), density: rows.layout.density,
             timeStyle: rows.layout.timeStyle,
             searchQuery: search.query?.description, pictures: visiblePictures.statuses)
+        if isViewNew { sayIfEmpty(parts) }
         onPublish?()
+    }
+
+    /// Says once that a view has no tickets if only gaps are shown. Without any row the screen says so itself.
+    private func sayIfEmpty(_ parts: TimelineStateBuilder) {
+        guard !rows.window.awaitsRows, counter.counts != nil else { return }
+        isViewNew = false
+        if rows.window.hasOnlyGaps, let reason = parts.reasonWithoutTickets { session.messages.show(reason) }
     }
 }

@@ -122,6 +122,12 @@ nonisolated struct TimelineWindow: Sendable {
     /// True while the rows are not those of the present view and Track, as before the first read.
     var awaitsRows: Bool { isReading || isStale }
 
+    /// True if the whole view is known to have no tickets, but has gaps.
+    var hasOnlyGaps: Bool {
+        !awaitsRows && scroller.reachesTop && scroller.reachesBottom && !scroller.rows.isEmpty
+            && scroller.rows.allSatisfy { $0.gap != nil }
+    }
+
     /// True while movements wait for rows.
     var isMoving: Bool { !movements.isEmpty }
 

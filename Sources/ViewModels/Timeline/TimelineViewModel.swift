@@ -194,9 +194,7 @@ public final class TimelineViewModel: ViewModel {
         case .toggleUnreadOnly: show { $0.view.unreadOnly.toggle() }
         case .toggleStarredOnly: show { $0.view.starredOnly.toggle() }
         case .toggleLaterOnly: show { $0.view.laterOnly.toggle() }
-        case .toggleOnlySource:
-            let only = filter.view.suppliers == nil ? rows.currentSource.map { Set([$0]) } : nil
-            show { $0.view.suppliers = only }
+        case .toggleOnlySource: toggleOnlySource()
         case .showAlone(let supplier, let topic):
             show { filter in
                 filter.view.suppliers = supplier.map { [$0] }
@@ -261,6 +259,12 @@ public final class TimelineViewModel: ViewModel {
         // Without rules the filter has no effect, and the first rule must not start with a filter that is off.
         show { $0.view.filter = .on }
         session.messages.show(.filterNeedsRules)
+    }
+
+    private func toggleOnlySource() {
+        guard filter.view.suppliers == nil else { return show { $0.view.suppliers = nil } }
+        guard let source = rows.onlySource else { return session.messages.show(.notATicket) }
+        show { $0.view.suppliers = [source] }
     }
 
     private func fill(from bound: GapBound, _ amount: FillAmount) {

@@ -99,7 +99,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused,
         noSuchLink, noFurther, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble,
         refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillFailed, fillCancelled, notAGap, readFailed,
-        writeFailed, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
+        writeFailed, fillUnavailable, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
         argumentUnknownOfNone, dateNow, dateToday, dateYesterday, settingsNextStart, crashed, crashesUnreadable,
         upgraded, refreshesAgain,
         keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,

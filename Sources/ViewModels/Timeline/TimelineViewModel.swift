@@ -573,7 +573,9 @@ public final class TimelineViewModel: ViewModel {
 
     /// Says once that a view has no tickets if only gaps are shown. Without any row the screen says so itself.
     private func sayIfEmpty(_ parts: TimelineStateBuilder) {
-        guard !rows.window.awaitsRows, counter.counts != nil else { return }
+        // The tickets of a new topic are found in the background.
+        let isLabelled = filter.view.topics == nil || track.labels.progress.isComplete
+        guard !rows.window.awaitsRows, counter.counts != nil, isLabelled else { return }
         isViewNew = false
         if rows.window.hasOnlyGaps, let reason = parts.reasonWithoutTickets { session.messages.show(reason) }
     }

@@ -39,7 +39,7 @@ struct StoreReader {
     var stories: StoryMemberReader { StoryMemberReader(db: db, labels: labels) }
 
     /// The counts of the store.
-    var counts: CountReader { CountReader(db: db, labels: labels) }
+    var counts: CountReader { CountReader(db: db, labels: labels, records: records) }
 
     /// Returns a ticket, whether the Track shows it or not.
     func entry(_ id: TicketID) throws -> TrackEntry? {

@@ -479,7 +479,7 @@ let package = Package(
             name: "ApplicationTests",
             dependencies: [
                 "Application", "Coordinators", "EngineConcepts", "EngineStandard", "EngineTestSupport",
-                "FiberConfiguration", "Localization", "Networking", "ScenarioServer", "Storage", "Suppliers",
+                "FiberConfiguration", "Localization", "Networking", "Queries", "ScenarioServer", "Storage", "Suppliers",
                 "TestSupport", "ViewModelTestSupport", "ViewModels",
             ],
             swiftSettings: commonSettings

@@ -151,6 +151,34 @@ struct CommitTests {
         #expect(try await store.firstSeen(Samples.key(8, item: "3").id) == nil)
     }
 
+    @Test("Arrivals are the view's tickets above a place first delivered after a time, among the newest ones")
+    func arrivals() async throws {
+        let store = try TrackDatabase()
+        // Only the odd ones came after the time; the first one has no time.
+        let entries = (1...20)
+            .map { number in
+                var entry = Samples.entry(number, number < 15 ? "feed:a" : "hn:top", item: "\(number)")
+                if number > 1 { entry.firstSeen = Samples.time(number % 2 == 0 ? 100 : 101) }
+                return entry
+            }
+        _ = try await store.commit(
+            TrackCommit(inserted: entries, active: ["feed:a", "hn:top"], visibleRanges: TimeframeSet([.always])))
+        func arrived(above second: Int, in view: TrackView = .all, among limit: Int = 100) async throws -> [Int] {
+            let place = try #require(entries.map(\.ticket.key).first { $0.time == Samples.time(second) })
+            return
+                try await store.arrivals(
+                    after: Samples.time(100), above: .ticket(place), in: view, among: limit
+                )
+                .compactMap { Int($0.id.item) }
+        }
+        #expect(try await arrived(above: 9) == [19, 17, 15, 13, 11])
+        #expect(try await arrived(above: 9, in: TrackView(suppliers: ["feed:a"])) == [13, 11])
+        #expect(try await arrived(above: 9, among: 4) == [19, 17])
+        #expect(try await arrived(above: 20) == [])
+        _ = try await store.mark([entries[18].ticket.id], MarkChange(read: true))
+        #expect(try await arrived(above: 9, in: TrackView(unreadOnly: true)) == [17, 15, 13, 11])
+    }
+
     @Test("A deleted ticket leaves the Track and returns with its marks")
     func deletion() async throws {
         let store = try TrackDatabase()

@@ -69,6 +69,30 @@ struct LabelTests {
         }
     }
 
+    @Test("A topic of one source has what the Track withholds of it, and the counts of topics agree with their views")
+    func topicOfOneSource() async throws {
+        let store = try TrackDatabase()
+        try await store.adopt(BitClassifier(["f1", "hide a"]))
+        let entries = (1...200).map { Samples.entry($0, $0 % 2 == 0 ? "feed:a" : "hn:top", item: "\($0)") }
+        let extents: [[Timeframe]] = [[Samples.frame(201, 150), Samples.frame(100, 50)], [.always]]
+        for ranges in extents {
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: entries, active: ["feed:a", "hn:top"], visibleRanges: TimeframeSet(ranges)))
+            var view = TrackView(suppliers: ["feed:a"], filter: .on)
+            let whole = try await store.counts(in: view)
+            #expect(whole.total + whole.hidden == 100 && whole.hidden > 0)
+            let counted = try await store.labelCounts(in: view)["f1"]
+            view.topics = TopicSelection(["f1"])
+            #expect(try await store.counts(in: view) == counted)
+            let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 500, view: view)).rows
+            let found = rows.compactMap(\.entry)
+            #expect(found.count == counted?.total && found.allSatisfy { $0.labels.contains("f1") })
+            #expect(found.contains { Samples.frame(150, 100).contains($0.ticket.key.time) })
+            #expect(found.contains { $0.ticket.key.time < Samples.time(50) })
+        }
+    }
+
     @Test("Labelling resumes after a restart")
     func restart() async throws {
         try await withDirectory { directory in

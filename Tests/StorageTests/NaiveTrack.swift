@@ -129,8 +129,7 @@ struct NaiveTrack {
     ///
     /// - Parameter ofTrack: True to leave out what the Track withholds, also in a view of one supplier.
     func shown(in view: TrackView, _ reach: TicketReach = .track, ofTrack: Bool = false) -> [TrackEntry] {
-        let isOfOne =
-            !ofTrack && view.suppliers?.count == 1 && view.topics == nil && !view.starredOnly && !view.laterOnly
+        let isOfOne = !ofTrack && view.suppliers?.count == 1 && !view.starredOnly && !view.laterOnly
         return stored.values
             .filter { stored in
                 !stored.isDeleted && record.active.contains(stored.ticket.supplier)

@@ -28,7 +28,8 @@ final class Fixture {
         history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
-        player: PlayerUse? = nil, fixedReason: Message? = nil, localizer: Localizer = .english
+        player: PlayerUse? = nil, fixedReason: Message? = nil, finder: (any TicketFinding)? = nil,
+        localizer: Localizer = .english
     ) {
         self.track = track
         sources = FakeSources(fixedReason: fixedReason)
@@ -46,7 +47,7 @@ final class Fixture {
             session: session,
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
-                finder: ScanningFinder(track, time: time), session: session),
+                finder: finder ?? ScanningFinder(track, time: time), session: session),
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner.map(Message.verbatim))
         timeline = TimelineViewModel(
@@ -93,11 +94,18 @@ final class Fixture {
 }
 
 /// Has the same history for every ticket.
-struct FakeHistory: HistoryReading {
-    let former: [Ticket]
+nonisolated struct FakeHistory: HistoryReading {
+    var former: [Ticket] = []
+    /// The tickets that a source first delivered at these times.
+    var delivered: [OrderKey: Timestamp] = [:]
 
     nonisolated func history(of id: TicketID, limit: Int) async throws -> [Ticket] { Array(former.prefix(limit)) }
     nonisolated func firstSeen(_ id: TicketID) async throws -> Timestamp? { nil }
+    nonisolated func arrivals(
+        after time: Timestamp, above place: TrackPlace, in view: TrackView, among limit: Int
+    ) async throws -> [OrderKey] {
+        delivered.filter { $0.value > time && TrackPlace.ticket($0.key) < place }.keys.sorted()
+    }
 }
 
 /// Every post takes two lines, every gap one.

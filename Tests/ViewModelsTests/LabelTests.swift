@@ -52,6 +52,22 @@ struct LabelTests {
         #expect(fixture.track.settings.isEmpty || fixture.timeline.currentView.topics == nil)
     }
 
+    @Test("A view with gaps alone says that it has no items, and one with items says nothing")
+    func onlyGaps() async throws {
+        let fixture = try await fixture(rules: [])
+        await fixture.commit([1, 3, 7].map { ticket($0) }, gaps: [try gap(30, 8)])
+        await fixture.send(.toggleStarredOnly)
+        #expect(fixture.content?.rows.allSatisfy { $0.gap != nil } == true)
+        #expect(fixture.session.messages.toast?.text == "Nothing is starred.")
+        fixture.session.messages.dismiss()
+        await fixture.send(.toggleStarredOnly)
+        #expect(fixture.content?.rows.count == 4)
+        #expect(fixture.session.messages.toast == nil)
+        await fixture.send(.toggleTopic(1), .toggleTopic(2), .toggleCombination)
+        #expect(
+            fixture.session.messages.toast?.text == "No item belongs to all of these topics: Racing, Rumours.")
+    }
+
     @Test("A view that lacks the cursor's row leaves no empty lines above its few rows")
     func fewRows() async throws {
         let fixture = try await fixture(rules: [])
@@ -613,7 +629,9 @@ struct LabelTests {
         #expect(chosen == ["topic:Kitchen"])
         picker.send(.type("zebra"))
         picker.send(.choose)
+        #expect(chosen == ["topic:Kitchen"], "the topic is not stored yet")
         await fixture.session.activity.idle()
+        #expect(chosen == ["topic:zebra"])
         await fixture.send(.undo)
         #expect(fixture.session.messages.toast?.text == "Undone: topic “zebra” is removed")
         await fixture.send(.undo)

@@ -33,6 +33,69 @@ struct TimelineArrivalTests {
         #expect(fixture.timeline.state.header.newAbove > 20)
     }
 
+    /// Closes the timeline and opens it again, when the source has delivered these tickets at a later time.
+    private func reopened(_ fixture: Fixture, after count: Int, delivered: Range<Int>) async -> Fixture {
+        await fixture.services.track.flush()
+        fixture.timeline.stop()
+        fixture.track.commit(tickets(0..<count))
+        let later = Fixture.now.advanced(by: .seconds(60))
+        let again = Fixture(
+            track: fixture.track,
+            history: FakeHistory(
+                delivered: Dictionary(uniqueKeysWithValues: delivered.map { (ticket($0).key, later) })))
+        again.time.advance(by: .seconds(120))
+        await again.start()
+        return again
+    }
+
+    @Test("What arrived above the place since the last session is counted, and no old ticket is")
+    func arrivalsBetweenSessions() async {
+        let fixture = Fixture(history: FakeHistory())
+        fixture.track.commit(tickets(0..<100))
+        await fixture.start()
+        await fixture.send(.move(30))
+        let again = await reopened(fixture, after: 137, delivered: 100..<137)
+        #expect(again.cursor == fixture.cursor)
+        #expect(again.timeline.state.header.newAbove == 37)
+        await again.send(.top)
+        #expect(again.timeline.state.header.newAbove == 0)
+        await again.send(.move(60))
+        let once = await reopened(again, after: 137, delivered: 100..<137)
+        #expect(once.timeline.state.header.newAbove == 0)
+    }
+
+    @Test("New tickets that the user did not go to are still new in the next session")
+    func arrivalsLeft() async {
+        let fixture = Fixture(history: FakeHistory())
+        fixture.track.commit(tickets(0..<100))
+        await fixture.start()
+        await fixture.send(.move(30))
+        let again = await reopened(fixture, after: 120, delivered: 100..<120)
+        await again.send(.move(3))
+        let third = await reopened(again, after: 130, delivered: 100..<130)
+        #expect(third.timeline.state.header.newAbove == 30)
+    }
+
+    @Test("What another process brings is counted once, although its commits are not reported")
+    func arrivalsOfOthers() async {
+        let track = FakeTrack()
+        let later = Fixture.now.advanced(by: .seconds(60))
+        let fixture = Fixture(
+            track: track,
+            history: FakeHistory(
+                delivered: Dictionary(uniqueKeysWithValues: (100..<110).map { (ticket($0).key, later) })))
+        track.commit(tickets(0..<100))
+        await fixture.start()
+        #expect(fixture.timeline.state.header.newAbove == 0)
+        for _ in 1...2 {
+            fixture.services.track.marks.othersChanged()
+            await fixture.session.activity.idle()
+            #expect(fixture.timeline.state.header.newAbove == 10)
+        }
+        await fixture.commit(tickets(0..<110))
+        #expect(fixture.timeline.state.header.newAbove == 10)
+    }
+
     @Test("The first tickets of an empty timeline stay visible as they arrive, until the cursor is moved")
     func firstTickets() async throws {
         let fixture = Fixture()

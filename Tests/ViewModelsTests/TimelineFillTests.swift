@@ -47,6 +47,43 @@ struct TimelineFillTests {
         }
     }
 
+    @Test("A fill that cannot load what is not available says why, and one that can says what it loaded")
+    func notAvailable() async throws {
+        let fixture = Fixture()
+        let gap = try gap(60, 40, missing: [.init(supplier: "feed:a", cause: .agedOut())])
+        fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [gap])
+        await fixture.start()
+        for (outcome, words) in [
+            (FillOutcome(), "Not available: dropped out of the feed before Fiber read it"),
+            (FillOutcome(inserted: 2), "2 items loaded"),
+        ] {
+            await fixture.send(.seek(.gap, .older), .open)
+            guard case .fill(let id, gap.id, _, _) = fixture.track.calls.last else {
+                Issue.record("no fill: \(fixture.track.calls)")
+                return
+            }
+            fixture.track.emit(.fill(id, gap: gap.id, .done(outcome)))
+            await fixture.changed { fixture.session.messages.toast?.text == words }
+        }
+    }
+
+    @Test("The outcome of a fill that was running when the user asked for it is shown")
+    func runningFill() async throws {
+        let fixture = Fixture()
+        let gap = try gap(60, 40)
+        fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [gap])
+        await fixture.start()
+        await fixture.send(.seek(.gap, .older))
+        fixture.track.emit(.fill(FillID(900), gap: gap.id, .filling))
+        await fixture.changed {
+            if case .filling = fixture.timeline.state.current?.gap?.activity { true } else { false }
+        }
+        await fixture.send(.open)
+        #expect(fixture.track.calls.isEmpty)
+        fixture.track.emit(.fill(FillID(900), gap: gap.id, .done(FillOutcome(inserted: 2))))
+        await fixture.changed { fixture.session.messages.toast?.text == "2 items loaded" }
+    }
+
     @Test("Filling from below puts the cursor on the lowest new row")
     func fillFromBelow() async throws {
         let fixture = Fixture()

@@ -90,6 +90,24 @@ struct TimelineFilterTests {
         #expect(filter.view.filter == .on)
     }
 
+    @Test("On a gap, the view of one source needs a gap of one source")
+    func onlySourceOfGap() async throws {
+        let fixture = Fixture()
+        func gap(of suppliers: [SupplierID]) throws -> Gap {
+            try ViewModelsTests.gap(20, 9, missing: suppliers.map { .init(supplier: $0, cause: .notAsked) })
+        }
+        fixture.track.commit(tickets(0..<10) + tickets(20..<30), gaps: [try gap(of: ["feed:a", "feed:b"])])
+        await fixture.start()
+        await fixture.send(.seek(.gap, .older), .toggleOnlySource)
+        #expect(fixture.timeline.currentView.suppliers == nil)
+        #expect(fixture.session.messages.toast?.text == "Move to an item first.")
+        await fixture.commit(tickets(0..<10) + tickets(20..<30), gaps: [try gap(of: ["feed:b"])])
+        await fixture.send(.toggleOnlySource)
+        #expect(fixture.timeline.currentView.suppliers == ["feed:b"])
+        await fixture.send(.toggleOnlySource)
+        #expect(fixture.timeline.currentView.suppliers == nil)
+    }
+
     @Test("A search through everything turns the content filter off, and its end turns it on again")
     func searching() {
         var filter = TimelineFilter()

@@ -155,6 +155,32 @@ struct TimelineWindowTests {
         #expect(world.window.scroller.line == line)
     }
 
+    @Test("A row that a short view hid returns to its line, and keeps the line that it has then")
+    func shortView() {
+        var world = started(0..<100)
+        world.handle(.moved(.by(8, .rows)))
+        world.effects = []
+        #expect(world.window.scroller.line == 16)
+        world.numbers = [50, 40]
+        world.handle(.viewChanged)
+        world.settle()
+        #expect(world.current == "50")
+        #expect(world.window.scroller.line == 0)
+        world.numbers = (0..<100).reversed()
+        world.handle(.viewChanged)
+        world.settle()
+        #expect(world.current == "91")
+        #expect(world.window.scroller.line == 16)
+        world.numbers = (0..<93).reversed()
+        world.handle(.invalidated())
+        world.settle()
+        #expect(world.window.scroller.line == 2)
+        world.numbers = (0..<100).reversed()
+        world.handle(.invalidated())
+        world.settle()
+        #expect(world.window.scroller.line == 2)
+    }
+
     @Test("A failure is kept while there are no rows, and reported otherwise")
     func failing() {
         var world = World(0..<10)

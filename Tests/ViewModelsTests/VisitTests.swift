@@ -79,6 +79,27 @@ struct VisitTests {
         #expect(fixture.timeline.state.current?.ticket?.id.item == "5")
     }
 
+    @Test("A visit of a ticket that waits in a gap leads to the gap and says so, and the next match is in another row")
+    func withheld() async throws {
+        let finder = ListedFinder(found: [210, 120, 100, 5].map { ticket($0).key })
+        let fixture = Fixture(finder: finder)
+        fixture.track.commit(tickets(0..<10) + tickets(200..<240), gaps: [try gap(200, 9)])
+        await fixture.start()
+        let query = try Query(parsing: "words")
+        await fixture.send(.showResult(ticket(210).key, query, isEverywhere: false))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "210")
+        #expect(fixture.session.messages.toast == nil)
+        await fixture.send(.seekMatch(.older))
+        #expect(fixture.timeline.state.current?.gap?.gap == (try gap(200, 9)))
+        #expect(fixture.session.messages.toast?.text == "The item waits in this gap until it is filled.")
+        await fixture.send(.seekMatch(.older))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "5")
+        await fixture.send(.seekMatch(.newer))
+        #expect(fixture.timeline.state.current?.gap?.gap == (try gap(200, 9)))
+        await fixture.send(.seekMatch(.newer))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "210")
+    }
+
     @Test("The topic, the filter and unread-only are restored at the next start")
     func restart() async {
         let library = Library(topics: [Topic(name: "Words", query: nil, languages: ["en"])])
@@ -93,5 +114,33 @@ struct VisitTests {
         await again.start()
         #expect(again.session.messages.toast == nil && fixture.track.settings["timeline.unreadOnly"] == "true")
         #expect(again.timeline.currentView == chosen)
+    }
+}
+
+/// Finds these tickets, newest first, whatever the query.
+private nonisolated struct ListedFinder: TicketFinding {
+    let found: [OrderKey]
+
+    @concurrent
+    func find(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ note: @Sendable (SearchResults) async -> Void
+    ) async throws {}
+
+    @concurrent
+    func all(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
+        _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
+    ) async throws {}
+
+    @concurrent
+    func next(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        towards direction: ReadDirection
+    ) async throws -> OrderKey? {
+        switch direction {
+        case .older: found.first { .ticket($0) > place }
+        case .newer: found.last { .ticket($0) < place }
+        }
     }
 }

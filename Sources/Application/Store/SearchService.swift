@@ -3,8 +3,8 @@ package import Queries
 package import Storage
 package import ViewModels
 
-/// Finds tickets with the store's full-text index. Lists and their counts have all stored tickets; jumps between matches
-/// stay within the Track.
+/// Finds tickets with the store's full-text index: all stored ones, also those that a gap withholds, except for queries that
+/// are applied to the Track.
 package struct SearchService: TicketFinding {
     let store: TrackDatabase
     let time: any TimeSource
@@ -76,7 +76,7 @@ package struct SearchService: TicketFinding {
         towards direction: ReadDirection
     ) async throws -> OrderKey? {
         guard
-            case .ticket(let key) = try await search(query, in: queryContext, .track)
+            case .ticket(let key) = try await search(query, in: queryContext, .store)
                 .next(from: place, towards: direction, in: view)
         else { return nil }
         return key
@@ -95,5 +95,11 @@ extension SearchService: HistoryReading {
 
     package func firstSeen(_ id: TicketID) async throws -> Timestamp? {
         try await store.firstSeen(id)
+    }
+
+    package func arrivals(
+        after time: Timestamp, above place: TrackPlace, in view: TrackView, among limit: Int
+    ) async throws -> [OrderKey] {
+        try await store.arrivals(after: time, above: place, in: view, among: limit)
     }
 }

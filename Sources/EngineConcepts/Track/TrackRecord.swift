@@ -52,6 +52,12 @@ public struct TrackRecord: Hashable, Sendable {
             visibleRanges: TimeframeSet(below), supplierStates: [supplier: supplierState(of: supplier)])
     }
 
+    /// The ranges whose tickets the Track withholds: all that ``shows(_:)`` excludes.
+    public var withheldRanges: TimeframeSet {
+        guard let top = visibleRanges.newest else { return TimeframeSet(.always) }
+        return Timeframe.everythingBefore(top).map { TimeframeSet($0).subtracting(visibleRanges) } ?? TimeframeSet()
+    }
+
     /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the visible ranges is shown,
     /// because there is no gap above the latest refresh.
     public func shows(_ time: Timestamp) -> Bool {

@@ -49,11 +49,11 @@ public struct TrackView: Hashable, Sendable {
         return view
     }
 
-    /// The supplier of a view of one supplier, or `nil` if the view has several or selects by topic or mark. Such a view
-    /// shows everything that is stored of the supplier, with the supplier's own gaps: what full gaps withhold because
-    /// others are missing there, too.
+    /// The supplier of a view of one supplier, or `nil` if the view has several or selects by a mark. Such a view shows
+    /// everything that is stored of the supplier, or of its topics, with the supplier's own gaps: what full gaps withhold
+    /// because others are missing there, too.
     public var onlySupplier: SupplierID? {
-        guard let suppliers, suppliers.count == 1, topics == nil, !starredOnly, !laterOnly else { return nil }
+        guard let suppliers, suppliers.count == 1, !starredOnly, !laterOnly else { return nil }
         return suppliers.first
     }
 

@@ -26,15 +26,13 @@ extension MemoryTrackStore {
 
     public func counts(in view: TrackView) async throws -> TrackCounts {
         var counts = TrackCounts()
-        for entry in view.onlySupplier == nil ? Array(shownEntries) : storedEntries {
-            counts.count(entry, in: view)
-        }
+        for entry in entries(of: view) { counts.count(entry, in: view) }
         return counts
     }
 
     public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
         var counts: [LabelID: TrackCounts] = [:]
-        for entry in shownEntries {
+        for entry in entries(of: view) {
             for label in entry.labels {
                 var view = view
                 view.topics = TopicSelection([label])
@@ -52,6 +50,11 @@ extension MemoryTrackStore {
             counts[entry.ticket.supplier, default: TrackCounts()].count(entry, in: view)
         }
         return counts.filter { $0.value != TrackCounts() }
+    }
+
+    /// Returns the entries among which a view chooses.
+    private func entries(of view: TrackView) -> [TrackEntry] {
+        view.onlySupplier == nil ? Array(shownEntries) : storedEntries
     }
 
     private var storedEntries: [TrackEntry] {

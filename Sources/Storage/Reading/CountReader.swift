@@ -5,13 +5,17 @@ import GRDB
 struct CountReader {
     let db: Database
     let labels: LabelTable
+    let records: RecordCache
 
     /// Returns the counts of a view.
     func total(in view: TrackView) throws -> TrackCounts {
         if view.laterOnly { return try laterCounters(of: view).all.counts(in: view) }
         var counters = try counters(of: view)
         if view.starredOnly { counters += try starredBesideTrack(in: view).all }
-        if let supplier = view.onlySupplier { counters += try withheld(of: supplier) }
+        let chosen = view.topics.map(labels.selection)
+        try forEachWithheld(in: view) { labels, withheld in
+            if chosen?.includes(labels) ?? true { counters += withheld }
+        }
         let counts = counters.counts(in: view)
         guard view.isFolding else { return counts }
         return counts.adding(try foldCounters(of: view.topics), in: view)
@@ -23,9 +27,11 @@ struct CountReader {
         if view.laterOnly {
             counters = try laterCounters(of: view).each
         } else {
-            try forEachLabelSet(of: view.suppliers) { labels, sum in
+            func add(_ labels: LabelSet, _ sum: TicketCounters) {
                 for number in labels.numbers { counters[number, default: TicketCounters()] += sum }
             }
+            try forEachLabelSet(of: view.suppliers, add)
+            try forEachWithheld(in: view, add)
             if view.starredOnly {
                 for (number, sum) in try starredBesideTrack(in: view).each {
                     counters[number, default: TicketCounters()] += sum
@@ -87,25 +93,27 @@ struct CountReader {
         try markedCounters("place_later", "later = 1 AND \(FilterState.off.conditionOfMarked)", in: view)
     }
 
-    /// Returns the counters of the stored tickets of a supplier that the Track withholds. Reads each ticket of the
-    /// supplier in an index.
-    private func withheld(of supplier: SupplierID) throws -> TicketCounters {
-        var sum = TicketCounters()
-        guard try isActive(supplier) else { return sum }
-        var query = try db.query(
-            """
-            SELECT read, starred, rule <> 0, count(*) FROM place
-            WHERE supplier = ? AND deleted = 0 AND +shown = 0 AND +hidden = 0 GROUP BY 1, 2, 3
-            """, supplier.rawValue)
-        while try query.step() {
-            let part: WritableKeyPath<TicketCounters, MarkCounters> = query.flag(2) ? \.hidden : \.shown
-            sum[keyPath: part].count(Marks(isRead: query.flag(0), isStarred: query.flag(1)), Int(query.int64(3)))
+    /// Calls `body` with the labels and the counters of the tickets that a view of one supplier shows although the Track
+    /// withholds them. Reads each of these tickets.
+    private func forEachWithheld(in view: TrackView, _ body: (LabelSet, TicketCounters) -> Void) throws {
+        guard let supplier = view.onlySupplier else { return }
+        let record = try records.record(in: db)
+        guard record.active.contains(supplier) else { return }
+        for range in record.withheldRanges.timeframes {
+            var query = try db.query(
+                """
+                SELECT labels, read, starred, rule <> 0, count(*) FROM place
+                WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? GROUP BY 1, 2, 3, 4
+                """, supplier.rawValue, range.start.age, range.end.age)
+            while try query.step() {
+                var counters = TicketCounters()
+                let part: WritableKeyPath<TicketCounters, MarkCounters> = query.flag(3) ? \.hidden : \.shown
+                counters[keyPath: part]
+                    .count(
+                        Marks(isRead: query.flag(1), isStarred: query.flag(2)), Int(query.int64(4)))
+                body(try LabelSet(bytes: query.blob(0)), counters)
+            }
         }
-        return sum
-    }
-
-    private func isActive(_ supplier: SupplierID) throws -> Bool {
-        try db.query("SELECT active FROM supplier WHERE name = ?", supplier.rawValue).isTrue()
     }
 
     /// Returns the counters of starred tickets beside the Track, in the view's topics and by label.

@@ -39,7 +39,7 @@ struct StoreReader {
     var stories: StoryMemberReader { StoryMemberReader(db: db, labels: labels) }
 
     /// The counts of the store.
-    var counts: CountReader { CountReader(db: db, labels: labels) }
+    var counts: CountReader { CountReader(db: db, labels: labels, records: records) }
 
     /// Returns a ticket, whether the Track shows it or not.
     func entry(_ id: TicketID) throws -> TrackEntry? {
@@ -65,6 +65,25 @@ struct StoreReader {
     func firstSeen(_ id: TicketID) throws -> Timestamp? {
         try db.query("SELECT seen FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue, ItemName(id.item))
             .integer().map(Timestamp.init(milliseconds:))
+    }
+
+    /// Returns the view's tickets above `place` that a source first delivered after `time`, newest first. Reads the
+    /// view's `limit` newest tickets at most.
+    func arrivals(
+        after time: Timestamp, above place: TrackPlace, in view: TrackView, among limit: Int
+    ) throws -> [OrderKey] {
+        var tickets = MergedTickets(try plan(view), from: .top, towards: .older, count: 64)
+        var query = try SQLStatement("SELECT 1 FROM place WHERE id = ? AND seen > ?", in: db)
+        var arrived: [OrderKey] = []
+        var count = 0
+        while count < limit, let ticket = try tickets.next(in: db), TrackPlace.ticket(ticket.key) < place {
+            count += 1
+            query.bind(ticket.rowID)
+            query.bind(time.milliseconds)
+            if try query.step() { arrived.append(ticket.key) }
+            query.rewind()
+        }
+        return arrived
     }
 
     /// Returns the previous contents of a ticket, latest first.

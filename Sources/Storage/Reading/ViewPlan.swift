@@ -51,7 +51,10 @@ extension StoreReader {
     func plan(
         _ view: TrackView, isFolding: Bool? = nil, includesBesideTrack: Bool = true, isSingleSupplier: Bool? = nil
     ) throws -> ViewPlan {
-        if isSingleSupplier ?? (view.onlySupplier != nil) { return try planOfStored(view) }
+        // The rows of a topic are read faster from the Track, unless that lacks some.
+        if isSingleSupplier ?? (view.onlySupplier != nil), try view.topics == nil || isWithheld(view.suppliers) {
+            return try planOfStored(view)
+        }
         let isFolding = isFolding ?? view.isFolding
         let topics = view.topics.map(labels.selection).flatMap { $0.includes(.empty) ? nil : $0 }
         if view.laterOnly {
@@ -77,6 +80,13 @@ extension StoreReader {
         let sources = (view.suppliers.map(active.intersection) ?? active)
             .map { TicketStream.Source.stored($0, StoredTicketFilter(view)) }
         return ViewPlan(sources, topics: view.topics.map(labels.selection))
+    }
+
+    /// Returns true if the Track withholds stored tickets of these suppliers.
+    private func isWithheld(_ suppliers: Set<SupplierID>?) throws -> Bool {
+        let record = try records.record(in: db)
+        return try record.withheldRanges.timeframes
+            .contains { try count(of: suppliers ?? record.active, in: $0, upTo: 1) > 0 }
     }
 
     /// Returns the plan of the late tickets of `view`, which are few.

@@ -141,6 +141,14 @@ extension TrackDatabase {
         try await reading { try $0.firstSeen(id) }
     }
 
+    /// Returns the view's tickets above `place` that a source first delivered after `time`, newest first. Looks among the
+    /// `limit` newest tickets of the view.
+    public func arrivals(
+        after time: Timestamp, above place: TrackPlace, in view: TrackView, among limit: Int
+    ) async throws -> [OrderKey] {
+        try await reading { try $0.arrivals(after: time, above: place, in: view, among: limit) }
+    }
+
     /// Returns the previous contents of an edited ticket, latest first; at most `limit` of the visible edits.
     public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
         try await reading { try $0.history(of: id, limit: limit) }

@@ -13,7 +13,7 @@ public final class TopicsViewModel: ViewModel {
         case move(Int)
         /// Select the topic under the cursor in addition to the selected ones, or deselect it.
         case toggle
-        /// Show only the topic under the cursor, or create it.
+        /// Show only the topic under the cursor; one that does not exist is created first.
         case choose
         /// Show only the topic with this key.
         case pick(Character)
@@ -181,7 +181,9 @@ public final class TopicsViewModel: ViewModel {
     private func make(_ text: String) {
         do {
             let query = try Query(parsing: text, kinds: session.kinds)
-            track.labels.put(Topic(name: name(of: text, query), query: query))
+            let topic = Topic(name: name(of: text, query), query: query)
+            // This list is closed by then.
+            track.labels.put(topic) { [choose = onOutput] in choose?(.choose([topic.id])) }
         } catch {
             session.messages.failure(error)
         }

@@ -10,7 +10,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // Topics.
     case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,
         topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove, topicsEmpty, topicAll,
-        topicNew,
+        topicNew, emptyIntersection,
         topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRenamed, topicRemoved, topicRemovedUndone,
         topicPinned, topicUnpinned, topicCount, labelsUnavailable, topicsOrRulesDisabled,
         topicsOrRulesDisabledListed
@@ -39,7 +39,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Search.
     case searchTitle, searchPrompt, searchHint, searchNothing, searchFound, searchSoFar, searchMore, searchHidden,
-        searchSaveName, searchNameMissing, searchIn, searchEverywhere, searchWrapped, byTime, byRank
+        searchSaveName, searchNameMissing, searchIn, searchEverywhere, searchWrapped, itemInGap, byTime, byRank
 
     // Hints of the screens for rules and search.
     case hintBack, searchKeyGo, searchKeyOpen, searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep,
@@ -99,7 +99,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused,
         noSuchLink, noFurther, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble,
         refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillFailed, fillCancelled, notAGap, readFailed,
-        writeFailed, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
+        writeFailed, fillUnavailable, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
         argumentUnknownOfNone, dateNow, dateToday, dateYesterday, settingsNextStart, crashed, crashesUnreadable,
         upgraded, refreshesAgain,
         keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,

@@ -165,4 +165,10 @@ public nonisolated struct GapRow: Equatable, Sendable, Identifiable {
         /// A fill is running: a word for its phase, and its progress if known.
         case filling(String, FillProgress?)
     }
+
+    /// Returns true if a stored ticket at `place` waits for the gap to be filled.
+    func withholds(_ place: TrackPlace) -> Bool {
+        guard case .ticket(let key) = place else { return false }
+        return parts.contains { $0.kind == .full && $0.timeframe.contains(key.time) }
+    }
 }

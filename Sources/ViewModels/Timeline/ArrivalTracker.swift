@@ -1,14 +1,31 @@
 import EngineConcepts
 import Queries
 
+/// The end of what the user has seen. It is stored with the position, so that the next session knows what is new.
+nonisolated struct SeenPlace: Codable, Equatable {
+    /// The newest place that was on the screen.
+    var place: TrackPlace
+    /// The time since which tickets above this place count as new.
+    var time: Timestamp
+}
+
 /// Counts the tickets that arrived above what the user has seen, and announces those that rules notify about.
 final class ArrivalTracker {
     /// The view whose arrivals count.
     var view = TrackView.all
+    /// The end of what the user has seen, or `nil` before any row was on the screen.
+    private(set) var seen: SeenPlace?
     /// Called after arrivals were counted in the background.
     var onChange: (() -> Void)?
 
     private var arrivals = Arrivals()
+    /// The number of running reads that may find arrivals.
+    private var readCount = 0
+    private lazy var readingOthers = CoalescedTask(activity: session.activity) { [weak self] in
+        await self?.readOthers()
+    }
+    /// Arrivals are looked for among so many tickets from the top, so that the cost does not grow with the store.
+    private static let searchLimit = 10_000
     private let track: TrackServices
     private let announcer: Announcer
     private let session: SessionContext
@@ -23,8 +40,45 @@ final class ArrivalTracker {
     var count: Int { arrivals.count }
 
     /// Removes the tickets at `place` and below it, because they are on the screen or were passed.
-    func removeSeen(downFrom place: TrackPlace?) {
+    ///
+    /// - Parameter isFilling: True while a fill runs. What it brings may have been requested before the user moves.
+    func removeSeen(downFrom place: TrackPlace?, isFilling: Bool) {
+        guard let place else { return }
         arrivals.removeSeen(downFrom: place)
+        if let known = seen, count > 0 || isFilling || readCount > 0 {
+            seen?.place = min(known.place, place)
+        } else if seen?.place != place {
+            seen = SeenPlace(place: place, time: session.time.now())
+        }
+    }
+
+    /// Continues with what an earlier session has seen, and adds what has arrived since.
+    func restore(_ seen: SeenPlace?) {
+        self.seen = seen
+        addOthers()
+    }
+
+    /// Adds what other processes have brought.
+    func addOthers() {
+        guard track.history != nil, seen != nil else { return }
+        readCount += 1
+        readingOthers.run()
+    }
+
+    private func readOthers() async {
+        let view = view
+        // Each request made so far is answered by this read.
+        let answered = readCount
+        defer { onChange?() }
+        defer { readCount -= answered }
+        guard let seen, let history = track.history else { return }
+        do {
+            let keys = try await history.arrivals(
+                after: seen.time, above: seen.place, in: view, among: Self.searchLimit)
+            if view == self.view { arrivals.add(keys.map { .ticket($0) }) }
+        } catch {
+            session.messages.log(.readFailed, error)
+        }
     }
 
     /// Takes the tickets of a commit. Each is read if labels decide whether it counts or is announced.
@@ -35,17 +89,19 @@ final class ArrivalTracker {
         let tickets = changes.inserted.compactMap { if case .ticket(let id) = $0.row { id } else { nil } }
         guard readsLabels || announces, !tickets.isEmpty else { return }
         let view = view
+        readCount += 1
         session.activity.run { [self] in
             do {
                 for id in tickets {
                     guard let entry = try await track.reader.entry(id) else { continue }
                     if entry.effects.contains(.notify), entry.hiddenBy == nil { announcer.add(entry) }
                     guard readsLabels, view == self.view, view.includes(entry) else { continue }
-                    arrivals.add(.ticket(entry.ticket.key))
+                    arrivals.add([.ticket(entry.ticket.key)])
                 }
             } catch {
                 session.messages.log(.readFailed, error)
             }
+            readCount -= 1
             onChange?()
         }
     }

@@ -15,13 +15,13 @@ nonisolated struct Arrivals: Equatable, Sendable {
             if let suppliers = view.suppliers, !suppliers.contains(id.supplier) { return nil }
             return insertion.place
         }
-        guard !came.isEmpty else { return }
-        places = (places + came).sorted()
+        add(came)
     }
 
-    /// Adds a ticket.
-    mutating func add(_ place: TrackPlace) {
-        places.insert(place, at: places.partitioningIndex { $0 > place })
+    /// Adds tickets; those that are counted already stay once.
+    mutating func add(_ came: [TrackPlace]) {
+        guard !came.isEmpty else { return }
+        places = Set(places).union(came).sorted()
     }
 
     /// Removes the tickets at `place` and below it.

@@ -29,6 +29,9 @@ nonisolated struct FillTracker: Equatable, Sendable {
         return first.progress ?? FillProgress(answeredCount: 0, requestedCount: 0)
     }
 
+    /// True while fills are queued or running.
+    var isFilling: Bool { !fills.isEmpty }
+
     /// Returns the fill to cancel, or `nil` if there is none: that of a gap, or else the oldest one.
     func cancellable(at gap: GapID?) -> FillID? {
         if let gap, let fill = fill(of: gap) { return fill.phase == .cancelling ? nil : fill.id }

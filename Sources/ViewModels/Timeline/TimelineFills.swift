@@ -13,6 +13,8 @@ final class TimelineFills {
     private var tracker = FillTracker()
     /// The suppliers that were missing in gaps when the user last filled them.
     private var formerlyMissing: [GapID: Set<SupplierID>] = [:]
+    /// The causes of the gaps that no request could fill, and that the user had filled all the same.
+    private var unavailable: [GapID: String] = [:]
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]
 
@@ -24,6 +26,9 @@ final class TimelineFills {
 
     /// The progress of the running refresh, or `nil` if none is running.
     var refreshProgress: FillProgress? { tracker.refresh }
+
+    /// True while fills or refreshes are queued or running, also those that the user did not start.
+    var isFilling: Bool { tracker.isFilling }
 
     /// Returns the running fill of one of the gaps of a row, or `nil` if there is none.
     func fill(of gaps: [Gap]) -> GapFill? {
@@ -47,13 +52,14 @@ final class TimelineFills {
             var view = view
             // The gap of sources that have loaded nothing lies beside the other gaps: a fill of it asks only these sources.
             if gap.isOfUnloadedSuppliers { view.suppliers = Set(gap.missing.map(\.supplier)) }
+            if !gap.canBeFilled { unavailable[gap.id] = row.cause }
             fill(gap, from: side, amount: amount, in: view)
         }
     }
 
-    /// Fills a gap if no fill of it is running.
+    /// Fills a gap. If a fill of it is running, its outcome is shown.
     private func fill(_ gap: Gap, from side: GapBound, amount: FillAmount, in view: TrackView) {
-        guard tracker.fill(of: gap.id) == nil else { return }
+        if let running = tracker.fill(of: gap.id) { return tracker.ask(running.id, for: gap.id) }
         formerlyMissing[gap.id] = Set(gap.missing.map(\.supplier))
         guard !gap.canBeFilled else { return start(gap.id, from: side, amount, in: view) }
         // A page that was missing may exist by now.
@@ -91,9 +97,13 @@ final class TimelineFills {
             }
             state = .done(outcome)
         }
+        let cause = state.isFinal ? gap.flatMap { unavailable.removeValue(forKey: $0) } : nil
         guard tracker.update(id, of: gap, state),
             let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context)
         else { return }
+        if let cause, case .done(let filled) = state, filled.broughtNothing {
+            return session.messages.show(.fillUnavailable, .text(cause))
+        }
         session.messages.show(outcome.text, isError: outcome.isError)
     }
 
@@ -136,4 +146,9 @@ final class TimelineFills {
             }
             .map { .gap($0.id) }
     }
+}
+
+extension FillOutcome {
+    /// True if no ticket came into sight and no source failed.
+    fileprivate nonisolated var broughtNothing: Bool { inserted + revealed == 0 && failures.isEmpty }
 }

@@ -68,6 +68,13 @@ final class TimelineRows {
         current?.ticket?.id.supplier ?? current?.gap?.gap.missing.first?.supplier
     }
 
+    /// The source of the current row, or `nil` if there is no row or a gap lacks several sources.
+    var onlySource: SupplierID? {
+        if let ticket = current?.ticket { return ticket.id.supplier }
+        let missing = Set((current?.gap?.gap.missing ?? []).map(\.supplier))
+        return missing.count == 1 ? missing.first : nil
+    }
+
     /// The visible rows.
     var visible: ArraySlice<TimelineRow> { window.scroller.rows[window.scroller.visible] }
 
@@ -108,6 +115,7 @@ final class TimelineRows {
                 guard session.settings.marksReadOnPassing else { continue }
                 track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
             case .notFound: session.messages.show(.noFurther)
+            case .withheld: session.messages.show(.itemInGap)
             case .report(let error): session.messages.failure(.readFailed, .text(error))
             }
         }

@@ -28,7 +28,7 @@ final class TimelineSearch {
         }
     }
 
-    /// Goes to the next result in another row than the current one.
+    /// Goes to the next result in another row than the current one. All that a gap withholds share the gap's row.
     func visitNext(towards direction: ReadDirection) {
         guard let query, let current = rows.current else { return }
         let view = rows.view
@@ -39,8 +39,9 @@ final class TimelineSearch {
                     query, in: track.queryContext, seenIn: view, from: place, towards: direction)
                 guard view == rows.view else { return }
                 guard let next else { return session.messages.show(.searchWrapped) }
-                guard try await row(of: next, in: view).id == current.ticket?.id else { return visit(next) }
                 place = .ticket(next)
+                if let gap = current.gap, gap.withholds(place) { continue }
+                guard try await row(of: next, in: view).id == current.ticket?.id else { return visit(next) }
             }
         }
     }

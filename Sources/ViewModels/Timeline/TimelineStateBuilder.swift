@@ -97,7 +97,7 @@ struct TimelineStateBuilder {
     }
 
     private var emptyBody: TimelineState.Body {
-        if view.filter == .on, let hidden = counter.counts?.hidden, hidden > 0 {
+        if hidesEverything {
             return .empty(title: localizer(.filterOffHides), hint: localizer(.filterOffHidesHint))
         }
         guard filter.isRestricted else {
@@ -108,23 +108,38 @@ struct TimelineStateBuilder {
                 title: localizer(.emptyTimeline),
                 hint: fixedReason.map { localizer($0) } ?? localizer(.emptyTimelineHint))
         }
-        let topics = labels.topics.filter { view.topics?.labels.contains($0.id) ?? false }.map(\.name)
-            .joined(separator: ", ")
-        let title =
-            if view.laterOnly {
-                localizer(.emptyLater)
-            } else if view.starredOnly {
-                localizer(.emptyStarred)
-            } else if view.unreadOnly {
-                localizer(.emptyUnread)
-            } else if view.suppliers != nil, view.topics != nil {
-                localizer(.emptySourceInTopics, .text(sources), .text(topics))
-            } else if view.suppliers != nil {
-                localizer(.emptySource, .text(sources))
-            } else {
-                localizer(.emptyTopics, .text(topics))
-            }
-        return .empty(title: title, hint: localizer(.emptyViewHint))
+        return .empty(title: restriction, hint: localizer(.emptyViewHint))
+    }
+
+    /// The reason why the view has no tickets although it may have gaps, or `nil` if it is not restricted.
+    var reasonWithoutTickets: String? {
+        if hidesEverything { return localizer(.filterOffHides) }
+        return filter.isRestricted ? restriction : nil
+    }
+
+    private var hidesEverything: Bool { view.filter == .on && counter.counts?.hidden ?? 0 > 0 }
+
+    /// The reason why a restricted view has no tickets.
+    private var restriction: String {
+        if view.laterOnly {
+            localizer(.emptyLater)
+        } else if view.starredOnly {
+            localizer(.emptyStarred)
+        } else if view.unreadOnly {
+            localizer(.emptyUnread)
+        } else if view.suppliers != nil, view.topics != nil {
+            localizer(.emptySourceInTopics, .text(sources), .text(chosenTopics))
+        } else if view.suppliers != nil {
+            localizer(.emptySource, .text(sources))
+        } else if combination != nil, view.topics?.combination == .intersection {
+            localizer(.emptyIntersection, .text(chosenTopics))
+        } else {
+            localizer(.emptyTopics, .text(chosenTopics))
+        }
+    }
+
+    private var chosenTopics: String {
+        labels.topics.filter { view.topics?.labels.contains($0.id) ?? false }.map(\.name).joined(separator: ", ")
     }
 
     // MARK: The bottom bar

@@ -8,6 +8,8 @@ nonisolated struct ReadingPosition: Codable, Equatable {
     var row: TrackRow.ID
     /// The screen line on which the row begins.
     var line: Int
+    /// The end of what the user has seen, or `nil` in a position that an earlier version stored.
+    var seen: SeenPlace?
 }
 
 /// The stored state of the timeline, which outlives restarts.
@@ -70,10 +72,10 @@ final class TimelineStore {
         for (name, value) in filter.preferences { preferences.set(name, to: value) }
     }
 
-    /// Stores the position of the cursor if it has changed.
-    func store(_ scroller: Scroller<TimelineRow>) {
+    /// Stores the position of the cursor and the end of what the user has seen if they have changed.
+    func store(_ scroller: Scroller<TimelineRow>, seen: SeenPlace?) {
         guard let current = scroller.current else { return }
-        let position = ReadingPosition(place: current.place, row: current.id, line: scroller.line)
+        let position = ReadingPosition(place: current.place, row: current.id, line: scroller.line, seen: seen)
         guard position != storedPosition else { return }
         storedPosition = position
         preferences.set(.position, encoding: position)

@@ -46,6 +46,8 @@ public final class TimelineViewModel: ViewModel {
     private var showsPerformance = false
     /// True while the progress of a fill is published.
     private var isProgress = false
+    /// True from the choice of a view until it is known to have tickets or said to have none.
+    private var isViewNew = false
     private var isStarted = false
     /// True once the stored state is restored.
     private var isRestored = false
@@ -192,9 +194,7 @@ public final class TimelineViewModel: ViewModel {
         case .toggleUnreadOnly: show { $0.view.unreadOnly.toggle() }
         case .toggleStarredOnly: show { $0.view.starredOnly.toggle() }
         case .toggleLaterOnly: show { $0.view.laterOnly.toggle() }
-        case .toggleOnlySource:
-            let only = filter.view.suppliers == nil ? rows.currentSource.map { Set([$0]) } : nil
-            show { $0.view.suppliers = only }
+        case .toggleOnlySource: toggleOnlySource()
         case .showAlone(let supplier, let topic):
             show { filter in
                 filter.view.suppliers = supplier.map { [$0] }
@@ -259,6 +259,12 @@ public final class TimelineViewModel: ViewModel {
         // Without rules the filter has no effect, and the first rule must not start with a filter that is off.
         show { $0.view.filter = .on }
         session.messages.show(.filterNeedsRules)
+    }
+
+    private func toggleOnlySource() {
+        guard filter.view.suppliers == nil else { return show { $0.view.suppliers = nil } }
+        guard let source = rows.onlySource else { return session.messages.show(.notATicket) }
+        show { $0.view.suppliers = [source] }
     }
 
     private func fill(from bound: GapBound, _ amount: FillAmount) {
@@ -348,6 +354,7 @@ public final class TimelineViewModel: ViewModel {
         change(&filter)
         guard filter.view != before else { return }
         store.store(filter)
+        isViewNew = true
         viewChanged()
     }
 
@@ -468,7 +475,9 @@ public final class TimelineViewModel: ViewModel {
         case .exactly(let exact): rows.update(Set(exact.keys)) { marks, id in marks = exact[id] ?? marks }
         case .written: counter.recount(in: filter.view)
         case .underWay: break
-        case .unknown: trackChanged()
+        case .unknown:
+            arrivals.addOthers()
+            trackChanged()
         }
         publish()
     }
@@ -488,6 +497,7 @@ public final class TimelineViewModel: ViewModel {
     private func restore() async {
         let snapshot = await track.engine.snapshot
         if rows.snapshot.map({ $0.version < snapshot.version }) ?? true { _ = rows.apply(snapshot) }
+        var seen: SeenPlace?
         do {
             try await session.settings.restore()
             rows.adopt(session.settings)
@@ -500,6 +510,7 @@ public final class TimelineViewModel: ViewModel {
             track.matchStories(if: filter.view.foldsStories)
             if let position = try stored.position() {
                 rows.handle(.restored(position.place, line: position.line))
+                seen = position.seen
             }
         } catch {
             // Without its stored state the timeline opens at the top; nothing else depends on it.
@@ -509,6 +520,7 @@ public final class TimelineViewModel: ViewModel {
         isRestored = true
         filter.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty)
         arrivals.view = filter.view
+        arrivals.restore(seen)
         onViewChange?(filter.view)
         rows.start(in: filter.view, orders.order(of: filter.view, standard: session.settings.order))
         counter.recount(in: filter.view)
@@ -537,10 +549,10 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func publish() {
-        arrivals.removeSeen(downFrom: rows.newestVisible)
+        arrivals.removeSeen(downFrom: rows.newestVisible, isFilling: fills.isFilling)
         let (seen, ahead) = rows.visiblePictures
         visiblePictures.want(seen: seen, ahead: ahead)
-        store.store(rows.window.scroller)
+        store.store(rows.window.scroller, seen: arrivals.seen)
         let parts = TimelineStateBuilder(
             session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
             counter: counter, refresh: fills.refreshProgress, order: rows.order, fixedReason: fixedReason)
@@ -555,6 +567,16 @@ public final class TimelineViewModel: ViewModel {
             question: marker.questionText(counter.counts), density: rows.layout.density,
             timeStyle: rows.layout.timeStyle,
             searchQuery: search.query?.description, pictures: visiblePictures.statuses)
+        if isViewNew { sayIfEmpty(parts) }
         onPublish?()
+    }
+
+    /// Says once that a view has no tickets if only gaps are shown. Without any row the screen says so itself.
+    private func sayIfEmpty(_ parts: TimelineStateBuilder) {
+        // The tickets of a new topic are found in the background.
+        let isLabelled = filter.view.topics == nil || track.labels.progress.isComplete
+        guard !rows.window.awaitsRows, counter.counts != nil, isLabelled else { return }
+        isViewNew = false
+        if rows.window.hasOnlyGaps, let reason = parts.reasonWithoutTickets { session.messages.show(reason) }
     }
 }

@@ -77,6 +77,8 @@ nonisolated struct TimelineWindow: Sendable {
         case movedPast([TicketID])
         /// Show that no row was found.
         case notFound
+        /// Show that the ticket that was looked for waits in the gap under the cursor.
+        case withheld
         /// Show that rows could not be read.
         case report(String)
     }
@@ -99,8 +101,8 @@ nonisolated struct TimelineWindow: Sendable {
     private(set) var cursorPlace: TrackPlace?
     /// The waiting movements, oldest first.
     private var movements: [CursorMovement] = []
-    /// The cursor's place before the view hid its row, or `nil` once the user moved.
-    private var origin: TrackPlace?
+    /// The cursor's place and line before the view hid its row, or `nil` once the user moved.
+    private var origin: (place: TrackPlace, line: Int)?
     /// True if the Track was empty at the start and the user has not moved: then new rows stay in sight.
     private var staysAtTop = false
     /// The order of the rows that will be read.
@@ -119,6 +121,12 @@ nonisolated struct TimelineWindow: Sendable {
 
     /// True while the rows are not those of the present view and Track, as before the first read.
     var awaitsRows: Bool { isReading || isStale }
+
+    /// True if the whole view is known to have no tickets, but has gaps.
+    var hasOnlyGaps: Bool {
+        !awaitsRows && scroller.reachesTop && scroller.reachesBottom && !scroller.rows.isEmpty
+            && scroller.rows.allSatisfy { $0.gap != nil }
+    }
 
     /// True while movements wait for rows.
     var isMoving: Bool { !movements.isEmpty }
@@ -182,7 +190,7 @@ nonisolated struct TimelineWindow: Sendable {
             outdate()
         case .loaded(let window, let rows, let heights, let read):
             isReading = false
-            install(window, rows: rows, heights: heights, for: read)
+            return advance(install(window, rows: rows, heights: heights, for: read))
         case .found(let place):
             isReading = false
             guard case .seek = movements.first else { break }
@@ -213,8 +221,8 @@ nonisolated struct TimelineWindow: Sendable {
 
     /// Keeps the cursor's place for when its row is visible again.
     private mutating func keepOrigin() {
-        origin = origin ?? scroller.current?.place
-        cursorPlace = origin
+        origin = origin ?? scroller.current.map { (place: $0.place, line: scroller.line) }
+        cursorPlace = origin?.place
         outdate()
     }
 
@@ -300,12 +308,14 @@ nonisolated struct TimelineWindow: Sendable {
 
     // MARK: Installing rows
 
-    private mutating func install(_ window: TrackWindow, rows: [TimelineRow], heights: [Int], for read: Read) {
-        if case .around = read, let place = cursorPlace ?? scroller.current?.place {
-            keep(place, in: window, rows: rows, heights: heights)
-        } else {
-            land(in: window, rows, heights)
+    private mutating func install(
+        _ window: TrackWindow, rows: [TimelineRow], heights: [Int], for read: Read
+    ) -> [Effect] {
+        guard case .around = read, let place = cursorPlace ?? scroller.current?.place else {
+            return land(in: window, rows, heights)
         }
+        keep(place, in: window, rows: rows, heights: heights)
+        return []
     }
 
     /// Installs rows around the cursor, which stays at its place and on its line.
@@ -321,10 +331,12 @@ nonisolated struct TimelineWindow: Sendable {
             return
         }
         // The next view returns to the place, as after a topic was renamed by another program.
-        if rows.isEmpty { origin = origin ?? place }
+        if rows.isEmpty { origin = origin ?? (place: place, line: scroller.line) }
         let isAtTop = staysAtTop && window.reachesTop
         let isFirst = scroller.rows.isEmpty
-        set(window, rows: rows, heights: heights, cursor: isAtTop ? 0 : index, line: scroller.line)
+        // A short view moves the cursor's line; the row that it hid returns to its own.
+        let formerLine = kept != nil && place == cursorPlace && place == origin?.place ? origin?.line : nil
+        set(window, rows: rows, heights: heights, cursor: isAtTop ? 0 : index, line: formerLine ?? scroller.line)
         if isAtTop { scroller.jumpToTop() }
         // In another order, or without the cursor's row, an end of the Track may be where rows were before: no empty area
         // is left beyond it.
@@ -333,8 +345,8 @@ nonisolated struct TimelineWindow: Sendable {
         if !isFirst { countShortReads() }
     }
 
-    /// Installs rows that the user jumped to, or the first ones.
-    private mutating func land(in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) {
+    /// Installs rows that the user jumped to, or the first ones. A ticket that a gap withholds leads to the gap.
+    private mutating func land(in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) -> [Effect] {
         var movement = movements.first
         switch movement {
         case .jump, .show: movements.removeFirst()
@@ -343,7 +355,15 @@ nonisolated struct TimelineWindow: Sendable {
         let isFirst = scroller.rows.isEmpty && movement == nil
         if isFirst { staysAtTop = rows.allSatisfy { $0.gap != nil } }
         var cursor = window.anchorIndex
-        if case .show(let place) = movement { cursor = rows.firstIndex { $0.id == place.row } ?? cursor }
+        var effects: [Effect] = []
+        if case .show(let place) = movement {
+            if let index = rows.firstIndex(where: { $0.id == place.row }) {
+                cursor = index
+            } else if let index = rows.firstIndex(where: { $0.gap?.withholds(place) ?? false }) {
+                cursor = index
+                effects = [.withheld]
+            }
+        }
         set(
             window, rows: rows, heights: heights, cursor: cursor,
             line: isFirst || movement == .jump(.top) ? rows.first?.headingLines ?? 0 : scroller.height / 3)
@@ -353,6 +373,7 @@ nonisolated struct TimelineWindow: Sendable {
         default: if !isFirst { scroller.settle() }
         }
         if !isFirst { countShortReads() }
+        return effects
     }
 
     private mutating func set(

@@ -79,11 +79,11 @@ public final class SessionLabels {
         observers.add(for: owner, handler)
     }
 
-    /// Changes the topic or rule called `name`, which may get a `new` name, and shows `done` with the warnings. Undoing it
-    /// shows `undone`.
+    /// Changes the topic or rule called `name`, which may get a `new` name, calls `onDone`, and shows `done` with the
+    /// warnings. Undoing it shows `undone`.
     func change(
         _ done: MessageKey, undone: MessageKey, of name: String, to new: String? = nil, warnings: [Message] = [],
-        _ change: @escaping @Sendable (inout Library) -> Void
+        onDone: (() -> Void)? = nil, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
         guard let manager else { return session.messages.show(.labelsUnavailable) }
         queue.add { [self] in
@@ -94,6 +94,7 @@ public final class SessionLabels {
                 apply(restored)
                 return session.localizer(undone, .text(name))
             }
+            onDone?()
             let text =
                 if let new {
                     session.localizer(done, .text(name), .text(new))
@@ -106,11 +107,12 @@ public final class SessionLabels {
     }
 
     /// Adds a topic, or changes the one with its name, and shows the names in its query that find nothing. Can be undone.
-    func put(_ topic: Topic) {
+    /// `onDone` is called once it is stored.
+    func put(_ topic: Topic, onDone: (() -> Void)? = nil) {
         let isNew = !topics.contains { $0.name == topic.name }
         change(
             isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone,
-            of: topic.name, warnings: topic.query?.warnings(on: topics) ?? []
+            of: topic.name, warnings: topic.query?.warnings(on: topics) ?? [], onDone: onDone
         ) { $0.put(topic) }
     }
 

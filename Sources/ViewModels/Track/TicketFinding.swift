@@ -49,7 +49,7 @@ public protocol TicketFinding: Sendable {
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws
 
-    /// Returns the next match of `query` in `view` beyond `place`, or `nil` if there is none.
+    /// Returns the next match of `query` in `view` beyond `place`, also one that a gap withholds, or `nil` if there is none.
     @concurrent
     nonisolated func next(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,

@@ -229,9 +229,15 @@ public final class TimelineCoordinator {
         router.pop()
     }
 
-    /// Closes a screen if it is the topmost one: the user may have left it meanwhile.
-    func close(_ screen: ScreenName) {
-        if self.screen == screen { back() }
+    /// Closes the screen of a view-model if it is the topmost one: the user may have left it meanwhile, and opened another
+    /// one of its kind.
+    ///
+    /// - Returns: True if it was closed.
+    @discardableResult
+    func close(_ model: (any ViewModel)?) -> Bool {
+        guard let model, let top = models.last, top === model else { return false }
+        back()
+        return true
     }
 
     /// Closes all screens above the timeline.

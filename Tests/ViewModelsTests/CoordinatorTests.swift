@@ -152,6 +152,38 @@ struct CoordinatorTests {
         #expect(flow?.screen == .timeline)
     }
 
+    @Test("An editor of a rule that the user left while its item was read closes no screen when the item is gone")
+    func leftRule() async {
+        let fixture = Fixture(library: Library())
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: .ticket(ticket(1).id))
+        await fixture.session.activity.idle()
+        app.timeline?.openRule(.ticket(ticket(9).id, view: .all))
+        #expect(router.shown == ["timeline", "ticket", "rule"])
+        app.timeline?.back()
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "This item is no longer stored.")
+        #expect(router.shown == ["timeline", "ticket"])
+    }
+
+    @Test("Actions that the user left while their item was read do not close those on another item")
+    func leftActs() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: nil)
+        await fixture.session.activity.idle()
+        app.timeline?.openActs(on: ticket(9).id)
+        app.timeline?.back()
+        app.timeline?.openActs(on: ticket(1).id)
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "This item is no longer stored.")
+        #expect(router.shown == ["timeline", "actions"])
+    }
+
     @Test("A thread opens above its ticket, opens its own posts, and is returned to from them")
     func thread() async throws {
         let posts = FakePosts()

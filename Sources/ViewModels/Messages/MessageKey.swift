@@ -161,6 +161,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // The developer section and the credits.
     case developerTitle, developerLog, developerStatistics, developerRequests, developerSpans, developerNothing,
+        developerNoMatch, developerNoLevel,
         developerLogPart, developerTime, developerLevel, developerEvent, developerDetails, developerCount,
         developerWorst, developerSent, developerFailed, developerNew, developerUnknown, developerStart,
         developerTrack, developerTickets, developerUnread, developerExtent, developerSources, developerProcess,

@@ -205,6 +205,24 @@ struct LabelTests {
         #expect(!fixture.track.marks(of: ticket(26).id).isRead)
     }
 
+    @Test("Without rules, the list of hidden items says so, and nothing about a filter")
+    func filteredWithoutRules() async throws {
+        let fixture = Fixture(library: Library())
+        fixture.track.commit(tickets(0..<3))
+        await fixture.start()
+        let model = FilteredViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        #expect(model.state.groups?.isEmpty == true && model.state.emptyText == "There are no rules yet.")
+        #expect(model.state.filter.isEmpty && model.state.summary.isEmpty)
+        let rule = Rule(name: "none", query: try Query(parsing: "nowhere"))
+        fixture.services.track.labels.change(.ruleAdded, undone: .ruleAddedUndone, of: rule.name) { $0.put(rule) }
+        await fixture.session.activity.idle()
+        #expect(model.state.filter == "filter is on" && model.state.summary.hasPrefix("0 items"))
+        #expect(model.state.emptyText == "The filter hides nothing in this view.")
+    }
+
     @Test(
         "Every hidden ticket is listed with its rule, and un-hiding shows it until that is undone")
     func filtered() async throws {

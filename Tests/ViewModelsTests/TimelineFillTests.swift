@@ -30,7 +30,7 @@ struct TimelineFillTests {
         #expect(fixture.cursor == "59 at \(line ?? -1)")
     }
 
-    @Test("Enter on a gap that could not be filled requests it again")
+    @Test("Enter on a gap that could not be filled requests it again, and says why that brought nothing")
     func askedAgain() async throws {
         let fixture = Fixture()
         let gap = try gap(60, 40, missing: [.init(supplier: "feed:a", cause: .agedOut())])
@@ -41,10 +41,13 @@ struct TimelineFillTests {
             if case .filling = fixture.timeline.state.current?.gap?.activity { true } else { false }
         }
         #expect(fixture.track.calls.dropLast().last == .reopen(gap.id))
-        guard case .fill(_, gap.id, .newer, .pool) = fixture.track.calls.last else {
+        guard case .fill(let id, gap.id, .newer, .pool) = fixture.track.calls.last else {
             Issue.record("no fill: \(fixture.track.calls)")
             return
         }
+        fixture.track.emit(.fill(id, gap: gap.id, .done(FillOutcome())))
+        let words = "Not available: dropped out of the feed before Fiber read it."
+        await fixture.changed { fixture.session.messages.toast?.text == words }
     }
 
     @Test("Filling from below puts the cursor on the lowest new row")

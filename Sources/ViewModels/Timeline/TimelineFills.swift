@@ -13,6 +13,8 @@ final class TimelineFills {
     private var tracker = FillTracker()
     /// The suppliers that were missing in gaps when the user last filled them.
     private var formerlyMissing: [GapID: Set<SupplierID>] = [:]
+    /// The causes of the gaps that the user had requested again although no request was likely to fill them.
+    private var causes: [GapID: String] = [:]
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]
 
@@ -47,6 +49,7 @@ final class TimelineFills {
             var view = view
             // The gap of sources that have loaded nothing lies beside the other gaps: a fill of it asks only these sources.
             if gap.isOfUnloadedSuppliers { view.suppliers = Set(gap.missing.map(\.supplier)) }
+            causes[gap.id] = gap.canBeFilled ? nil : row.cause
             fill(gap, from: side, amount: amount, in: view)
         }
     }
@@ -83,6 +86,7 @@ final class TimelineFills {
     /// sources that were missing in it and that the view shows.
     func update(_ id: FillID, of gap: GapID?, to state: FillState, in context: RowBuilder.Context, view: TrackView) {
         var state = state
+        var cause: String?
         if let gap, case .done(var outcome) = state {
             let missing = formerlyMissing.removeValue(forKey: gap)
             outcome.failures = outcome.failures.filter { supplier, _ in
@@ -90,10 +94,13 @@ final class TimelineFills {
                     && view.gaps.contributors?.contains(supplier) ?? true
             }
             state = .done(outcome)
+            cause = causes.removeValue(forKey: gap)
+            if outcome.inserted + outcome.revealed > 0 || !outcome.failures.isEmpty { cause = nil }
         }
         guard tracker.update(id, of: gap, state),
             let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context)
         else { return }
+        if let cause { return session.messages.show(.fillUnavailable, .text(cause)) }
         session.messages.show(outcome.text, isError: outcome.isError)
     }
 

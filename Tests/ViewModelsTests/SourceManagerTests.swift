@@ -423,8 +423,8 @@ struct SourceManagerTests {
         let rows = try #require(model.state.rows)
         #expect(
             rows.map(\.detail) == [
-                "server error (500); next attempt at 12:14", "rate limited (429) until 12:24",
-                "requires a login (401): :login here", "has removed this address permanently (410).",
+                "Server error (500); next attempt at 12:14", "Rate limited (429) until 12:24",
+                "Requires a login (401): :login here", "Has removed this address permanently (410).",
             ])
         #expect(rows.map(\.next) == ["in 20 min", "in 30 min", "in 30 min", nil])
         #expect(rows.map(\.needsLogin) == [false, false, true, false] && !model.needsLogin)

@@ -241,7 +241,7 @@ struct ScreenTests {
 
 
 
-             ⚠ Choose a number from 1 to 2
+             ⚠ Choose a number from 1 to 2.
              Which? 1–2 3
             """#, width: 80, height: 8, keys: "E a s e v e r a l enter 3 enter")
     }

@@ -56,7 +56,7 @@ struct CoordinatorTests {
         app.timeline?.openRule(.text(""))
         #expect(router.shown == ["timeline", "sources"])
         #expect(
-            fixture.session.messages.toast?.text == "rule does not open from this screen; close it first")
+            fixture.session.messages.toast?.text == "rule does not open from this screen; close it first.")
         app.close()
         app.close()
         await fixture.session.activity.idle()
@@ -215,7 +215,7 @@ struct CoordinatorTests {
         #expect(router.shown == ["timeline", "ticket", "thread"])
         #expect(thread.state.current?.ticket?.id == ticket(7).id)
         flow.openThread(of: ticket(7).id)
-        #expect(fixture.session.messages.toast?.text == "The thread is open already")
+        #expect(fixture.session.messages.toast?.text == "The thread is open already.")
         flow.back()
         #expect(router.shown == ["timeline", "ticket"])
         #expect(flow.threads.isEmpty)
@@ -233,7 +233,7 @@ struct CoordinatorTests {
         app.timeline?.openThread(of: ticket(0).id)
         await fixture.session.activity.idle()
         #expect(router.shown == ["timeline"])
-        #expect(fixture.session.messages.toast?.text == "This item has no thread")
+        #expect(fixture.session.messages.toast?.text == "This item has no thread.")
     }
 
     @Test("A route enters at the root and opens above the timeline")

@@ -123,7 +123,7 @@ struct DeveloperTests {
         let failure = await report(FakeDiagnostics(failure: Broken()))
         #expect(failure?.kind == .failure)
         #expect(failure?.text.contains("The disk is full.") == true)
-        #expect(await report(nil)?.text == "There is nothing to report here")
+        #expect(await report(nil)?.text == "There is nothing to report here.")
     }
 
     @Test("Performance figures appear in the bar only if turned on, and the choice is stored")

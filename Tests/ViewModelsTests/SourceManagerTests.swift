@@ -152,7 +152,7 @@ struct SourceManagerTests {
         model.send(.submit("3"))
         await fixture.session.activity.idle()
         #expect(model.state.rows == [])
-        #expect(fixture.session.messages.toast?.text == "Choose a number from 1 to 2")
+        #expect(fixture.session.messages.toast?.text == "Choose a number from 1 to 2.")
         #expect(model.state.prompt?.initial == "3" && model.state.prompt?.choices.count == 2)
         model.send(.submit("1, 2"))
         await fixture.session.activity.idle()

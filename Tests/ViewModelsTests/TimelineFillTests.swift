@@ -81,7 +81,7 @@ struct TimelineFillTests {
         await fixture.start()
         for (outcome, words) in [
             (FillOutcome(inserted: 1, revealed: 2), "3 items loaded"),
-            (FillOutcome(revealed: 2), "2 items loaded"), (FillOutcome(), "No more items were found"),
+            (FillOutcome(revealed: 2), "2 items loaded"), (FillOutcome(), "No more items found"),
         ] {
             await fixture.send(.seek(.gap, .older), .fill(.newer, .pool))
             guard case .fill(let id, _, _, _) = fixture.track.calls.last else {

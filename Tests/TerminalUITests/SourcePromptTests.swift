@@ -26,11 +26,11 @@ struct SourcePromptTests {
         try await fixture.press("t")
         await fixture.type("w")
         try await fixture.press("tab")
-        #expect(fixture.terminal.lines.last?.contains("(Tab completes) WEC") == true)
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes): WEC") == true)
         try await fixture.press("tab")
-        #expect(fixture.terminal.lines.last?.contains("(Tab completes) World") == true)
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes): World") == true)
         try await fixture.press("shift-tab")
-        #expect(fixture.terminal.lines.last?.contains("(Tab completes) WEC") == true)
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes): WEC") == true)
         try await fixture.end()
     }
 

@@ -302,7 +302,7 @@ struct SourceManagerTests {
         model.send(.add("https://a.example/feed"))
         await fixture.session.activity.idle()
         model.send(.askForTopics)
-        #expect(model.state.prompt?.question == "Topics of New, separated by commas (Tab completes)")
+        #expect(model.state.prompt?.question == "Topics of New, separated by commas (Tab completes):")
         model.send(.submit(" F1 , World  News,F1,"))
         await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])

@@ -42,8 +42,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         searchSaveName, searchNameMissing, searchIn, searchEverywhere, searchWrapped, byTime, byRank
 
     // Hints of the screens for rules and search.
-    case hintBack, searchKeyGo, searchKeyOpen, searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep,
-        ruleKeyChoose, ruleEdit, ruleEnable, ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm, ruleKeyName
+    case hintBack, hintAccept, hintCancel, searchKeyGo, searchKeyOpen, searchKeySave, searchKeyEverywhere,
+        searchKeyOrder, ruleKeyKeep, ruleKeyChoose, ruleEdit, ruleEnable, ruleDisable, ruleKeyEffect, ruleKeyScope,
+        ruleKeyTerm, ruleKeyName
 
     // Work in progress, the connection and notifications.
     case marking, labelling, uploading, offline, fileHasErrors, refreshOffline, refreshStillLoading, notifyOne,

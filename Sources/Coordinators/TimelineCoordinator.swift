@@ -38,7 +38,9 @@ public final class TimelineCoordinator {
         let services = dependencies.services
         sourceList = SourceListViewModel(
             sources: services.sources, track: services.track, session: services.session)
-        sources = SourceManagerViewModel(sources: services.sources, track: services.track, session: services.session)
+        sources = SourceManagerViewModel(
+            sources: services.sources, canBegin: services.onboardingService != nil, track: services.track,
+            session: services.session)
     }
 
     /// Shows the timeline, and above it the screen of the route.

@@ -432,6 +432,19 @@ struct SourceManagerTests {
         #expect(model.needsLogin)
     }
 
+    @Test("Sources can be added to a list that can be changed, and beside a fixed one where a first list can begin")
+    func adding() {
+        func canAdd(_ reason: Message?, canBegin: Bool) -> Bool {
+            let fixture = Fixture(fixedReason: reason)
+            let model = SourceManagerViewModel(
+                sources: fixture.sources, canBegin: canBegin, track: fixture.services.track, session: fixture.session)
+            return model.canAdd
+        }
+        #expect(canAdd(nil, canBegin: false))
+        #expect(!canAdd(.verbatim("A sample."), canBegin: false))
+        #expect(canAdd(.verbatim("A sample."), canBegin: true))
+    }
+
     @Test("One source is refreshed, and all; a paused one is not")
     func refreshing() async throws {
         let fixture = Fixture()

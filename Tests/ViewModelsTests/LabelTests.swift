@@ -603,6 +603,20 @@ struct LabelTests {
         #expect(fixture.timeline.state.searchQuery == nil)
     }
 
+    @Test("Enter in a search without a result says that nothing matches, or what is wrong with the query")
+    func searchWithoutResult() async throws {
+        let fixture = try await fixture()
+        let model = SearchViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        model.send(.type("nothing-like-it"))
+        await fixture.session.activity.idle()
+        model.send(.visit)
+        #expect(fixture.session.messages.toast?.text == "Nothing matches.")
+        model.send(.type("title:"))
+        model.send(.visit)
+        #expect(model.state.isWrong && fixture.session.messages.toast?.text == model.state.explanation)
+    }
+
     @Test("A search can be saved as a topic, and a topic is found by some of its letters")
     func topics() async throws {
         let fixture = try await fixture(rules: [])

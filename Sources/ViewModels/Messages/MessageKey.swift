@@ -103,7 +103,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         notAGap, readFailed, writeFailed, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
         argumentUnknownOfNone, dateNow, dateToday, dateYesterday, settingsNextStart, crashed, crashesUnreadable,
         upgraded, refreshesAgain,
-        keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,
+        keyTaken, keyUnused, colorsFewer, colorsRefused, configurationBroken, configurationMore,
         configurationFixed, libraryFixed, reactionLikes, reactionBoosts, reactionBookmarks, reactionUnsupported,
         actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending
 

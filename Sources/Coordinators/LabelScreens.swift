@@ -85,9 +85,9 @@ extension TimelineCoordinator {
         present(.rule) {
             guard hasLabels else { return nil }
             let rule = RuleEditorViewModel(origin: origin, track: services.track, session: session)
-            rule.onOutput = { [weak self] output in
-                self?.back()
-                if output == .showRules { self?.open(.rules) }
+            rule.onOutput = { [weak self, weak rule] output in
+                guard let self, close(rule) else { return }
+                if output == .showRules { open(.rules) }
             }
             return rule
         }

@@ -98,9 +98,8 @@ extension TimelineCoordinator {
         present(.acts) {
             let acts = ActsViewModel(
                 ticket: id, initialAct: initialAct, track: services.track, posting: services.posting, session: session)
-            acts.onOutput = { [weak self] output in
-                guard let self, screen == .acts else { return }
-                back()
+            acts.onOutput = { [weak self, weak acts] output in
+                guard let self, close(acts) else { return }
                 if case .compose(let origin) = output { openCompose(origin) }
             }
             return acts
@@ -111,7 +110,7 @@ extension TimelineCoordinator {
     public func openNote(onAuthorOf id: TicketID) {
         present(.note) {
             let note = NoteViewModel(ticket: id, track: services.track, session: session)
-            note.onOutput = { [weak self] _ in self?.close(.note) }
+            note.onOutput = { [weak self, weak note] _ in self?.close(note) }
             return note
         }
     }
@@ -121,7 +120,7 @@ extension TimelineCoordinator {
         present(.personLink) {
             let link = PersonLinkViewModel(
                 ticket: id, track: services.track, posting: services.posting, session: session)
-            link.onOutput = { [weak self] _ in self?.close(.personLink) }
+            link.onOutput = { [weak self, weak link] _ in self?.close(link) }
             return link
         }
     }
@@ -143,7 +142,7 @@ extension TimelineCoordinator {
             }
         present(.share) {
             let share = ShareViewModel(tickets: tickets, track: services.track, session: session)
-            share.onOutput = { [weak self] _ in self?.close(.share) }
+            share.onOutput = { [weak self, weak share] _ in self?.close(share) }
             return share
         }
     }

@@ -38,7 +38,9 @@ public final class TimelineCoordinator {
         let services = dependencies.services
         sourceList = SourceListViewModel(
             sources: services.sources, track: services.track, session: services.session)
-        sources = SourceManagerViewModel(sources: services.sources, track: services.track, session: services.session)
+        sources = SourceManagerViewModel(
+            sources: services.sources, canBegin: services.onboardingService != nil, track: services.track,
+            session: services.session)
     }
 
     /// Shows the timeline, and above it the screen of the route.
@@ -229,9 +231,15 @@ public final class TimelineCoordinator {
         router.pop()
     }
 
-    /// Closes a screen if it is the topmost one: the user may have left it meanwhile.
-    func close(_ screen: ScreenName) {
-        if self.screen == screen { back() }
+    /// Closes the screen of a view-model if it is the topmost one: the user may have left it meanwhile, and opened another
+    /// one of its kind.
+    ///
+    /// - Returns: True if it was closed.
+    @discardableResult
+    func close(_ model: (any ViewModel)?) -> Bool {
+        guard let model, let top = models.last, top === model else { return false }
+        back()
+        return true
     }
 
     /// Closes all screens above the timeline.

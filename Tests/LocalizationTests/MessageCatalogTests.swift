@@ -58,6 +58,16 @@ struct MessageCatalogTests {
         }
     }
 
+    @Test("A text ends with a full stop in every language or in none", arguments: Localizer.all)
+    func fullStops(localizer: Localizer) throws {
+        let separators: Set = ["thousandsSeparator", "decimalSeparator"]
+        for key in localizer.catalog.keys where key != "" && !separators.contains(key) {
+            let text = try #require(localizer.catalog[key]?.last)
+            let english = try #require(Localizer.english.catalog[key]?.last)
+            #expect(text.hasSuffix(".") == english.hasSuffix("."), "\(key) in \(localizer.language).po")
+        }
+    }
+
     @Test("A catalogue names each key once", arguments: Localizer.languages)
     func unique(language: String) throws {
         let path = Self.top.appending(path: "Sources/Localization/\(language).po")

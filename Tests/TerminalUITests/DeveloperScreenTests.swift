@@ -35,6 +35,24 @@ struct DeveloperScreenTests {
         try await fixture.end()
     }
 
+    @Test("A find that was kept is lifted by Esc, and only then does Esc leave the screen")
+    func liftedFind() async throws {
+        let fixture = try await fixture(96, 12)
+        try await fixture.press(", d /")
+        await fixture.type("nowhere\n")
+        #expect(fixture.terminal.text.contains("No entry contains “nowhere”."))
+        try await fixture.press("escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .developer)
+        #expect(fixture.terminal.text.contains("program.launch"))
+        try await fixture.press("escape ? /")
+        await fixture.type("star\n")
+        try await fixture.press("escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .help)
+        try await fixture.press("escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .settings)
+        try await fixture.end()
+    }
+
     @Test("Log entries can be read completely, even on the smallest screen")
     func wholeLines() async throws {
         let fixture = try await fixture(40, 10)

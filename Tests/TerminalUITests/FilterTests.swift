@@ -5,6 +5,7 @@ import FiberConfiguration
 import Queries
 import TerminalKit
 import Testing
+import ViewModelTestSupport
 import ViewModels
 
 @testable import TerminalDriver
@@ -297,6 +298,19 @@ struct FilterTests {
 
                  ⏎ open   ? help   g top   n unread   } gap   r refresh   x filter   t topics       11:54
                 """#)
+        try await fixture.end()
+    }
+
+    @Test("The hints of an empty list name only what can be done there", arguments: ["X", "X r", "@"])
+    func hintsOfEmptyLists(keys: String) async throws {
+        let fixture = try AppFixture(width: 120, library: Library(), accounts: FakeAccounts())
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(keys)
+        #expect(fixture.app.coordinator?.timeline?.screen != .timeline)
+        let hints = fixture.terminal.lines.last ?? ""
+        #expect(hints.contains("new rule") || hints.contains("sign in"), "\(hints)")
+        #expect(!["⏎", "remove", "disable", "unhide", "filter", "again"].contains { hints.contains($0) }, "\(hints)")
         try await fixture.end()
     }
 

@@ -227,7 +227,7 @@ struct ScreenTests {
 
 
              · several offers 2 sources
-             Which? 1–2 1
+             Which? 1–2 1                                            ⏎ confirm   Esc cancel
             """#, width: 80, height: 8, keys: "E a s e v e r a l enter")
     }
 
@@ -241,8 +241,8 @@ struct ScreenTests {
 
 
 
-             ⚠ Choose a number from 1 to 2
-             Which? 1–2 3
+             ⚠ Choose a number from 1 to 2.
+             Which? 1–2 3                                            ⏎ confirm   Esc cancel
             """#, width: 80, height: 8, keys: "E a s e v e r a l enter 3 enter")
     }
 

@@ -26,11 +26,11 @@ struct SourcePromptTests {
         try await fixture.press("t")
         await fixture.type("w")
         try await fixture.press("tab")
-        #expect(fixture.terminal.lines.last?.contains("(Tab completes) WEC") == true)
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes): WEC") == true)
         try await fixture.press("tab")
-        #expect(fixture.terminal.lines.last?.contains("(Tab completes) World") == true)
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes): World") == true)
         try await fixture.press("shift-tab")
-        #expect(fixture.terminal.lines.last?.contains("(Tab completes) WEC") == true)
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes): WEC") == true)
         try await fixture.end()
     }
 
@@ -111,7 +111,7 @@ struct SourcePromptTests {
         try await fixture.press("E")
         #expect(fixture.terminal.lines.last?.contains("log in") == false)
         #expect(fixture.terminal.text.contains("127.0.0.1:8916/copied"), "the coverage gives way to names")
-        #expect(fixture.terminal.text.contains("requires a login (401): l here"))
+        #expect(fixture.terminal.text.contains("Requires a login (401): l here"))
         try await fixture.press("j")
         #expect(fixture.terminal.lines.last?.contains("l log in") == true, "\(fixture.terminal.lines.last ?? "")")
         try await fixture.end()

@@ -103,7 +103,7 @@ struct ActsTests {
         let voted = await started(fixture, post(by: "@bob@pit.example", poll: closed)).0
         voted.send(.move(-9))
         voted.send(.open)
-        #expect(fixture.session.messages.toast?.text == "You have voted, or the poll has ended")
+        #expect(fixture.session.messages.toast?.text == "You have voted, or the poll has ended.")
         #expect(!acts(voted).contains(.vote))
     }
 
@@ -200,7 +200,7 @@ struct ActsTests {
         while fixture.session.undo.isEmpty { await Task.yield() }
         let undo = fixture.session.undo.pop()
         let undone = Task { try await undo?() }
-        while fixture.session.messages.toast?.text != "Follow Bob: is undone as soon as the servers have answered" {
+        while fixture.session.messages.toast?.text != "Follow Bob: is undone as soon as the servers have answered." {
             await Task.yield()
         }
         open.yield()
@@ -284,7 +284,7 @@ struct ActsTests {
         let fixture = Fixture()
         let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), initialAct: .delete)
         #expect(model.state.question == nil && outputs().isEmpty)
-        #expect(fixture.session.messages.toast?.text == "That is not possible with this post")
+        #expect(fixture.session.messages.toast?.text == "That is not possible with this post.")
     }
 
     @Test("A linked author is followed and muted everywhere, each result is told, and all of it is undone at once")

@@ -56,7 +56,7 @@ struct CoordinatorTests {
         app.timeline?.openRule(.text(""))
         #expect(router.shown == ["timeline", "sources"])
         #expect(
-            fixture.session.messages.toast?.text == "rule does not open from this screen; close it first")
+            fixture.session.messages.toast?.text == "rule does not open from this screen; close it first.")
         app.close()
         app.close()
         await fixture.session.activity.idle()
@@ -152,6 +152,38 @@ struct CoordinatorTests {
         #expect(flow?.screen == .timeline)
     }
 
+    @Test("An editor of a rule that the user left while its item was read closes no screen when the item is gone")
+    func leftRule() async {
+        let fixture = Fixture(library: Library())
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: .ticket(ticket(1).id))
+        await fixture.session.activity.idle()
+        app.timeline?.openRule(.ticket(ticket(9).id, view: .all))
+        #expect(router.shown == ["timeline", "ticket", "rule"])
+        app.timeline?.back()
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "This item is no longer stored.")
+        #expect(router.shown == ["timeline", "ticket"])
+    }
+
+    @Test("Actions that the user left while their item was read do not close those on another item")
+    func leftActs() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: nil)
+        await fixture.session.activity.idle()
+        app.timeline?.openActs(on: ticket(9).id)
+        app.timeline?.back()
+        app.timeline?.openActs(on: ticket(1).id)
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "This item is no longer stored.")
+        #expect(router.shown == ["timeline", "actions"])
+    }
+
     @Test("A thread opens above its ticket, opens its own posts, and is returned to from them")
     func thread() async throws {
         let posts = FakePosts()
@@ -183,7 +215,7 @@ struct CoordinatorTests {
         #expect(router.shown == ["timeline", "ticket", "thread"])
         #expect(thread.state.current?.ticket?.id == ticket(7).id)
         flow.openThread(of: ticket(7).id)
-        #expect(fixture.session.messages.toast?.text == "The thread is open already")
+        #expect(fixture.session.messages.toast?.text == "The thread is open already.")
         flow.back()
         #expect(router.shown == ["timeline", "ticket"])
         #expect(flow.threads.isEmpty)
@@ -201,7 +233,7 @@ struct CoordinatorTests {
         app.timeline?.openThread(of: ticket(0).id)
         await fixture.session.activity.idle()
         #expect(router.shown == ["timeline"])
-        #expect(fixture.session.messages.toast?.text == "This item has no thread")
+        #expect(fixture.session.messages.toast?.text == "This item has no thread.")
     }
 
     @Test("A route enters at the root and opens above the timeline")

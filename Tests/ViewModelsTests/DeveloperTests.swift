@@ -56,7 +56,7 @@ struct DeveloperTests {
         #expect(model.state.rows.map { $0.cells[3] } == ["The engine failed while writing: disk full"])
         #expect(model.state.summary == "1 of 5 lines")
         model.send(.search("nothing like it"))
-        #expect(model.state.rows.isEmpty)
+        #expect(model.state.rows.isEmpty && model.state.emptyText == "No entry contains “nothing like it”.")
         model.send(.search(""))
         #expect(model.state.rows.count == 5)
     }
@@ -123,7 +123,7 @@ struct DeveloperTests {
         let failure = await report(FakeDiagnostics(failure: Broken()))
         #expect(failure?.kind == .failure)
         #expect(failure?.text.contains("The disk is full.") == true)
-        #expect(await report(nil)?.text == "There is nothing to report here")
+        #expect(await report(nil)?.text == "There is nothing to report here.")
     }
 
     @Test("Performance figures appear in the bar only if turned on, and the choice is stored")

@@ -111,6 +111,24 @@ struct GapTests {
                 + "Gaps of such sources are listed in Sources (:sources) only.")
     }
 
+    @Test("A source that its server has removed is listed once among the messages, by its announcement")
+    func removedSource() async {
+        func status(_ condition: SupplierState.Condition) -> SupplierStatus {
+            SupplierStatus(
+                id: "feed:a", name: "Dying Feed", kind: "feed", condition: condition, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        }
+        let gone = SupplierError(.gone, Message("gone", ["host": "a.example"]))
+        let fixture = Fixture()
+        fixture.track.setSuppliers([status(.healthy)])
+        fixture.track.commit(tickets(0..<3))
+        await fixture.start()
+        fixture.track.setSuppliers([status(.failed(gone, at: Fixture.now))])
+        fixture.track.emit(.supplierFailed("feed:a", gone, fill: nil))
+        await fixture.commit(tickets(0..<4))
+        #expect(fixture.session.messages.history.count { $0.text.contains("(410)") } == 1)
+    }
+
     @Test("A dismissed gap disappears, is told in the list of sources, and comes back there; undo dismisses it again")
     func dismissed() async throws {
         let fixture = Fixture()

@@ -221,6 +221,24 @@ struct LabelTests {
         #expect(!fixture.track.marks(of: ticket(26).id).isRead)
     }
 
+    @Test("Without rules, the list of hidden items says so, and nothing about a filter")
+    func filteredWithoutRules() async throws {
+        let fixture = Fixture(library: Library())
+        fixture.track.commit(tickets(0..<3))
+        await fixture.start()
+        let model = FilteredViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        #expect(model.state.groups?.isEmpty == true && model.state.emptyText == "There are no rules yet.")
+        #expect(model.state.filter.isEmpty && model.state.summary.isEmpty)
+        let rule = Rule(name: "none", query: try Query(parsing: "nowhere"))
+        fixture.services.track.labels.change(.ruleAdded, undone: .ruleAddedUndone, of: rule.name) { $0.put(rule) }
+        await fixture.session.activity.idle()
+        #expect(model.state.filter == "filter is on" && model.state.summary.hasPrefix("0 items"))
+        #expect(model.state.emptyText == "The filter hides nothing in this view.")
+    }
+
     @Test(
         "Every hidden ticket is listed with its rule, and un-hiding shows it until that is undone")
     func filtered() async throws {
@@ -599,6 +617,20 @@ struct LabelTests {
         #expect(fixture.cursor.hasPrefix("14 at") || fixture.cursor.hasPrefix("16 at"))
         await fixture.send(.cancel)
         #expect(fixture.timeline.state.searchQuery == nil)
+    }
+
+    @Test("Enter in a search without a result says that nothing matches, or what is wrong with the query")
+    func searchWithoutResult() async throws {
+        let fixture = try await fixture()
+        let model = SearchViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        model.send(.type("nothing-like-it"))
+        await fixture.session.activity.idle()
+        model.send(.visit)
+        #expect(fixture.session.messages.toast?.text == "Nothing matches.")
+        model.send(.type("title:"))
+        model.send(.visit)
+        #expect(model.state.isWrong && fixture.session.messages.toast?.text == model.state.explanation)
     }
 
     @Test("A search can be saved as a topic, and a topic is found by some of its letters")

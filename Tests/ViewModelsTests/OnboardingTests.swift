@@ -140,7 +140,7 @@ struct OnboardingTests {
         await send(.choose(0), .submit("several"))
         #expect(question?.choices.map(\.title) == ["News", "Notes"])
         await send(.submit("3"))
-        #expect(model?.state.failure == "Choose a number from 1 to 2")
+        #expect(model?.state.failure == "Choose a number from 1 to 2.")
         await send(.submit("2"))
         #expect(model?.state.failure == "There is nothing.")
         await send(.submit("1, 2"))

@@ -155,7 +155,21 @@ struct PictureTests {
         await fixture.session.activity.idle()
         #expect(pictures.requests.map(\.address) == ["p0"])
         model.send(.ticket(.show(.pictures)))
+        await fixture.session.activity.idle()
         #expect(outputs == [.revealed(ticket(0).id, true), .show(.pictures, ticket(0).id)])
+    }
+
+    @Test("The viewer of an item without media does not open, and a message says why")
+    func noMedia() async {
+        let fixture = fixture(nil, body([]))
+        let model = open(0, in: fixture)
+        await fixture.session.activity.idle()
+        var outputs: [TicketOutput] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.ticket(.show(.pictures)))
+        await fixture.session.activity.idle()
+        #expect(outputs.isEmpty)
+        #expect(fixture.session.messages.toast?.text.hasPrefix("This item has no pictures") == true)
     }
 
     @Test("No pictures are loaded if none are drawn", arguments: [PictureUse.never, .ticket])

@@ -186,6 +186,31 @@ struct RulesTests {
         #expect(word.name == "with the word" && word.subject == .query("paddock"))
     }
 
+    @Test("On a boost, the proposed author is the one whose post it shows, and the booster is proposed for boosts only")
+    func proposedOfBoost() async throws {
+        let fixture = try await fixture([])
+        let item = SourceItem(
+            id: "52", orderTime: Timestamp(seconds: 9_000_000),
+            body: TicketBody(
+                text: .plain(""), author: Author(id: "bob", name: "Bob", handle: "@bob@pit.example"),
+                boosted: EmbeddedTicket(
+                    id: "1", author: Author(id: "ada", name: "Ada", handle: "@ada@kerb.example"),
+                    text: .plain("paddock"))))
+        let boost = Ticket(item, of: "feed:a", seen: Timestamp(seconds: 9_000_000))
+        fixture.track.commit([boost])
+        let model = RuleEditorViewModel(
+            origin: .ticket(boost.id, view: .all), track: fixture.services.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        let suggestions = try #require(model.state.suggestions)
+        let author = try #require(suggestions.first { $0.name == "by this author" })
+        #expect(author.text == "Ada")
+        let ada = try #require(Query.authors(["@ada@kerb.example"]))
+        #expect(author.subject == .query(ada.description))
+        let boosts = try #require(suggestions.first { $0.name == "boosts by the same account" })
+        #expect(boosts.text.contains("bob") && boosts.text.contains("is:boost"), "\(boosts)")
+    }
+
     @Test("A rule for a ticket's source is named after the source and affects no other")
     func ofSource() async throws {
         let fixture = try await fixture([])

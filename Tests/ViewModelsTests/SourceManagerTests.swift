@@ -152,7 +152,7 @@ struct SourceManagerTests {
         model.send(.submit("3"))
         await fixture.session.activity.idle()
         #expect(model.state.rows == [])
-        #expect(fixture.session.messages.toast?.text == "Choose a number from 1 to 2")
+        #expect(fixture.session.messages.toast?.text == "Choose a number from 1 to 2.")
         #expect(model.state.prompt?.initial == "3" && model.state.prompt?.choices.count == 2)
         model.send(.submit("1, 2"))
         await fixture.session.activity.idle()
@@ -302,7 +302,7 @@ struct SourceManagerTests {
         model.send(.add("https://a.example/feed"))
         await fixture.session.activity.idle()
         model.send(.askForTopics)
-        #expect(model.state.prompt?.question == "Topics of New, separated by commas (Tab completes)")
+        #expect(model.state.prompt?.question == "Topics of New, separated by commas (Tab completes):")
         model.send(.submit(" F1 , World  News,F1,"))
         await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
@@ -423,13 +423,26 @@ struct SourceManagerTests {
         let rows = try #require(model.state.rows)
         #expect(
             rows.map(\.detail) == [
-                "server error (500); next attempt at 12:14", "rate limited (429) until 12:24",
-                "requires a login (401): :login here", "has removed this address permanently (410).",
+                "Server error (500); next attempt at 12:14", "Rate limited (429) until 12:24",
+                "Requires a login (401): :login here", "Has removed this address permanently (410).",
             ])
         #expect(rows.map(\.next) == ["in 20 min", "in 30 min", "in 30 min", nil])
         #expect(rows.map(\.needsLogin) == [false, false, true, false] && !model.needsLogin)
         model.send(.move(2))
         #expect(model.needsLogin)
+    }
+
+    @Test("Sources can be added to a list that can be changed, and beside a fixed one where a first list can begin")
+    func adding() {
+        func canAdd(_ reason: Message?, canBegin: Bool) -> Bool {
+            let fixture = Fixture(fixedReason: reason)
+            let model = SourceManagerViewModel(
+                sources: fixture.sources, canBegin: canBegin, track: fixture.services.track, session: fixture.session)
+            return model.canAdd
+        }
+        #expect(canAdd(nil, canBegin: false))
+        #expect(!canAdd(.verbatim("A sample."), canBegin: false))
+        #expect(canAdd(.verbatim("A sample."), canBegin: true))
     }
 
     @Test("One source is refreshed, and all; a paused one is not")

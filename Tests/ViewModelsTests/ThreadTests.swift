@@ -109,7 +109,7 @@ struct ThreadTests {
         await send(
             .toggleReplies, .select(.post(TicketID(supplier: posts.supplier, item: "e"))), .toggleReplies, to: model,
             fixture)
-        #expect(fixture.session.messages.toast?.text == "There are no replies to fold here")
+        #expect(fixture.session.messages.toast?.text == "There are no replies to fold here.")
         #expect(lines(model).count == 6)
         model.stop()
     }

@@ -1,14 +1,17 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
+import Queries
 import Testing
+import ViewModelTestSupport
 
 @testable import ViewModels
 
 @Suite("The ticket screen")
 struct TicketViewModelTests {
-    private func open(_ number: Int, in fixture: Fixture) async -> TicketViewModel {
+    private func open(_ number: Int, in fixture: Fixture, view: TrackView = .all) async -> TicketViewModel {
         let model = TicketViewModel(
-            ticket: ticket(number).id, view: .all, track: fixture.services.track,
+            ticket: ticket(number).id, view: view, track: fixture.services.track,
             pictures: fixture.services.pictures, session: fixture.session, measure: FixedTicketMeasure())
         model.send(.resize(width: 80, height: 20))
         model.start()
@@ -49,6 +52,34 @@ struct TicketViewModelTests {
         model.send(.neighbour(.newer))
         await fixture.session.activity.idle()
         #expect(model.state.content?.title == "Ticket 2")
+    }
+
+    @Test("The position counts anew after a rule that hides items, after its undo, and when items arrive")
+    func positionFollowsChanges() async throws {
+        let fixture = Fixture(library: Library())
+        fixture.track.commit(tickets(0..<4))
+        await fixture.start()
+        let model = await open(1, in: fixture, view: TrackView(filter: .on))
+        #expect(model.state.position == "3 of 4")
+        let rule = Rule(name: "no third", query: try Query(parsing: "3"))
+        fixture.services.track.labels.change(.ruleAdded, undone: .ruleAddedUndone, of: rule.name) { $0.put(rule) }
+        await fixture.session.activity.idle()
+        #expect(model.state.position == "2 of 3")
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.position == "3 of 4")
+        fixture.track.commit(tickets(0..<6))
+        await changed(model, \.onChange) { model.state.position == "5 of 6" }
+        model.stop()
+    }
+
+    @Test("An item that the view does not have, such as one that it hides, has no position in it")
+    func positionElsewhere() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3) + [ticket(5, of: "feed:b")])
+        #expect(await open(1, in: fixture).state.position == "3 of 4")
+        #expect(await open(1, in: fixture, view: TrackView(suppliers: ["feed:b"])).state.position == nil)
+        #expect(await open(1, in: fixture, view: TrackView(unreadOnly: true)).state.position == "3 of 4")
     }
 
     @Test("Earlier versions of an edited ticket are listed below it with their times, latest first")

@@ -30,7 +30,7 @@ struct TimelineFillTests {
         #expect(fixture.cursor == "59 at \(line ?? -1)")
     }
 
-    @Test("Enter on a gap that could not be filled requests it again")
+    @Test("Enter on a gap that could not be filled requests it again, and says why that brought nothing")
     func askedAgain() async throws {
         let fixture = Fixture()
         let gap = try gap(60, 40, missing: [.init(supplier: "feed:a", cause: .agedOut())])
@@ -41,10 +41,13 @@ struct TimelineFillTests {
             if case .filling = fixture.timeline.state.current?.gap?.activity { true } else { false }
         }
         #expect(fixture.track.calls.dropLast().last == .reopen(gap.id))
-        guard case .fill(_, gap.id, .newer, .pool) = fixture.track.calls.last else {
+        guard case .fill(let id, gap.id, .newer, .pool) = fixture.track.calls.last else {
             Issue.record("no fill: \(fixture.track.calls)")
             return
         }
+        fixture.track.emit(.fill(id, gap: gap.id, .done(FillOutcome())))
+        let words = "Not available: dropped out of the feed before Fiber read it."
+        await fixture.changed { fixture.session.messages.toast?.text == words }
     }
 
     @Test("A fill that cannot load what is not available says why, and one that can says what it loaded")
@@ -54,7 +57,7 @@ struct TimelineFillTests {
         fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [gap])
         await fixture.start()
         for (outcome, words) in [
-            (FillOutcome(), "Not available: dropped out of the feed before Fiber read it"),
+            (FillOutcome(), "Not available: dropped out of the feed before Fiber read it."),
             (FillOutcome(inserted: 2), "2 items loaded"),
         ] {
             await fixture.send(.seek(.gap, .older), .open)
@@ -115,7 +118,7 @@ struct TimelineFillTests {
         await fixture.start()
         for (outcome, words) in [
             (FillOutcome(inserted: 1, revealed: 2), "3 items loaded"),
-            (FillOutcome(revealed: 2), "2 items loaded"), (FillOutcome(), "No more items were found"),
+            (FillOutcome(revealed: 2), "2 items loaded"), (FillOutcome(), "No more items found"),
         ] {
             await fixture.send(.seek(.gap, .older), .fill(.newer, .pool))
             guard case .fill(let id, _, _, _) = fixture.track.calls.last else {

@@ -22,7 +22,7 @@ struct TimelineMarkTests {
         #expect(fixture.track.marks(of: ticket(9).id) == Marks())
         #expect(fixture.timeline.state.current?.ticket?.marks == Marks())
         await fixture.send(.undo)
-        #expect(fixture.session.messages.toast?.text == "Nothing to undo.")
+        #expect(fixture.session.messages.toast?.text == "There is nothing to undo.")
     }
 
     @Test("The question about several items is in the plural of the language")

@@ -41,9 +41,15 @@ extension Query {
     /// Items whose story is already in the timeline.
     public static let duplicates = Query.condition(.trait(.duplicate))
 
-    /// Returns a query for the author of `ticket`, preferably by handle, or `nil` without an author.
+    /// Returns a query for the shown author of `ticket`, preferably by handle, or `nil` without an author.
     public static func author(of ticket: Ticket) -> Query? {
-        ticket.body.author.flatMap { authors([$0.handle ?? $0.name]) }
+        ticket.shownAuthor.flatMap { authors([$0.handle ?? $0.name]) }
+    }
+
+    /// Returns a query for the boosts by the one who boosted `ticket`, or `nil` unless it is a boost.
+    public static func boostsByBooster(of ticket: Ticket) -> Query? {
+        guard ticket.body.boosted != nil, let booster = ticket.body.author else { return nil }
+        return authors([booster.handle ?? booster.name]).map { Query.all(of: [$0, boosts]) }
     }
 
     /// Returns a query for the site that `ticket` links to, or `nil` without a link.

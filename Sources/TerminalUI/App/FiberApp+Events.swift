@@ -91,8 +91,14 @@ extension FiberApp: EventLoop.Client {
             if !top.type(key), key == .control("c") { coordinator?.close() }
             return
         }
+        let hadBegun = isInSequence
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
             perform(Command(rawValue: binding.command), count: count)
+        } else if key.typed != nil, !hadBegun, !isInSequence {
+            session.messages.show(.keyUnused, .text(key.label(ui.appearance.glyphs)))
         }
     }
+
+    /// True while a count or the keys of an unfinished sequence wait for the next key.
+    private var isInSequence: Bool { matcher.count != nil || !matcher.pending.isEmpty }
 }

@@ -17,7 +17,10 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
     var transcript: Transcript { Transcript(model.state, input: promptLine.input) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        AccountsScreen(lists: ui.lists(contexts))
+        let isEmpty = model.state.rows?.isEmpty == true
+        let impossible: Set<Command> =
+            isEmpty ? ["follow-timelines", "sign-in-again", "check-account", "remove-account"] : []
+        return AccountsScreen(lists: ui.lists(contexts, without: impossible))
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 

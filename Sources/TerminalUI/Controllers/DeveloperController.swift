@@ -50,6 +50,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
             Row("next-page", ["tab", "right", "l"], hint: true, sends: .turn(1)),
             Row("previous-page", ["shift-tab", "left", "h"], sends: .turn(-1)),
             Row("search", ["/"], hint: true) { screen, _ in screen.openLogLine() },
+            Row("end-search", ["escape"]) { $0.endSearch($1) },
             Row("log-level", ["v"], hint: true) { screen, _ in
                 screen.send(.show(.log))
                 screen.send(.raiseLevel)

@@ -11,7 +11,11 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let keys = FilteredScreen.Keys(
             filter: label(.filter), unhide: label(.unhide), edit: label(.editRule), disable: label(.disableRule))
-        FilteredScreen(lists: ui.lists(contexts), keys: keys)
+        var impossible: Set<Command> = model.state.filter.isEmpty ? [.filter] : []
+        if model.state.groups != nil, model.state.lines.isEmpty {
+            impossible.formUnion([.open, .unhide, .editRule, .disableRule])
+        }
+        FilteredScreen(lists: ui.lists(contexts, without: impossible), keys: keys)
             .draw(model.state, in: area, of: &buffer)
         return nil
     }

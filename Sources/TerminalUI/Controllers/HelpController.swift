@@ -28,7 +28,8 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
         [
             CommandRow<HelpController>("search", ["/"], hint: true) { screen, _ in
                 screen.openLine()
-            }
+            },
+            CommandRow<HelpController>("end-search", ["escape"]) { $0.endSearch($1) },
         ])
 
     func scroll(_ movement: PageScroll.Movement) {

@@ -51,6 +51,11 @@ extension TextSearching {
         line.open(searchText, history: ui.histories[.textSearches])
     }
 
+    /// Lifts a kept text; without one, goes back.
+    func endSearch(_ call: CommandCall) {
+        if searchText.isEmpty { call.host.flow?.back() } else { search("") }
+    }
+
     func type(_ key: Key) -> Bool { typeIntoLine(key) }
 
     /// Handles a key in the line. Returns `false` if the line does not use it.

@@ -13,7 +13,9 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        RuleListScreen(lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
+        let isEmpty = model.state.rows?.isEmpty == true
+        let lists = ui.lists(contexts, without: isEmpty ? [.open, .disableRule, "remove-rule"] : [])
+        RuleListScreen(lists: lists).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

@@ -29,7 +29,12 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [])
+        var impossible: Set<Command> = model.canAdd ? [] : ["add"]
+        if !model.isEditable { impossible.formUnion(["pause", "topics", "rename", "remove"]) }
+        if model.state.rows?.isEmpty == true {
+            impossible.formUnion([.open, .refresh, "pause", "topics", "rename", "remove"])
+        }
+        let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [], without: impossible)
         return SourceManagerScreen(lists: lists)
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }

@@ -20,7 +20,7 @@ struct KeyTexts {
         self.localizer = localizer
     }
 
-    /// Returns the help, with the keys of `contexts` first. A command without a key has a colon: it is typed.
+    /// Returns the help, with the keys of `contexts` first. A command without a key is listed as it is typed.
     func help(first contexts: [KeyContext]) -> [HelpSection] {
         let rest = KeyContext.allCases.filter { !contexts.contains($0) }
         return (contexts + rest)
@@ -30,7 +30,7 @@ struct KeyTexts {
                     .map { binding in
                         let keys = binding.sequences.map { $0.label(glyphs) }.joined(separator: "  ")
                         return HelpEntry(
-                            keys: keys.isEmpty ? ":" : keys,
+                            keys: keys.isEmpty ? ":\(binding.command)" : keys,
                             command: binding.command, help: help(of: binding))
                     }
                 guard !entries.isEmpty else { return nil }

@@ -96,7 +96,8 @@ extension Transcript {
 
     /// Creates the transcript of the hidden tickets.
     init(_ state: FilteredState, localizer: Localizer) {
-        location = Location(name: state.title, details: "\(state.summary), \(state.filter)")
+        location = Location(
+            name: state.title, details: [state.summary, state.filter].filter { !$0.isEmpty }.joined(separator: ", "))
         guard state.groups != nil else { return }
         guard let line = state.lines.element(at: state.cursor) else {
             notices = [state.emptyText, state.emptyHint]

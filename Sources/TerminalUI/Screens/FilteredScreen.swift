@@ -16,8 +16,11 @@ struct FilteredScreen: ListBasedDrawing {
 
     func draw(_ state: FilteredState, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.text])
-        var right = TextLine(area.width >= 70 ? "\(keys.filter) " : "", theme.style(.key, over: .bar))
-        right.append("\(state.filter) ", theme.style(state.isOn ? .ok : .warning, over: .bar))
+        var right = TextLine()
+        if !state.filter.isEmpty {
+            if area.width >= 70 { right.append("\(keys.filter) ", theme.style(.key, over: .bar)) }
+            right.append("\(state.filter) ", theme.style(state.isOn ? .ok : .warning, over: .bar))
+        }
         bars.top(
             title: state.title, summary: state.groups == nil ? "" : state.summary, right: right, in: area.row(0),
             of: &buffer)

@@ -20,8 +20,10 @@ extension ListDrawing {
     /// Returns the keys, their description, and on the right the name of the command if there is room.
     private func helpLine(_ entry: HelpEntry, column: Int, width: Int) -> TextLine {
         var line = TextLine("  \(entry.keys)", theme[.text].withoutBackground.with(.bold))
-        line.pad(to: column + 4)
+        line.pad(to: max(column + 4, line.width + 2))
         line.append(entry.help, theme[.dim])
+        // A command that is typed stands in place of its keys already.
+        guard entry.keys != ":\(entry.command)" else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }
         let name = TextWidth.width(of: entry.command)
         guard line.width + 2 + name <= width else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }
         line.pad(to: width - name)

@@ -7,6 +7,9 @@ struct ListDrawing: StyledDrawing {
     let appearance: RenderStyle
     let hints: [KeyHint]
 
+    /// The minimum columns for typed text beside hints.
+    private static let minimumInput = 24
+
     /// Returns the area of the list.
     static func content(of area: Rect) -> Rect {
         Bars.content(of: area).inset(horizontal: area.width < 60 ? 1 : 2)
@@ -52,14 +55,24 @@ struct ListDrawing: StyledDrawing {
         }
     }
 
-    /// Draws a text line in place of the bottom bar.
+    /// Draws a text line in place of the bottom bar. A prompt of several words is less prominent than a sign such as `:`.
+    ///
+    /// - Parameter hints: The keys that end the line, shown on the right if there is enough room for the text.
     @discardableResult
-    func drawInput(_ input: InputLine, prompt: String, in area: Rect, of buffer: inout CellBuffer) -> Point {
+    func drawInput(
+        _ input: InputLine, prompt: String, hints: [KeyHint] = [], in area: Rect, of buffer: inout CellBuffer
+    ) -> Point {
         var row = area.row(area.height - 1)
         buffer.fill(row, style: theme[.input])
         let label = row.cutLeft(min(TextWidth.width(of: prompt) + 2, row.width * 2 / 3))
         let text = TextWidth.truncated(prompt, to: max(0, label.width - 2), ellipsis: glyphs.ellipsis)
-        buffer.put(" \(text) ", at: label.origin, style: theme.style(.accent, over: .input), in: label)
+        let style = theme.style(prompt.contains(" ") ? .dim : .accent, over: .input)
+        buffer.put(" \(text) ", at: label.origin, style: style, in: label)
+        let keys = TextLine.hints(hints, columns: row.width, theme: theme, on: .input)
+        if !keys.isEmpty, row.width >= keys.width + 1 + Self.minimumInput {
+            let place = row.cutRight(keys.width + 1)
+            buffer.put(keys, at: place.origin, in: place)
+        }
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
 

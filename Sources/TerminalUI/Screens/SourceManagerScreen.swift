@@ -51,7 +51,10 @@ struct SourceManagerScreen: ListBasedDrawing {
             drawTable(rows, state, in: content, of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
+        let hints = [
+            appearance.hint(.named(.enter), .hintAccept), appearance.hint(.named(.escape), .hintCancel),
+        ]
+        return lists.drawInput(input, prompt: prompt.question, hints: hints, in: area, of: &buffer)
     }
 
     /// Draws each choice with its number and its address, because a page can give a feed any title.

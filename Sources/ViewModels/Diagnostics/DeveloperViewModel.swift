@@ -121,6 +121,7 @@ public final class DeveloperViewModel: ViewModel {
         let pages = DeveloperPages(texts: session.texts, now: session.time.now(), names: names)
         var state = state
         state.summary = ""
+        state.emptyText = localizer(.developerNothing)
         switch state.page {
         case .log:
             state.columns = pages.logColumns
@@ -128,6 +129,9 @@ public final class DeveloperViewModel: ViewModel {
             state.rows = pages.log(entries, from: state.level, holding: state.search)
             if state.rows.count < entries.count {
                 state.summary = localizer(.developerLogPart, .number(state.rows.count), .number(entries.count))
+                state.emptyText =
+                    state.search.isEmpty
+                    ? localizer(.developerNoLevel) : localizer(.developerNoMatch, .text(state.search))
             }
         case .statistics:
             state.columns = pages.statisticsColumns

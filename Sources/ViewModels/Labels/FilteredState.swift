@@ -4,11 +4,11 @@ public import EngineConcepts
 public nonisolated struct FilteredState: Equatable, Sendable {
     /// The title of the screen.
     public var title: String
-    /// The numbers of hidden tickets and of rules, in words.
+    /// The numbers of hidden tickets and of rules, in words, or empty if there are no rules.
     public var summary: String
     /// True if the filter is on.
     public var isOn: Bool
-    /// The state of the filter, in words.
+    /// The state of the filter, in words, or empty if there are no rules.
     public var filter: String
     /// The rules with their hidden tickets, or `nil` while they load.
     public var groups: [Group]?

@@ -112,7 +112,14 @@ public final class FilteredViewModel: ViewModel {
     private func setFilter(_ filter: FilterState) {
         view.filter = filter
         state.isOn = filter == .on
-        state.filter = session.localizer(filter == .on ? .filterIsOn : .filterIsOff)
+        describeFilter(in: &state)
+    }
+
+    /// Says whether the filter is on. Without rules it has no effect either way.
+    private func describeFilter(in state: inout FilteredState) {
+        let hasRules = !track.labels.rules.isEmpty
+        state.filter = hasRules ? session.localizer(state.isOn ? .filterIsOn : .filterIsOff) : ""
+        state.emptyText = session.localizer(hasRules ? .filteredNothing : .rulesEmpty)
     }
 
     private func open() {
@@ -181,9 +188,13 @@ public final class FilteredViewModel: ViewModel {
         var next = state
         next.groups = groups
         next.sourceFilters = await rulesOfSources(named: names)
-        next.summary = session.localizer(
-            .filteredSummary, .text(session.localizer(.filteredItems, .number(hidden))),
-            .text(session.localizer(.filteredRules, .number(hidingCount))))
+        describeFilter(in: &next)
+        next.summary =
+            track.labels.rules.isEmpty
+            ? ""
+            : session.localizer(
+                .filteredSummary, .text(session.localizer(.filteredItems, .number(hidden))),
+                .text(session.localizer(.filteredRules, .number(hidingCount))))
         let lines = next.lines
         if let selected {
             next.cursor =

@@ -47,7 +47,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
             all.append(RuleSuggestion(name: localizer(key), text: text ?? typed, subject: .query(typed)))
         }
         all.append(RuleSuggestion(name: localizer(.ruleSource), text: source, subject: .source(ticket.supplier)))
-        add(.ruleAuthor, .author(of: ticket), body.author?.name)
+        add(.ruleAuthor, .author(of: ticket), ticket.shownAuthor?.name)
         for tag in Query.tags(of: ticket).prefix(limit) { add(.ruleTag, tag) }
         // Posts without a title have their words in the text.
         let isTitled = body.title != nil && presentation.title != nil
@@ -56,9 +56,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
             add(isTitled ? .ruleTitleWord : .ruleWord, query, word)
         }
         add(.ruleSite, .site(of: ticket))
-        if let author = Query.author(of: ticket), body.boosted != nil {
-            add(.ruleBoostsOf, .all(of: [author, .boosts]))
-        }
+        add(.ruleBoostsOf, .boostsByBooster(of: ticket))
         add(.ruleBoosts, body.boosted == nil ? nil : .boosts)
         add(.ruleReplies, body.replyTo == nil ? nil : .replies)
         add(.ruleWarnings, body.contentWarning == nil ? nil : .contentWarnings)

@@ -42,8 +42,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         searchSaveName, searchNameMissing, searchIn, searchEverywhere, searchWrapped, itemInGap, byTime, byRank
 
     // Hints of the screens for rules and search.
-    case hintBack, searchKeyGo, searchKeyOpen, searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep,
-        ruleKeyChoose, ruleEdit, ruleEnable, ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm, ruleKeyName
+    case hintBack, hintAccept, hintCancel, searchKeyGo, searchKeyOpen, searchKeySave, searchKeyEverywhere,
+        searchKeyOrder, ruleKeyKeep, ruleKeyChoose, ruleEdit, ruleEnable, ruleDisable, ruleKeyEffect, ruleKeyScope,
+        ruleKeyTerm, ruleKeyName
 
     // Work in progress, the connection and notifications.
     case marking, labelling, uploading, offline, fileHasErrors, refreshOffline, refreshStillLoading, notifyOne,
@@ -102,7 +103,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         writeFailed, fillUnavailable, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
         argumentUnknownOfNone, dateNow, dateToday, dateYesterday, settingsNextStart, crashed, crashesUnreadable,
         upgraded, refreshesAgain,
-        keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,
+        keyTaken, keyUnused, colorsFewer, colorsRefused, configurationBroken, configurationMore,
         configurationFixed, libraryFixed, reactionLikes, reactionBoosts, reactionBookmarks, reactionUnsupported,
         actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending
 
@@ -161,6 +162,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // The developer section and the credits.
     case developerTitle, developerLog, developerStatistics, developerRequests, developerSpans, developerNothing,
+        developerNoMatch, developerNoLevel,
         developerLogPart, developerTime, developerLevel, developerEvent, developerDetails, developerCount,
         developerWorst, developerSent, developerFailed, developerNew, developerUnknown, developerStart,
         developerTrack, developerTickets, developerUnread, developerExtent, developerSources, developerProcess,

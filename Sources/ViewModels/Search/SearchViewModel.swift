@@ -132,13 +132,20 @@ public final class SearchViewModel: ViewModel {
     }
 
     private func choose(_ choice: Choice) {
-        guard let query else { return }
+        guard let query else {
+            // An empty query is not an error yet.
+            if state.isWrong { session.messages.failure(state.explanation) }
+            return
+        }
         // The rows may belong to an earlier query.
         guard shownSerial == serial else {
             pendingChoice = choice
             return
         }
-        guard let row = current else { return }
+        guard let row = current else {
+            if let emptyText = state.emptyText { session.messages.show(emptyText) }
+            return
+        }
         switch choice {
         case .visit: onOutput?(.visit(row.key, query, isEverywhere: isEverywhere))
         case .open: onOutput?(.open(row.key))

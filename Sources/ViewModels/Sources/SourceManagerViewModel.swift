@@ -67,8 +67,13 @@ public final class SourceManagerViewModel: ViewModel {
     private var returning: SupplierID?
 
     /// Creates the list; ``start()`` loads it.
-    public init(sources: any SourceManaging, track: TrackServices, session: SessionContext) {
+    ///
+    /// - Parameter canBegin: True if the user can add first sources although this list is fixed.
+    public init(
+        sources: any SourceManaging, canBegin: Bool = false, track: TrackServices, session: SessionContext
+    ) {
         manager = sources
+        canAdd = canBegin || sources.fixedReason == nil
         self.track = track
         self.session = session
         refreshes = SourceRefreshes(engine: track.engine, session: session)
@@ -301,6 +306,9 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     private var currentRow: SourceRow? { state.rows?.element(at: state.cursor) }
+
+    /// True if sources can be added, to this list or as the first ones of the user's own.
+    public let canAdd: Bool
 
     /// True if the list of sources can be changed here.
     public var isEditable: Bool { manager.fixedReason == nil }

@@ -92,9 +92,11 @@ nonisolated struct SourceRowBuilder: Sendable {
         return localizer(.sourceNotLoadedBelow, .text(texts.moment(oldest, at: now)))
     }
 
-    /// Returns the error of a source: what happened, and what is next.
+    /// Returns the error of a source: what happened, and what is next. It begins with a capital letter, with or without its
+    /// host.
     private func failure(_ error: SupplierError, of source: SourceDescription, _ status: SupplierStatus) -> String {
-        let text = localizer.withoutHost(error.message) ?? localizer(error.message)
+        let message = localizer.withoutHost(error.message) ?? localizer(error.message)
+        let text = message.prefix(1).uppercased() + message.dropFirst()
         if error.reason == .loginRequired { return localizer(.sourceLoginHere, .text(text)) }
         guard let next = nextAttempt(of: source, status), next > now else { return text }
         let time = texts.moment(next, at: now)

@@ -479,6 +479,9 @@ extension ThreadViewModel: NeighbourFinding {
         shownTickets.firstIndex(of: entry.ticket.id).map { ($0 + 1, shownTickets.count) }
     }
 
+    /// Does nothing: positions are not kept.
+    public func forgetPositions() {}
+
     private func neighbour(
         of key: OrderKey, _ direction: ReadDirection, where isWanted: (TicketID) -> Bool
     ) -> TicketID? {

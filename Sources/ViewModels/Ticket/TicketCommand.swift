@@ -137,7 +137,8 @@ final class TicketCommands {
         case .copy(let form): programs.copy(as: form, [ticket])
         case .edit: programs.edit(ticket)
         case .copyLink: session.run { [session] in session.links.copy(try await link()) }
-        case .show(.pictures) where isCovered: session.messages.show(.pictureCovered)
+        case .show(.pictures):
+            if isCovered { session.messages.show(.pictureCovered) } else { showPictures(of: ticket) }
         case .note(let text):
             track.withAuthor(of: ticket) { [notes = session.notes] in notes.write(text, on: $0, in: ticket.supplier) }
         case .link(let text):
@@ -164,6 +165,16 @@ final class TicketCommands {
             return session.links.open(link, inBackground: inBackground)
         }
         return session.links.open(file.url, inBackground: inBackground, isPlayable: file.isPlayable)
+    }
+
+    /// Opens the viewer, or says that there is nothing to view.
+    private func showPictures(of ticket: TicketID) {
+        session.run { [self] in
+            guard let entry = try await track.reader.entry(ticket) else { return session.messages.show(.ticketGone) }
+            let presentation = await track.presenters.presentation(of: entry.ticket)
+            guard !TicketPicture.all(of: presentation).isEmpty else { return session.messages.show(.pictureNone) }
+            onShow?(.pictures, ticket)
+        }
     }
 
     private func enclosure(of ticket: TicketID) async throws -> Media? {

@@ -8,8 +8,12 @@ public protocol NeighbourFinding: AnyObject {
     /// Returns the next unread ticket, or `nil` if there is none.
     func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID?
 
-    /// Returns the position of a ticket from the first, and the number of tickets, or `nil` if it is unknown.
+    /// Returns the position of a ticket from the first, and the number of tickets, or `nil` if it is unknown or the ticket
+    /// is not among them.
     func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)?
+
+    /// Forgets positions that were found before a change.
+    func forgetPositions()
 }
 
 /// Finds the tickets before and after an open one, and its position among them.
@@ -52,17 +56,30 @@ final class TicketNeighbours: NeighbourFinding {
         return key.id
     }
 
+    func forgetPositions() {
+        last = nil
+    }
+
     /// Returns the position of a ticket from the top in the view's order, and the number of tickets, or `nil` if it is
-    /// too far from the top.
+    /// too far from the top, or not in the view: hidden, or under a gap.
     func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)? {
         let key = entry.ticket.key
-        guard let position = try await position(of: key) else { return nil }
+        guard try await contains(key), let position = try await position(of: key) else { return nil }
         last = (key, position)
         let counts = try await reader.counts(in: view)
         guard !counts.isCapped else { return nil }
         // The open ticket has just been read, so a view of unread tickets no longer counts it.
         let count = counts.total + (view.unreadOnly && !view.includes(entry) ? 1 : 0)
         return (position, max(position, count))
+    }
+
+    private func contains(_ key: OrderKey) async throws -> Bool {
+        var view = view
+        // The open ticket has just been read, so a view of unread tickets no longer has it.
+        view.unreadOnly = false
+        let window = try await reader.window(
+            WindowRequest(anchor: .place(.ticket(key)), above: 0, below: 1, view: view))
+        return window.rows.first?.entry?.ticket.id == key.id
     }
 
     private func position(of key: OrderKey) async throws -> Int? {

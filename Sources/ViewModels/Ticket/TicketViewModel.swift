@@ -33,6 +33,12 @@ public final class TicketViewModel: ViewModel {
     private let order: ReadingOrder
     /// The tickets of the story that the user is cycling through.
     private var storyCycle: [TicketID] = []
+    private lazy var positioning = CoalescedTask(activity: session.activity) { [weak self] in
+        await self?.readPosition()
+    }
+    /// True after a change of the Track or of its labels, until the position is read again.
+    private var isPositionStale = false
+    private var followTask: Task<Void, Never>?
     /// The number of the latest request, so that a late answer does not replace a newer one.
     private var request = 0
 
@@ -67,13 +73,18 @@ public final class TicketViewModel: ViewModel {
         track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         track.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
         session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
+        track.labels.observe(for: self) { [weak self] _ in self?.refreshPosition() }
+        followTask = track.follow { [weak self] event in
+            if case .committed(let changes, _) = event, !changes.isEmpty { self?.refreshPosition() }
+        }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         visiblePictures.onChange = { [weak self] in self?.showPictures() }
         load(ticket)
     }
 
-    /// Cancels the loading of pictures.
+    /// Cancels the loading of pictures, and stops observing the engine.
     public func stop() {
+        followTask?.cancel()
         visiblePictures.close()
     }
 
@@ -185,7 +196,7 @@ public final class TicketViewModel: ViewModel {
         content.reading.isFullWidth = session.settings.readsFullWidth
         setContent(content)
         measureText()
-        showPosition(of: id)
+        positioning.run()
         if session.settings.marksReadOnOpen, !content.marks.isRead {
             track.marks.set([id], MarkChange(read: true), canBeUndone: false)
         }
@@ -324,15 +335,27 @@ public final class TicketViewModel: ViewModel {
         }
     }
 
+    /// Finds the position of the shown ticket again after a change of the Track or of its labels.
+    private func refreshPosition() {
+        guard state.content != nil else { return }
+        isPositionStale = true
+        positioning.run()
+    }
+
     /// Finds the position of the shown ticket in the view.
-    private func showPosition(of id: TicketID) {
-        session.run { [self] in
+    private func readPosition() async {
+        let id = ticket
+        if isPositionStale { neighbours.forgetPositions() }
+        isPositionStale = false
+        do {
             guard let entry = try await track.reader.entry(id) else { return }
             let found = try await neighbours.position(of: entry)
             guard ticket == id else { return }
             state.position = found.map {
                 session.localizer(.ticketPosition, .number($0.position), .number($0.count))
             }
+        } catch {
+            session.messages.failure(.readFailed, error)
         }
     }
 

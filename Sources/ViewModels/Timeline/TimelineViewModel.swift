@@ -427,7 +427,8 @@ public final class TimelineViewModel: ViewModel {
         case .supplierFailed(let supplier, let error, _):
             if let message = reminder.record(error, of: supplier) {
                 session.messages.failure(message)
-            } else if !error.isAboutAccount {
+            } else if !error.isAboutAccount, error.code != .gone || longFailing.announced.contains(supplier) {
+                // The commit after the first failure of a removed source announces it in the same words.
                 session.messages.log(session.localizer.text(error.message, about: rows.context.name(of: supplier)))
             }
         // A source whose server has no stream is polled instead.

@@ -1,3 +1,4 @@
+import Coordinators
 import TerminalKit
 
 /// The line for the filter text of a list. Each change applies at once; Enter keeps it, Esc clears it.

@@ -175,6 +175,19 @@ public struct CellBuffer: Sendable {
         }
     }
 
+    /// Exchanges text and background in `area`, without colours: coloured text would become coloured blocks. Text that is
+    /// reversed already differs by not being so.
+    mutating func reverse(_ area: Rect) {
+        let area = area.intersection(bounds)
+        for y in area.rows {
+            for x in area.columns {
+                let index = y * size.width + x
+                cells[index].style.foreground = .terminal
+                cells[index].style.attributes.formSymmetricDifference(.reverse)
+            }
+        }
+    }
+
     /// Removes the targets of clicks except links, before another screen is drawn over this one.
     public mutating func removeTargets() {
         for index in cells.indices where cells[index].style.targetNumber != cells[index].style.hyperlink {

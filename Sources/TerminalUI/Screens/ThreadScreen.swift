@@ -60,23 +60,30 @@ struct ThreadScreen: StyledDrawing {
         of buffer: inout CellBuffer
     ) {
         let visible = rowArea.intersection(clip)
-        if !visible.isEmpty {
-            if row.isOpened { buffer.overlay(Style(background: theme[.modal].background), on: visible) }
-            if isSelected { buffer.overlay(theme[.selection], on: visible) }
+        if row.isOpened { buffer.overlay(Style(background: theme[.modal].background), on: visible) }
+        if isSelected {
+            buffer.drawSelected(visible, theme: theme, glyphs: glyphs) {
+                drawContent(row, lines: lines, columns: columns, at: rowArea, in: clip, of: &$0)
+            }
+        } else {
+            drawContent(row, lines: lines, columns: columns, at: rowArea, in: clip, of: &buffer)
         }
+    }
+
+    private func drawContent(
+        _ row: ThreadRow, lines: RowLines, columns: ThreadColumns, at rowArea: Rect, in clip: Rect,
+        of buffer: inout CellBuffer
+    ) {
         for index in 0..<lines.height {
             let y = rowArea.y + index
             guard clip.rows.contains(y) else { continue }
             drawTree(row.branch, columns, line: index, of: lines, x: rowArea.x, y: y, in: clip, of: &buffer)
         }
-        for y in visible.rows {
+        for y in rowArea.intersection(clip).rows {
             // At its first line, the branch leads to the opened post.
             if row.isOpened, y > rowArea.y || columns.level(of: row.branch.depth) == 0 {
                 let bar = Point(x: rowArea.x + columns.text(at: row.branch.depth) - 2, y: y)
                 buffer.put(glyphs.openedBar, at: bar, style: theme[.accent].withoutBackground, in: clip)
-            }
-            if isSelected {
-                buffer.put(glyphs.selection, at: Point(x: rowArea.x, y: y), style: theme[.selectionMark], in: clip)
             }
         }
         if row.ticket?.marks.isRead == false {

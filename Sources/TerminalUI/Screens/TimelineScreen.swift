@@ -109,28 +109,19 @@ struct TimelineScreen: StyledDrawing {
     ) {
         let visible = rowArea.intersection(clip)
         guard !visible.isEmpty else { return }
-        let textStart: Int
-        switch row {
-        case .ticket(let ticket):
-            textStart = columns.text
-            if isSelected { buffer.overlay(theme[.selection], on: visible) }
-            drawMargin(of: ticket, lines, isSelected: isSelected, columns, at: rowArea, in: clip, of: &buffer)
-        case .gap(let gap):
-            textStart = 0
-            if layout.isBox(gap, columns: columns, density: density) {
-                buffer.overlay(theme[.gapBackground], on: visible)
-            }
-            if isSelected { buffer.overlay(theme[.selection], on: visible) }
+        if let gap = row.gap, layout.isBox(gap, columns: columns, density: density) {
+            buffer.overlay(theme[.gapBackground], on: visible)
         }
-        buffer.put(lines.lines, from: textStart, at: rowArea, in: clip)
-        if isSelected, case .gap = row, theme[.selection].attributes.contains(.reverse) {
-            // With reversed colours, coloured text would become a coloured block within the selection.
-            buffer.overlay(Style(foreground: .terminal), on: visible)
+        func drawContent(of buffer: inout CellBuffer) {
+            if let ticket = row.ticket {
+                drawMargin(of: ticket, lines, isSelected: isSelected, columns, at: rowArea, in: clip, of: &buffer)
+            }
+            buffer.put(lines.lines, from: row.ticket == nil ? 0 : columns.text, at: rowArea, in: clip)
         }
         if isSelected {
-            for y in visible.rows {
-                buffer.put(glyphs.selection, at: Point(x: rowArea.x, y: y), style: theme[.selectionMark], in: clip)
-            }
+            buffer.drawSelected(visible, theme: theme, glyphs: glyphs) { drawContent(of: &$0) }
+        } else {
+            drawContent(of: &buffer)
         }
     }
 

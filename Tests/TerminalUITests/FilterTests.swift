@@ -308,7 +308,7 @@ struct FilterTests {
             fixture.terminal.text == #"""
                  ◢ fiber    Filtered   1 item hidden by 1 rule in this view      x filter is on
                    no bakery   bread                                                 1 hidden
-                  ▌    4m  ≡ Bread and butter  Text of Bread and butter.
+                ▌      4m  ≡ Bread and butter  Text of Bread and butter.
 
 
 
@@ -349,7 +349,7 @@ struct FilterTests {
             fixture.terminal.text == #"""
                  ◢ fiber    Search   2 matches                       in this view, newest first
                   items that have “wec”
-                 ▌    2m  ≡ Kerb Notes    WEC results  Text of WEC results.
+                ▌     2m  ≡ Kerb Notes    WEC results  Text of WEC results.
                       5m  ≡ Kerb Notes    F1 and WEC rumour  Text of F1 and WEC rumour.
 
 

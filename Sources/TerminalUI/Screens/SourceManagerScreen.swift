@@ -102,9 +102,10 @@ struct SourceManagerScreen: ListBasedDrawing {
     }
 
     private func heading(_ titles: [String], _ columns: Columns) -> TextLine {
-        let widths = [columns.name + 2, columns.unread, columns.topic, columns.last, columns.next, columns.coverage]
-        var line = TextLine("  ")
-        var column = 2
+        let widths = [columns.name + 1, columns.unread, columns.topic, columns.last, columns.next, columns.coverage]
+        // Below the symbol of the kind are the names.
+        var line = TextLine("   ")
+        var column = line.width
         for (title, width) in zip(titles, widths) where width > 0 {
             line.append(width < 10 ? Self.brief(title) : title, theme[.faint])
             column += width + 1

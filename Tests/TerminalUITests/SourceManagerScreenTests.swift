@@ -8,20 +8,22 @@ import Testing
 @Suite("The screen of sources")
 struct SourceManagerScreenTests {
     /// Draws two sources that failed, with the cursor on the first.
-    private func lines(width: Int, detail: String) -> [String] {
+    private func lines(
+        width: Int, height: Int = 14, detail: String, coverage: SourceRow.Slot = .missing, glyphs: Glyphs = .unicode
+    ) -> [String] {
         let rows = ["Kerb Notes", "Pit Wall"]
             .map { name in
                 SourceRow(
                     id: SupplierID("feed:\(name)"), name: name, address: name, kind: "feed", topics: "",
                     health: .failed,
                     last: "failed", next: "in 23 h 59 min", detail: detail,
-                    coverage: [SourceRow.Slot](repeating: .missing, count: 84))
+                    coverage: [SourceRow.Slot](repeating: coverage, count: 84))
             }
         let state = SourceManagerState(
             title: "Sources", summary: "", rows: rows, cursor: 0, emptyText: "", emptyHint: "",
             columns: ["source", "unread", "topic", "last", "next", "coverage, 7 days"])
-        let appearance = RenderStyle(theme: .plain)
-        var buffer = CellBuffer(size: Size(width: width, height: 14))
+        let appearance = RenderStyle(theme: .plain, glyphs: glyphs)
+        var buffer = CellBuffer(size: Size(width: width, height: height))
         _ = SourceManagerScreen(lists: ListDrawing(appearance: appearance, hints: []))
             .draw(state, input: nil, in: buffer.bounds, of: &buffer)
         return buffer.lines
@@ -30,6 +32,20 @@ struct SourceManagerScreenTests {
     private let error =
         "could not connect: the certificate of the server is for another name, which is www.kerb-notes.example, and ended on "
         + "Sunday; next attempt at 12:14"
+
+    @Test(
+        "A part that is loaded differs from all by its sign, which is explained", arguments: [Glyphs.unicode, .ascii])
+    func coverage(glyphs: Glyphs) {
+        func bars(_ slot: SourceRow.Slot) -> String {
+            lines(width: 100, height: 24, detail: "", coverage: slot, glyphs: glyphs)
+                .first { $0.contains("Pit Wall") }.map { String($0.suffix(14)) } ?? ""
+        }
+        let signs = [SourceRow.Slot.covered, .partial, .missing].map(bars)
+        #expect(Set(signs).count == 3 && signs.allSatisfy { Set($0).count == 1 }, "\(signs)")
+        let legend = lines(width: 100, height: 24, detail: "", glyphs: glyphs)[22]
+        #expect(
+            signs.allSatisfy { legend.contains("\($0.prefix(1)) ") } && legend.contains("partly loaded"), "\(legend)")
+    }
 
     @Test("The time of the next request is never cut", arguments: [80, 94, 99, 100, 101, 120, 200])
     func nextRequest(width: Int) {

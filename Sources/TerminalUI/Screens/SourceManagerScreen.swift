@@ -75,6 +75,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         let columns = Columns(width: area.width, longest: rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
         let head = area.cutTop(area.height >= 8 ? 1 : 0)
         buffer.put(heading(state.columns, columns), at: Point(x: head.x + 1, y: head.y), in: head)
+        if columns.coverage > 0, area.height >= 14 { drawLegend(in: area.cutBottom(1), of: &buffer) }
         let wide = columns.detail > 0
         var lines: [ListLine] = []
         var last = 0
@@ -112,6 +113,15 @@ struct SourceManagerScreen: ListBasedDrawing {
             line.pad(to: column)
         }
         return line
+    }
+
+    /// Draws the meanings of the signs of the coverage.
+    private func drawLegend(in area: Rect, of buffer: inout CellBuffer) {
+        let text = localizer(
+            .coverageLegend, .text(glyphs.covered), .text(glyphs.partlyCovered), .text(glyphs.uncovered))
+        buffer.put(
+            TextLine(text, theme[.faint]).truncated(to: area.width - 2, ellipsis: glyphs.ellipsis),
+            at: Point(x: area.x + 1, y: area.y), in: area)
     }
 
     /// Returns the part of a title behind its comma, for a narrow column: `7 days` of `coverage, 7 days`.
@@ -167,7 +177,7 @@ struct SourceManagerScreen: ListBasedDrawing {
             } else if known.allSatisfy({ $0 == .missing }) {
                 line.append(glyphs.uncovered, theme[.gap])
             } else {
-                line.append(glyphs.covered, theme[.warning])
+                line.append(glyphs.partlyCovered, theme[.warning])
             }
         }
         return line

@@ -202,12 +202,12 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Sources   5, of which 1 needs attention
-                  source                 unread   topic      last            next           coverage, 7 days
-                ⬢ mastodon                    3   –          1 min ago       –              ━━━━━━━━━━━━━━
-                ❖ bluesky                     1   –          1 min ago       –              ┄┄┄┄┄┄┄┄━━━━━━
-                ▲ hacker news                 1   –          1 min ago       –              ┄┄┄┄┄┄┄┄┄┄┄┄━━
-                ≡ Kerb Notes                  1   –          1 min ago       –              ━━━━━━━━━━━━━━
-            ▌   ≡ Paddock Daily                   –          ⚠ failed        in 14 min      ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
+                  source           unread   topic      last            next           coverage, 7 days
+                ⬢ mastodon              3   –          1 min ago       –              ━━━━━━━━━━━━━━
+                ❖ bluesky               1   –          1 min ago       –              ┄┄┄┄┄┄┄┄━━━━━━
+                ▲ hacker news           1   –          1 min ago       –              ┄┄┄┄┄┄┄┄┄┄┄┄━━
+                ≡ Kerb Notes            1   –          1 min ago       –              ━━━━━━━━━━━━━━
+            ▌   ≡ Paddock Daily             –          ⚠ failed        in 14 min      ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
             ▌       Its server says 503: try later.
 
 

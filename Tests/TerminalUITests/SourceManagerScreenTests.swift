@@ -47,6 +47,14 @@ struct SourceManagerScreenTests {
             signs.allSatisfy { legend.contains("\($0.prefix(1)) ") } && legend.contains("partly loaded"), "\(legend)")
     }
 
+    @Test("Short names leave their columns to the detail beside them", arguments: [130, 160])
+    func details(width: Int) {
+        let detail = "not loaded below 11:02"
+        let rows = lines(width: width, detail: detail).filter { $0.contains(detail) }
+        #expect(rows.count == 2 && rows[0].contains("Kerb Notes  ") && rows[1].contains("Pit Wall"), "\(rows)")
+        #expect(rows.allSatisfy { $0.contains("failed") }, "\(rows)")
+    }
+
     @Test("The time of the next request is never cut", arguments: [80, 94, 99, 100, 101, 120, 200])
     func nextRequest(width: Int) {
         let row = lines(width: width, detail: "").first { $0.contains("Kerb Notes") } ?? ""

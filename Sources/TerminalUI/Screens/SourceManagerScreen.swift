@@ -16,8 +16,10 @@ struct SourceManagerScreen: ListBasedDrawing {
         let coverage: Int
         let detail: Int
 
-        /// The coverage gives way to the longest of the names, up to this width.
+        /// The coverage and the detail give way to the longest of the names, up to this width.
         private static let widestName = 32
+        /// The minimum width of the detail.
+        private static let leastDetail = 20
 
         /// - Parameter longest: The width of the longest name.
         init(width: Int, longest: Int) {
@@ -30,13 +32,13 @@ struct SourceManagerScreen: ListBasedDrawing {
             let fixedWidth = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
             let beside = width - 6 - fixedWidth
             let usual = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
-            let nameWidth = min(longest, Self.widestName) + 1
+            let nameWidth = max(9, min(longest, Self.widestName) + 1)
             coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= nameWidth } ?? min(usual, 7)
             let rest = beside - (coverage > 0 ? coverage + 3 : 0)
             // A detail that would be cut off is shown below the current row instead.
-            let detail = rest - 34 >= 40 ? rest - 34 : 0
-            self.detail = detail
-            name = max(10, rest - detail - 1)
+            let detail = rest - nameWidth - 2
+            self.detail = detail >= Self.leastDetail ? detail : 0
+            name = self.detail > 0 ? nameWidth + 1 : max(10, min(longest + 2, rest - 1))
         }
     }
 

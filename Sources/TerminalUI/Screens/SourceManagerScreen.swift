@@ -35,7 +35,7 @@ struct SourceManagerScreen: ListBasedDrawing {
             let nameWidth = max(9, min(longest, Self.widestName) + 1)
             coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= nameWidth } ?? min(usual, 7)
             let rest = beside - (coverage > 0 ? coverage + 3 : 0)
-            // A detail that would be cut off is shown below the current row instead.
+            // A detail that would be cut off is shown below the list.
             let detail = rest - nameWidth - 2
             self.detail = detail >= Self.leastDetail ? detail : 0
             name = self.detail > 0 ? nameWidth + 1 : max(10, min(longest + 2, rest - 1))
@@ -78,30 +78,41 @@ struct SourceManagerScreen: ListBasedDrawing {
         let head = area.cutTop(area.height >= 8 ? 1 : 0)
         buffer.put(heading(state.columns, columns), at: Point(x: head.x + 1, y: head.y), in: head)
         if columns.coverage > 0, area.height >= 14 { drawLegend(in: area.cutBottom(1), of: &buffer) }
-        let wide = columns.detail > 0
-        var lines: [ListLine] = []
-        var last = 0
-        for (index, row) in rows.enumerated() {
-            let isSelected = index == state.cursor
-            let detail = row.detail ?? ""
-            // Where the column for details is missing or too narrow for that of the current row, errors are shown below their
-            // row and other details below the current row, which shows them in full.
-            let isBelow = !wide || isSelected && TextWidth.width(of: detail) > columns.detail
-            lines.append(ListLine(line(row, columns, showsDetail: !isBelow), row: index, isCurrent: isSelected))
-            if isBelow, !detail.isEmpty, isSelected || row.health == .failed {
-                let style = theme[row.health == .failed ? .warning : .dim]
-                let parts =
-                    isSelected
-                    ? TextWrap.lines(detail, style, width: max(1, area.width - 6)) : [TextLine(detail, style)]
-                for part in parts {
-                    var text = TextLine("     ")
-                    text.append(part)
-                    lines.append(ListLine(text, row: index, isCurrent: isSelected))
-                }
+        drawDetail(of: rows, cursor: state.cursor, columns, in: &area, of: &buffer)
+        lists.drawRows(rows, cursor: state.cursor, in: area, of: &buffer) { _, row in
+            let first = line(row, columns)
+            // Without a column for details, errors have a line of their own.
+            guard columns.detail == 0, row.health == .failed, let detail = row.detail, !detail.isEmpty else {
+                return [first]
             }
-            if isSelected { last = lines.count - 1 }
+            var second = TextLine(Self.indent)
+            second.append(detail, theme[.warning])
+            return [first, second]
         }
-        lists.drawCursorLines(lines, cursor: last, in: area, of: &buffer)
+    }
+
+    /// The margin of an error below its row.
+    private static let indent = "     "
+
+    /// Cuts lines off the bottom of `area` for the detail of the current row, and draws it there if its row does not show
+    /// all of it. While any row needs the lines, they are kept free, so that the list does not move with the cursor.
+    private func drawDetail(
+        of rows: [SourceRow], cursor: Int, _ columns: Columns, in area: inout Rect, of buffer: inout CellBuffer
+    ) {
+        let room = columns.detail > 0 ? columns.detail : area.width - 1 - Self.indent.count
+        func isCut(_ row: SourceRow) -> Bool {
+            guard let detail = row.detail, !detail.isEmpty else { return false }
+            return columns.detail == 0 && row.health != .failed || TextWidth.width(of: detail) > room
+        }
+        guard rows.contains(where: { isCut($0) }) else { return }
+        var lines: [TextLine] = []
+        if let row = rows.element(at: cursor), isCut(row), let detail = row.detail {
+            let style = theme[row.health == .failed ? .warning : .dim]
+            lines = TextWrap.lines(detail, style, width: max(1, area.width - 2))
+        }
+        let least = area.height < 8 ? 1 : 2
+        let textArea = area.cutBottom(min(max(lines.count, least), area.height / 2))
+        buffer.put(lines, in: textArea.inset(horizontal: 1), ellipsis: glyphs.ellipsis)
     }
 
     private func heading(_ titles: [String], _ columns: Columns) -> TextLine {
@@ -131,7 +142,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         title.split(separator: ",").last.map { String($0.drop { $0 == " " }) } ?? title
     }
 
-    private func line(_ row: SourceRow, _ columns: Columns, showsDetail: Bool) -> TextLine {
+    private func line(_ row: SourceRow, _ columns: Columns) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
         var line = TextLine(" \(glyph) ", theme[role])
         func cell(_ text: String, _ width: Int, _ style: Style) {
@@ -151,7 +162,7 @@ struct SourceManagerScreen: ListBasedDrawing {
             line.append(coverage(row.coverage, columns: columns.coverage))
             line.append("   ")
         }
-        if showsDetail, let detail = row.detail {
+        if columns.detail > 0, let detail = row.detail {
             line.append(detail, theme[row.health == .failed ? .warning : .dim])
         }
         return line

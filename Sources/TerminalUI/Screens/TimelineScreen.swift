@@ -55,8 +55,15 @@ struct TimelineScreen: StyledDrawing {
     ) {
         let columns = columns(for: content, state, width: area.width)
         let rows = visibleRows(of: content, state, columns)
+        // Rows above the first visible heading show their dates. Those below it belong to a visible heading.
+        var firstHeading = Int.max
+        rows.forEach(height: area.height) { row, _, top, _ in
+            if row.ticket?.day != nil, top > 0 { firstHeading = min(firstHeading, top - 1) }
+        }
         rows.forEach(height: area.height) { row, lines, top, isSelected in
             let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
+            var lines = lines
+            if top > firstHeading, let time = row.ticket?.timeOnDay { lines.time = time }
             draw(
                 row, lines: lines, isSelected: isSelected, columns: columns, density: state.density, at: rowArea,
                 in: area, of: &buffer)

@@ -120,7 +120,15 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// Returns the rows with the headings of their days. Below a heading, the time of day takes the place of the date.
+    /// Returns the time of a ticket as shown below the heading of its day.
+    private func timeOnDay(_ time: Timestamp, in context: Context) -> String {
+        switch context.timeStyle {
+        case .relative: texts.ageOnDay(of: time, at: context.now)
+        case .exact: texts.clock(of: time)
+        }
+    }
+
+    /// Returns the rows with the headings of their days, and with the times that are shown below them.
     ///
     /// - Parameters:
     ///   - minimum: The number of tickets from which on a day has a heading, or `nil` for no headings.
@@ -140,15 +148,10 @@ public nonisolated struct RowBuilder: Sendable {
                 case .later: localizer(.dayLater)
                 case nil: nil
                 }
-            let hasHeading =
-                place.isHeaded && context.timeStyle == .relative
-                && texts.areOnOneDay(ticket.key.time, ticket.shownTime)
-            (ticket.time, ticket.briefTime) =
-                hasHeading
-                ? (
-                    texts.ageOnDay(of: ticket.shownTime, at: context.now),
-                    texts.briefAgeOnDay(of: ticket.shownTime, at: context.now)
-                ) : (time(ticket.shownTime, in: context), briefTime(ticket.shownTime, in: context))
+            ticket.time = time(ticket.shownTime, in: context)
+            ticket.briefTime = briefTime(ticket.shownTime, in: context)
+            let hasHeading = place.isHeaded && texts.areOnOneDay(ticket.key.time, ticket.shownTime)
+            ticket.timeOnDay = hasHeading ? timeOnDay(ticket.shownTime, in: context) : nil
             return .ticket(ticket)
         }
     }

@@ -47,6 +47,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var time: String
     /// The same time for narrow screens.
     public var briefTime: String
+    /// The time without the day, for a row below the visible heading of its day, or `nil` if its day has none.
+    public var timeOnDay: String?
     /// The heading of the day that begins with this row, or `nil`. It is drawn above the row.
     public var day: String?
     /// The user's marks.

@@ -46,15 +46,8 @@ public nonisolated struct TimeTexts: Sendable {
         }
     }
 
-    /// Returns ``age(of:at:)`` below the heading of the day of `time`: `Fri 14:02` instead of any date.
+    /// Returns ``age(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
     public func ageOnDay(of time: Timestamp, at now: Timestamp) -> String {
-        guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
-        let then = civil(time)
-        return "\(day(then)) \(clock(then))"
-    }
-
-    /// Returns ``briefAge(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
-    public func briefAgeOnDay(of time: Timestamp, at now: Timestamp) -> String {
         guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
         return clock(civil(time))
     }

@@ -112,7 +112,7 @@ struct TimelineViewModelTests {
         let visibleRanges = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: ticket(0).key.time))])
         fixture.track.commit(tickets(0..<10), gaps: [try gap(5, 3)], visibleRanges: visibleRanges)
         await fixture.start()
-        #expect(fixture.timeline.state.footer.completeness == "complete since Thu 19 Nov, 11:59:00")
+        #expect(fixture.timeline.state.footer.completeness == "complete since Thu 11:59")
         let top = Gap(
             timeframe: try #require(Timeframe(from: Fixture.now, downTo: ticket(3).key.time)), kind: .partial,
             missing: [.init(supplier: "feed:b", cause: .slow)])

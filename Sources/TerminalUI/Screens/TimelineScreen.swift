@@ -175,7 +175,7 @@ struct TimelineScreen: StyledDrawing {
         if let question = state.question { return bars.question(question, in: area, of: &buffer) }
         var right = TextLine()
         if area.width >= 70, !state.footer.completeness.isEmpty {
-            let room = max(20, area.width / 3)
+            let room = max(28, area.width / 3)
             right.append(
                 TextWidth.truncated(state.footer.completeness, to: room, ellipsis: glyphs.ellipsis),
                 theme.style(state.footer.isBehind ? .warning : .dim, over: .bar))

@@ -96,6 +96,16 @@ public nonisolated struct TimeTexts: Sendable {
             ? clock(then, seconds: seconds) : dateAndClock(then, inYearOf: today, seconds: seconds)
     }
 
+    /// Returns the start of a period that lasts until now, in at most eleven columns and the less exact the older it is:
+    /// `09:14:02` on the same day, `Thu 11:59` within a week, then `19 Nov` or, of another year, `23 Oct 2017`.
+    public func start(_ time: Timestamp, at now: Timestamp) -> String {
+        let (then, today) = (civil(time), civil(now))
+        if Self.isSameDay(then, today) { return clock(then, seconds: true) }
+        if Self.minutes(from: time, to: now) < 6 * 1440 { return "\(day(then)) \(clock(then))" }
+        let date = "\(then.day) \(month(then))"
+        return then.year == today.year ? date : "\(date) \(then.year)"
+    }
+
     /// Returns a period within a sentence. It names the day once if both ends have the same, otherwise each, also today,
     /// and the seconds if both ends have the same minute: `Thu 19 Nov, 20:09–20:57`, `20:09:10–20:09:31`, `Thu 19 Nov,
     /// 23:50 – Fri 20 Nov, 00:10`.

@@ -136,7 +136,7 @@ struct FilterTests {
             bars.append(fixture.terminal.lines.first ?? "")
             try await fixture.end()
         }
-        #expect(bars.allSatisfy { $0.contains("All  5") }, "\(bars)")
+        #expect(bars.allSatisfy { $0.contains("All 5") }, "\(bars)")
         #expect(bars.allSatisfy { $0.contains("1 F1") && $0.contains("2 WEC") }, "\(bars)")
         #expect(bars.last?.contains("1 F1 3  2 WEC 2") == true, "\(bars)")
         #expect(bars.first?.contains("1 F1 2 WEC") == true, "\(bars)")
@@ -280,7 +280,7 @@ struct FilterTests {
         let fixture = try await fixture(width: 90, height: 16, rules: rules)
         #expect(
             fixture.terminal.text == #"""
-                 ◢ fiber     All  4  1 F1 3  2 WEC 2                                ◉ filter · 1 hidden
+                 ◢ fiber     All 4  1 F1 3  2 WEC 2                                 ◉ filter · 1 hidden
 
                 ▌●     1m F1 rumour in the paddock                                       ≡ Kerb Notes  F1
                 ▌         Text of F1 rumour in the paddock.
@@ -324,7 +324,7 @@ struct FilterTests {
         await fixture.type("rumour")
         #expect(
             fixture.terminal.text == #"""
-                 ◢ fiber     All  5  1 F1 3  2 WEC 2
+                 ◢ fiber     All 5  1 F1 3  2 WEC 2
                 ▌●     1m F1 rumour in the paddock                             ≡ Kerb Notes  F1
                 ▌         Text of F1 rumour in the paddock.
 
@@ -365,7 +365,7 @@ struct FilterTests {
     func typedAhead() async throws {
         let fixture = try await fixture()
         fixture.track.commit((1...400).map { ticket($0, "Ticket \($0)") })
-        await fixture.shown { $0.contains("All  400") }
+        await fixture.shown { $0.contains("All 400") }
         try await fixture.press("G")
         #expect(fixture.terminal.text.contains("Ticket 400"))
         // The rows at the top have to be read first. `t` and `i` would open other screens here.
@@ -494,7 +494,7 @@ struct FilterTests {
         try await fixture.press("t")
         #expect(
             fixture.terminal.text == #"""
-                 ◢ fiber     All  5  1 F1 3  2 WEC 2
+                 ◢ fiber     All 5  1 F1 3  2 WEC 2
                 ▌●     1m F1 rumour in the paddock                             ≡ Kerb Notes  F1
                 ▌         Text of F1 rumour in the paddock.
 

@@ -92,8 +92,10 @@ struct StyleTests {
                 glyphs.plate, glyphs.unread, glyphs.selection, glyphs.star, glyphs.boost, glyphs.reply, glyphs.media,
                 glyphs.like, glyphs.verified, glyphs.warning, glyphs.filterOn, glyphs.filterOff, glyphs.refresh,
                 glyphs.newAbove, glyphs.duplicate, glyphs.ellipsis, glyphs.dot, glyphs.none,
-                glyphs.gaugeFull, glyphs.gaugeEmpty, glyphs.covered, glyphs.uncovered, glyphs.line, glyphs.vertical,
-                glyphs.gapVertical, glyphs.quoteBar, glyphs.bullet, glyphs.scrollThumb, glyphs.scrollTrack,
+                glyphs.gaugeFull, glyphs.gaugeEmpty, glyphs.covered, glyphs.partlyCovered, glyphs.uncovered,
+                glyphs.line,
+                glyphs.vertical, glyphs.gapVertical, glyphs.quoteBar, glyphs.bullet, glyphs.scrollThumb,
+                glyphs.scrollTrack,
                 glyphs.corners.topLeft, glyphs.corners.bottomRight, glyphs.quoteCorners.top,
                 glyphs.kindOther,
             ]

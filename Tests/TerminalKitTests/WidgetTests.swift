@@ -15,6 +15,23 @@ struct WidgetTests {
         for x in 4..<20 { #expect(buffer[x, 0].style == Theme.dark[.toast]) }
     }
 
+    @Test(
+        "A reversed selection has no coloured text, and text that is reversed already differs from it",
+        arguments: [
+            ColorDepth.none, .sixteen,
+        ])
+    func reversedSelection(depth: ColorDepth) {
+        let theme = Theme.dark.adapted(to: depth)
+        var buffer = CellBuffer(size: Size(width: 6, height: 1), style: theme[.text])
+        buffer.drawSelected(buffer.bounds, theme: theme, glyphs: .unicode) {
+            $0.put("ab", at: Point(x: 1, y: 0), style: theme[.link])
+            $0.put("cd", at: Point(x: 3, y: 0), style: theme[.tabActive])
+        }
+        #expect(buffer.lines == ["▌abcd"])
+        #expect((1..<6).allSatisfy { buffer[$0, 0].style.foreground == .terminal })
+        #expect((0..<6).filter { buffer[$0, 0].style.attributes.contains(.reverse) } == [0, 1, 2, 5])
+    }
+
     @Test("A long toast wraps and ends at a word")
     func longToast() {
         let text = "A long way to say it: line 6 of the theme mine, column 6: this is what is wrong with it."
@@ -87,6 +104,23 @@ struct WidgetTests {
                 " +----------------+",
                 "",
             ])
+    }
+
+    @Test(
+        "Beside a box, no text keeps a background or colours that are reversed",
+        arguments: [
+            Theme.dark, .dark.adapted(to: .sixteen), .plain,
+        ])
+    func shade(theme: Theme) {
+        var buffer = CellBuffer(size: Size(width: 20, height: 5), style: theme[.text])
+        buffer.put(" fiber ", at: Point(x: 0, y: 0), style: theme[.plate])
+        buffer.put(" All ", at: Point(x: 10, y: 4), style: theme[.tabActive])
+        Modal.draw(title: "", lines: [], in: buffer.bounds, of: &buffer, theme: theme, glyphs: .ascii)
+        for point in [Point(x: 3, y: 0), Point(x: 12, y: 4)] {
+            let style = buffer[point].style
+            #expect(style.background == theme[.text].background && !style.attributes.contains(.reverse))
+            #expect(style.attributes.contains(.dim))
+        }
     }
 
     @Test("A progress bar shows a start, and is full only at the end")

@@ -55,7 +55,7 @@ struct ScreenTests {
     func smallTimeline() async throws {
         try await expect(
             #"""
-             ◢   All
+             ◢   All   6
 
             ▌ ╭┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╮
             ▌ ┊ 3 h 12 min not loa…  ⏎ try again ┊
@@ -166,8 +166,8 @@ struct ScreenTests {
              ◢ fiber    Links   3
                  1  the paint
                     https://example.org/telemetry
-              ▌  2  The apex of turn nine from the marshal’s post
-              ▌     https://kerb.example/nine.jpg
+            ▌    2  The apex of turn nine from the marshal’s post
+            ▌       https://kerb.example/nine.jpg
                  3  kerb.example/turn-nine
                     https://kerb.example/turn-nine
 
@@ -202,13 +202,13 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Sources   5, of which 1 needs attention
-                 source                  unread   topic      last            next           coverage, 7 days
-                ⬢ mastodon                    3   –          1 min ago       –              ━━━━━━━━━━━━━━
-                ❖ bluesky                     1   –          1 min ago       –              ┄┄┄┄┄┄┄┄━━━━━━
-                ▲ hacker news                 1   –          1 min ago       –              ┄┄┄┄┄┄┄┄┄┄┄┄━━
-                ≡ Kerb Notes                  1   –          1 min ago       –              ━━━━━━━━━━━━━━
-              ▌ ≡ Paddock Daily                   –          ⚠ failed        in 14 min      ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
-              ▌     Its server says 503: try later.
+                  source           unread   topic      last            next           coverage, 7 days
+                ⬢ mastodon              3   –          1 min ago       –              ━━━━━━━━━━━━━━
+                ❖ bluesky               1   –          1 min ago       –              ┄┄┄┄┄┄┄┄━━━━━━
+                ▲ hacker news           1   –          1 min ago       –              ┄┄┄┄┄┄┄┄┄┄┄┄━━
+                ≡ Kerb Notes            1   –          1 min ago       –              ━━━━━━━━━━━━━━
+            ▌   ≡ Paddock Daily             –          ⚠ failed        in 14 min      ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
+            ▌       Its server says 503: try later.
 
 
 
@@ -253,8 +253,8 @@ struct ScreenTests {
              ◢ fiber    Settings
                 Appearance
                  Theme                            dark  light  high-contrast  …
-              ▌  Density                          compact  regular  roomy
-              ▌    Default
+            ▌    Density                          compact  regular  roomy
+            ▌      Default
                  Times                            relative  exact
                  Reading width                    full width  60  72  78  90  100  120
                  Links of the terminal            auto  always  never
@@ -270,8 +270,8 @@ struct ScreenTests {
              ◢ fiber    Settings
 
                 Appearance
-              ▌  Theme                            dark  light  high-contrast  high-contrast-light  racing  …
-              ▌    Default
+            ▌    Theme                            dark  light  high-contrast  high-contrast-light  racing  …
+            ▌      Default
                  Density                          compact  regular  roomy
                  Times                            relative  exact
                  Reading width                    full width  60  72  78  90  100  120

@@ -8,20 +8,23 @@ import Testing
 @Suite("The screen of sources")
 struct SourceManagerScreenTests {
     /// Draws two sources that failed, with the cursor on the first.
-    private func lines(width: Int, detail: String) -> [String] {
+    private func lines(
+        width: Int, height: Int = 14, cursor: Int = 0, health: SourceRow.Health = .failed, detail: String,
+        coverage: SourceRow.Slot = .missing, glyphs: Glyphs = .unicode
+    ) -> [String] {
         let rows = ["Kerb Notes", "Pit Wall"]
             .map { name in
                 SourceRow(
                     id: SupplierID("feed:\(name)"), name: name, address: name, kind: "feed", topics: "",
-                    health: .failed,
+                    health: health,
                     last: "failed", next: "in 23 h 59 min", detail: detail,
-                    coverage: [SourceRow.Slot](repeating: .missing, count: 84))
+                    coverage: [SourceRow.Slot](repeating: coverage, count: 84))
             }
         let state = SourceManagerState(
-            title: "Sources", summary: "", rows: rows, cursor: 0, emptyText: "", emptyHint: "",
+            title: "Sources", summary: "", rows: rows, cursor: cursor, emptyText: "", emptyHint: "",
             columns: ["source", "unread", "topic", "last", "next", "coverage, 7 days"])
-        let appearance = RenderStyle(theme: .plain)
-        var buffer = CellBuffer(size: Size(width: width, height: 14))
+        let appearance = RenderStyle(theme: .plain, glyphs: glyphs)
+        var buffer = CellBuffer(size: Size(width: width, height: height))
         _ = SourceManagerScreen(lists: ListDrawing(appearance: appearance, hints: []))
             .draw(state, input: nil, in: buffer.bounds, of: &buffer)
         return buffer.lines
@@ -31,6 +34,41 @@ struct SourceManagerScreenTests {
         "could not connect: the certificate of the server is for another name, which is www.kerb-notes.example, and ended on "
         + "Sunday; next attempt at 12:14"
 
+    @Test(
+        "A part that is loaded differs from all by its sign, which is explained", arguments: [Glyphs.unicode, .ascii])
+    func coverage(glyphs: Glyphs) {
+        func bars(_ slot: SourceRow.Slot) -> String {
+            lines(width: 100, height: 24, detail: "", coverage: slot, glyphs: glyphs)
+                .first { $0.contains("Pit Wall") }.map { String($0.suffix(14)) } ?? ""
+        }
+        let signs = [SourceRow.Slot.covered, .partial, .missing].map { bars($0) }
+        #expect(Set(signs).count == 3 && signs.allSatisfy { Set($0).count == 1 }, "\(signs)")
+        let legend = lines(width: 100, height: 24, detail: "", glyphs: glyphs)[22]
+        #expect(
+            signs.allSatisfy { legend.contains("\($0.prefix(1)) ") } && legend.contains("partly loaded"), "\(legend)")
+    }
+
+    @Test("Short names leave their columns to the detail beside them", arguments: [130, 160])
+    func details(width: Int) {
+        let detail = "not loaded below 11:02"
+        let rows = lines(width: width, detail: detail).filter { $0.contains(detail) }
+        #expect(rows.count == 2 && rows[0].contains("Kerb Notes  ") && rows[1].contains("Pit Wall"), "\(rows)")
+        #expect(rows.allSatisfy { $0.contains("failed") }, "\(rows)")
+    }
+
+    @Test("No source moves with the cursor, whose detail is below the list", arguments: [50, 80, 100, 180])
+    func steadyRows(width: Int) {
+        for health in [SourceRow.Health.well, .failed] {
+            let places = [0, 1]
+                .map { cursor -> [Int?] in
+                    let lines = lines(width: width, cursor: cursor, health: health, detail: error)
+                    #expect(lines.contains { $0.contains("12:14") }, "\(lines)")
+                    return ["Kerb Notes", "Pit Wall"].map { name in lines.firstIndex { $0.contains(name) } }
+                }
+            #expect(places[0] == places[1] && !places[0].contains(nil), "\(places)")
+        }
+    }
+
     @Test("The time of the next request is never cut", arguments: [80, 94, 99, 100, 101, 120, 200])
     func nextRequest(width: Int) {
         let row = lines(width: width, detail: "").first { $0.contains("Kerb Notes") } ?? ""
@@ -39,13 +77,14 @@ struct SourceManagerScreenTests {
     }
 
     @Test(
-        "The error of the selected source is shown in full, those of others in a line", arguments: [50, 80, 100, 180])
+        "Errors are shown in a line, and that of the selected source also in full below the list",
+        arguments: [50, 80, 100, 180])
     func fullError(width: Int) {
         let lines = lines(width: width, detail: error)
         // Lines may end after a hyphen.
         let text = lines.joined().filter { $0 != "▌" && $0 != " " }
         #expect(text.contains(error.filter { $0 != " " }), "\(lines)")
-        #expect(lines.count { $0.contains("could not connect") } == 2, "\(lines)")
+        #expect(lines.count { $0.contains("could not connect") } == 3, "\(lines)")
         #expect(lines.count { $0.contains("12:14") } == 1, "\(lines)")
     }
 }

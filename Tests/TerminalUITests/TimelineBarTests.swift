@@ -34,21 +34,35 @@ struct TimelineBarTests {
     @Test("The state of the filter and the count of new tickets are shortened before names of topics")
     func words() {
         #expect(
-            bar(120) == " ◢ fiber     All  194  1 Formula One 46  2 WEC 12  3 Swift 21  4 World 9"
-                + "               ◉ filter · 16 hidden    ↑ 53 new")
-        #expect(bar(82) == " ◢ fiber     All  194  1 Formul… 46  2 WEC 12  3 Swift 21  4 World 9  ◉ 16   ↑ 53")
+            bar(120) == " ◢ fiber     All 194  1 Formula One 46  2 WEC 12  3 Swift 21  4 World 9"
+                + "                ◉ filter · 16 hidden    ↑ 53 new")
+        #expect(bar(82) == " ◢ fiber     All 194  1 Formula… 46  2 WEC 12  3 Swift 21  4 World 9  ◉ 16   ↑ 53")
         #expect(
-            bar(80) == " ◢ fiber     All  194  1 Formula One   2 WEC   3 Swift   4 World    ◉ 16   ↑ 53",
+            bar(79) == " ◢ fiber     All 194  1 Formula One   2 WEC   3 Swift   4 World    ◉ 16   ↑ 53",
             "counts are left out before a name is cut to a few letters")
         #expect(
             bar(80, [("F1", 28), ("WEC", 65), ("Swift", 46), ("World", 55)])
-                == " ◢ fiber     All  194  1 F1 28  2 WEC 65  3 Swift 46  4 World 55    ◉ 16   ↑ 53",
+                == " ◢ fiber     All 194  1 F1 28  2 WEC 65  3 Swift 46  4 World 55     ◉ 16   ↑ 53",
             "a word at the end gives way to the last letters of a name")
         for width in 78...100 {
             let bar = bar(width)
             #expect(
                 ["1 Form", "2 WEC", "3 Swift", "4 World", "◉", "↑"].allSatisfy { bar.contains($0) }, "\(width): \(bar)")
         }
+    }
+
+    @Test("No topic moves as others are chosen, and their combination does not read as part of the last one")
+    func steadyTopics() {
+        func bar(_ chosen: Set<Int>, _ combination: String? = nil) -> String {
+            var header = header
+            for index in header.topics.indices { header.topics[index].isChosen = chosen.contains(index) }
+            header.combination = combination
+            var buffer = CellBuffer(size: Size(width: 120, height: 1))
+            TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+            return buffer.lines[0]
+        }
+        #expect(bar([]) == bar([0]) && bar([]) == bar([1]))
+        #expect(bar([0, 1], "any of these").contains("4 World 9  · any of these "))
     }
 
     @Test("Names that would look alike when they are cut stay different")
@@ -94,7 +108,7 @@ struct TimelineBarTests {
         header.topics[9].isChosen = true
         header.topics[9].digit = nil
         let chosen = bar(80)
-        #expect(chosen.contains(" Films  48"), "a chosen topic is whole: \(chosen)")
+        #expect(chosen.contains(" Films 48"), "a chosen topic is whole: \(chosen)")
         #expect(["1 Tec", "2 Rus", "3 For", " +"].allSatisfy(chosen.contains), "\(chosen)")
     }
 
@@ -113,7 +127,7 @@ struct TimelineBarTests {
         }
         header.topics[1].isChosen = true
         let chosen = bar(120)
-        #expect(["2 Topic 2 name  3  3 …3 na…", " +"].allSatisfy(chosen.contains), "\(chosen)")
+        #expect(["2 Topic 2 name 3  3 …3 na…", " +"].allSatisfy(chosen.contains), "\(chosen)")
     }
 
     @Test("Clicks on a topic, the filter or the new tickets do the same as their keys", arguments: [84, 120])

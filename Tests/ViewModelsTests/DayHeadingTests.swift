@@ -105,19 +105,23 @@ struct DayHeadingTests {
         #expect(headings(fixture) == ["729": "Yesterday", "725": "Thursday 19 November"])
     }
 
-    @Test("Below a heading, rows say the time of day instead of the date; without headings, dates stay")
+    @Test("Rows below a heading have the time of day beside their date; without headings, they have only the date")
     func timesBelow() async {
         let fixture = Fixture(days: true)
         // Four days and more before now.
         fixture.track.commit(tickets(-4500 ..< -4496))
         await fixture.start()
-        func times() -> [[String]] {
-            (fixture.content?.rows ?? []).compactMap(\.ticket).map { [$0.briefTime, $0.time] }
+        func times() -> [[String?]] {
+            (fixture.content?.rows ?? []).compactMap(\.ticket).map { [$0.timeOnDay, $0.briefTime, $0.time] }
         }
-        #expect(times().first == ["08:57", "Mon 08:57"], "\(times())")
+        #expect(times().first == ["08:57", "16 Nov", "Mon 08:57"], "\(times())")
         #expect(Set(times().map { $0[0] }).count == 4, "\(times())")
+        fixture.session.settings.timeStyle = .exact
+        await fixture.session.activity.idle()
+        #expect(times().first == ["08:57", "16 Nov 08:57", "16 Nov 08:57"], "\(times())")
+        fixture.session.settings.timeStyle = .relative
         fixture.session.settings.choose(.flag(false), of: "timeline.day-headings")
         await fixture.session.activity.idle()
-        #expect(Set(times().map { $0[0] }) == ["16 Nov"], "\(times())")
+        #expect(Set(times().map { $0[1] }) == ["16 Nov"] && times().allSatisfy { $0[0] == nil }, "\(times())")
     }
 }

@@ -37,6 +37,14 @@ struct TextTests {
         #expect(texts.full(now) == "Fri 20 Nov 2026, 12:54")
     }
 
+    @Test("The start of a period says seconds only on its day, and the year only of another year")
+    func start() {
+        let now = Fixture.now
+        let starts = [3600, 86_400, 7 * 86_400, 9 * 365 * 86_400]
+            .map { texts.start(now.advanced(by: .seconds(-$0)), at: now) }
+        #expect(starts == ["11:54:00", "Thu 12:54", "13 Nov", "22 Nov 2017"])
+    }
+
     @Test("A period names its day once, and the seconds if it lies within one minute")
     func spans() {
         let now = Fixture.now

@@ -106,13 +106,32 @@ struct TimelineViewModelTests {
         #expect(fixture.timeline.state.current?.ticket?.time == "11:53")
     }
 
+    @Test("A row says that its item was edited if that was more than an hour after its date")
+    func edited() async {
+        let fixture = Fixture()
+        let edits: [Int64?] = [nil, 120, 7200]
+        fixture.track.commit(
+            edits.enumerated()
+                .map { index, seconds in
+                    let time = Fixture.now.advanced(by: .seconds(-36_000 - 60 * index))
+                    return Ticket(
+                        SourceItem(
+                            id: "edit \(index)", orderTime: time,
+                            editTime: seconds.map { time.advanced(by: .seconds($0)) },
+                            body: TicketBody(title: "Lap \(index)")),
+                        of: "feed:a", seen: Fixture.now)
+                })
+        await fixture.start()
+        #expect(fixture.content?.rows.compactMap(\.ticket).map(\.editedBadge) == [nil, nil, "edited"])
+    }
+
     @Test("The bottom bar shows how far the timeline is complete, and the missing sources at the top")
     func completeness() async throws {
         let fixture = Fixture()
         let visibleRanges = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: ticket(0).key.time))])
         fixture.track.commit(tickets(0..<10), gaps: [try gap(5, 3)], visibleRanges: visibleRanges)
         await fixture.start()
-        #expect(fixture.timeline.state.footer.completeness == "complete since Thu 19 Nov, 11:59:00")
+        #expect(fixture.timeline.state.footer.completeness == "complete since Thu 11:59")
         let top = Gap(
             timeframe: try #require(Timeframe(from: Fixture.now, downTo: ticket(3).key.time)), kind: .partial,
             missing: [.init(supplier: "feed:b", cause: .slow)])

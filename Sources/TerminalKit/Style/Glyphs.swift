@@ -89,6 +89,8 @@ public struct Glyphs: Sendable, Hashable {
     public var gaugeEmpty: String { pick("▱", "-", racing: "▯") }
     /// A covered range of time.
     public var covered: String { pick("━", "=") }
+    /// A range of time of which a part is covered.
+    public var partlyCovered: String { pick("╍", "-") }
     /// An uncovered range of time; a gap's line.
     public var uncovered: String { pick("┄", ".") }
     /// A faint horizontal line.

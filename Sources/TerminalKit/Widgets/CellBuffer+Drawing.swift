@@ -36,6 +36,22 @@ extension CellBuffer {
         }
     }
 
+    /// Draws a selected row: the selection below what `content` draws, and a bar at the left end of each line.
+    ///
+    /// A selection that reverses the text lies over it instead, because a style can reverse only once.
+    public mutating func drawSelected(
+        _ area: Rect, theme: Theme, glyphs: Glyphs, _ content: (inout CellBuffer) -> Void
+    ) {
+        let selection = theme[.selection]
+        let reverses = selection.attributes.contains(.reverse)
+        if !reverses { overlay(selection, on: area) }
+        content(&self)
+        if reverses { reverse(area) }
+        for y in area.rows {
+            put(glyphs.selection, at: Point(x: area.x, y: y), style: theme[.selectionMark], in: area)
+        }
+    }
+
     /// Draws a scroll bar into the first column of `area`, or nothing if all of the content is visible.
     public mutating func scrollBar(
         in area: Rect, offset: Int, visible: Int, count: Int, theme: Theme, glyphs: Glyphs

@@ -50,10 +50,6 @@ public struct Picker {
 
     private func draw(_ row: Row, isSelected: Bool, column: Int, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.modal])
-        if isSelected {
-            buffer.overlay(theme[.selection], on: area)
-            buffer.put(glyphs.selection, at: area.origin, style: theme[.selectionMark], in: area)
-        }
         var line = TextLine()
         let text = theme[isSelected ? .title : .text].withoutBackground
         for piece in pieces(of: row) {
@@ -64,7 +60,14 @@ public struct Picker {
             line.pad(to: column)
             line.append(row.detail, theme[.dim])
         }
-        buffer.put([line], in: area.inset(horizontal: 1), ellipsis: glyphs.ellipsis)
+        let textArea = area.inset(horizontal: 1)
+        if isSelected {
+            buffer.drawSelected(area, theme: theme, glyphs: glyphs) {
+                $0.put([line], in: textArea, ellipsis: glyphs.ellipsis)
+            }
+        } else {
+            buffer.put([line], in: textArea, ellipsis: glyphs.ellipsis)
+        }
     }
 
     /// Splits the text into matching and other pieces.

@@ -157,16 +157,18 @@ struct ComposeScreen: ListBasedDrawing {
         let first = min(name, max(0, end - area.height), max(0, lines.count - area.height))
         for (number, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
             let row = area.row(number)
-            if line.index == state.accountCursor {
-                buffer.overlay(theme[.selection], on: row)
-                buffer.put(glyphs.selection, at: row.origin, style: theme[.selectionMark], in: row)
-            }
             let isNarrow = line.left.width + line.gauge.width + 2 > row.width
             let gauge = isNarrow ? line.briefGauge : line.gauge
-            let width = max(1, row.width - gauge.width - 2)
-            buffer.put(
-                line.left.truncated(to: width, ellipsis: glyphs.ellipsis), at: Point(x: row.x + 1, y: row.y), in: row)
-            buffer.put(gauge, rightIn: row)
+            let text = line.left.truncated(to: max(1, row.width - gauge.width - 2), ellipsis: glyphs.ellipsis)
+            func drawContent(of buffer: inout CellBuffer) {
+                buffer.put(text, at: Point(x: row.x + 1, y: row.y), in: row)
+                buffer.put(gauge, rightIn: row)
+            }
+            if line.index == state.accountCursor {
+                buffer.drawSelected(row, theme: theme, glyphs: glyphs) { drawContent(of: &$0) }
+            } else {
+                drawContent(of: &buffer)
+            }
         }
     }
 

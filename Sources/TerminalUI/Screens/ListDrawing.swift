@@ -43,15 +43,16 @@ struct ListDrawing: StyledDrawing {
         let first = area.firstLine(showing: cursor, of: lines.count)
         for (row, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
             let rowArea = area.row(row)
-            if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: rowArea) }
+            // The margins of a list are equal. The row takes them too, so that the cursor is at the edge as in the timeline.
+            let band = Rect(x: 0, y: rowArea.y, width: rowArea.maxX + rowArea.x, height: rowArea.height)
+            if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: band) }
+            let text = line.text.truncated(to: rowArea.width - 1, ellipsis: glyphs.ellipsis)
+            let start = Point(x: rowArea.x + 1, y: rowArea.y)
             if line.isCurrent {
-                buffer.overlay(theme[.selection], on: rowArea)
-                buffer.put(glyphs.selection, at: rowArea.origin, style: theme[.selectionMark], in: rowArea)
+                buffer.drawSelected(band, theme: theme, glyphs: glyphs) { $0.put(text, at: start, in: rowArea) }
+            } else {
+                buffer.put(text, at: start, in: rowArea)
             }
-            buffer.put(
-                line.text.truncated(to: rowArea.width - 1, ellipsis: glyphs.ellipsis),
-                at: Point(x: rowArea.x + 1, y: rowArea.y),
-                in: rowArea)
         }
     }
 

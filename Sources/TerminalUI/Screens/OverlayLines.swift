@@ -11,7 +11,11 @@ struct OverlayLines: StyledDrawing {
     }
 
     /// Draws a rule and as many of `lines` as fit, around `cursor`.
-    func draw(_ lines: [TextLine], cursor: Int = 0, in area: Rect, of buffer: inout CellBuffer) {
+    ///
+    /// - Parameter selected: The index of the selected line, or `nil` if there is none.
+    func draw(
+        _ lines: [TextLine], cursor: Int = 0, selected: Int? = nil, in area: Rect, of buffer: inout CellBuffer
+    ) {
         var rest = area
         _ = rest.cutBottom(1)
         let listArea = rest.cutBottom(min(lines.count, rest.height - 2))
@@ -21,5 +25,8 @@ struct OverlayLines: StyledDrawing {
         buffer.fill(listArea, style: theme[.modal])
         let first = listArea.firstLine(showing: cursor, of: lines.count)
         buffer.put(lines, from: first, in: listArea, over: theme[.modal], ellipsis: glyphs.ellipsis)
+        guard let selected else { return }
+        // The selection lies over the text, which has the background of the sheet.
+        buffer.drawSelected(listArea.row(selected - first), theme: theme, glyphs: glyphs) { _ in }
     }
 }

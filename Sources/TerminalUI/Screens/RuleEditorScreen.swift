@@ -69,10 +69,7 @@ struct RuleEditorScreen: ListBasedDrawing {
         let name = suggestions.map { TextWidth.width(of: $0.name) }.max() ?? 0
         let lines = suggestions.enumerated()
             .map { index, suggestion in
-                let isCurrent = index == cursor
-                var line = TextLine(isCurrent ? glyphs.selection : " ", theme.style(.selectionMark, over: .modal))
-                line.append(" \(suggestion.name)", isCurrent ? theme[.tabActive] : theme.style(.text, over: .modal))
-                line.append(" ", theme[.modal])
+                var line = TextLine("  \(suggestion.name) ", theme[.modal])
                 line.pad(to: name + 5)
                 line.append(suggestion.text, theme.style(.title, over: .modal))
                 return line.clicked(.row(index))
@@ -85,7 +82,9 @@ struct RuleEditorScreen: ListBasedDrawing {
         footer.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
         // The next line is visible too, so the first cursor position shows the question.
         OverlayLines(appearance: appearance)
-            .draw([question] + lines + [footer], cursor: cursor == 0 ? 0 : cursor + 2, in: area, of: &buffer)
+            .draw(
+                [question] + lines + [footer], cursor: cursor == 0 ? 0 : cursor + 2, selected: cursor + 1, in: area,
+                of: &buffer)
         return lists.drawInput(input, prompt: localizer(.rulePrompt), in: area, of: &buffer)
     }
 }

@@ -28,7 +28,9 @@ struct SettingsScreen: ListBasedDrawing {
         var last = 0
         for (index, row) in state.rows.enumerated() {
             if let heading = row.heading {
-                lines.append(ListLine(TextLine(" \(heading)", theme[.heading].withoutBackground)))
+                var line = TextLine(" ")
+                line.append(heading, theme[.heading].withoutBackground)
+                lines.append(ListLine(line))
             }
             let isSelected = index == state.cursor
             let text = setting(row, column: column, width: width, isCurrent: isSelected)

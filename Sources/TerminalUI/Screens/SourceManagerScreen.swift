@@ -16,8 +16,10 @@ struct SourceManagerScreen: ListBasedDrawing {
         let coverage: Int
         let detail: Int
 
-        /// The coverage gives way to the longest of the names, up to this width.
+        /// The coverage and the detail give way to the longest of the names, up to this width.
         private static let widestName = 32
+        /// The minimum width of the detail.
+        private static let leastDetail = 20
 
         /// - Parameter longest: The width of the longest name.
         init(width: Int, longest: Int) {
@@ -30,13 +32,13 @@ struct SourceManagerScreen: ListBasedDrawing {
             let fixedWidth = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
             let beside = width - 6 - fixedWidth
             let usual = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
-            let nameWidth = min(longest, Self.widestName) + 1
+            let nameWidth = max(9, min(longest, Self.widestName) + 1)
             coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= nameWidth } ?? min(usual, 7)
             let rest = beside - (coverage > 0 ? coverage + 3 : 0)
-            // A detail that would be cut off is shown below the current row instead.
-            let detail = rest - 34 >= 40 ? rest - 34 : 0
-            self.detail = detail
-            name = max(10, rest - detail - 1)
+            // A detail that would be cut off is shown below the list.
+            let detail = rest - nameWidth - 2
+            self.detail = detail >= Self.leastDetail ? detail : 0
+            name = self.detail > 0 ? nameWidth + 1 : max(10, min(longest + 2, rest - 1))
         }
     }
 
@@ -78,36 +80,49 @@ struct SourceManagerScreen: ListBasedDrawing {
         let columns = Columns(width: area.width, longest: rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
         let head = area.cutTop(area.height >= 8 ? 1 : 0)
         buffer.put(heading(state.columns, columns), at: Point(x: head.x + 1, y: head.y), in: head)
-        let wide = columns.detail > 0
-        var lines: [ListLine] = []
-        var last = 0
-        for (index, row) in rows.enumerated() {
-            let isSelected = index == state.cursor
-            let detail = row.detail ?? ""
-            // Where the column for details is missing or too narrow for that of the current row, errors are shown below their
-            // row and other details below the current row, which shows them in full.
-            let isBelow = !wide || isSelected && TextWidth.width(of: detail) > columns.detail
-            lines.append(ListLine(line(row, columns, showsDetail: !isBelow), row: index, isCurrent: isSelected))
-            if isBelow, !detail.isEmpty, isSelected || row.health == .failed {
-                let style = theme[row.health == .failed ? .warning : .dim]
-                let parts =
-                    isSelected
-                    ? TextWrap.lines(detail, style, width: max(1, area.width - 6)) : [TextLine(detail, style)]
-                for part in parts {
-                    var text = TextLine("     ")
-                    text.append(part)
-                    lines.append(ListLine(text, row: index, isCurrent: isSelected))
-                }
+        if columns.coverage > 0, area.height >= 14 { drawLegend(in: area.cutBottom(1), of: &buffer) }
+        drawDetail(of: rows, cursor: state.cursor, columns, in: &area, of: &buffer)
+        lists.drawRows(rows, cursor: state.cursor, in: area, of: &buffer) { _, row in
+            let first = line(row, columns)
+            // Without a column for details, errors have a line of their own.
+            guard columns.detail == 0, row.health == .failed, let detail = row.detail, !detail.isEmpty else {
+                return [first]
             }
-            if isSelected { last = lines.count - 1 }
+            var second = TextLine(Self.indent)
+            second.append(detail, theme[.warning])
+            return [first, second]
         }
-        lists.drawCursorLines(lines, cursor: last, in: area, of: &buffer)
+    }
+
+    /// The margin of an error below its row.
+    private static let indent = "     "
+
+    /// Cuts lines off the bottom of `area` for the detail of the current row, and draws it there if its row does not show
+    /// all of it. While any row needs the lines, they are kept free, so that the list does not move with the cursor.
+    private func drawDetail(
+        of rows: [SourceRow], cursor: Int, _ columns: Columns, in area: inout Rect, of buffer: inout CellBuffer
+    ) {
+        let room = columns.detail > 0 ? columns.detail : area.width - 1 - Self.indent.count
+        func isCut(_ row: SourceRow) -> Bool {
+            guard let detail = row.detail, !detail.isEmpty else { return false }
+            return columns.detail == 0 && row.health != .failed || TextWidth.width(of: detail) > room
+        }
+        guard rows.contains(where: { isCut($0) }) else { return }
+        var lines: [TextLine] = []
+        if let row = rows.element(at: cursor), isCut(row), let detail = row.detail {
+            let style = theme[row.health == .failed ? .warning : .dim]
+            lines = TextWrap.lines(detail, style, width: max(1, area.width - 2))
+        }
+        let least = area.height < 8 ? 1 : 2
+        let textArea = area.cutBottom(min(max(lines.count, least), area.height / 2))
+        buffer.put(lines, in: textArea.inset(horizontal: 1), ellipsis: glyphs.ellipsis)
     }
 
     private func heading(_ titles: [String], _ columns: Columns) -> TextLine {
-        let widths = [columns.name + 2, columns.unread, columns.topic, columns.last, columns.next, columns.coverage]
-        var line = TextLine("  ")
-        var column = 2
+        let widths = [columns.name + 1, columns.unread, columns.topic, columns.last, columns.next, columns.coverage]
+        // Below the symbol of the kind are the names.
+        var line = TextLine("   ")
+        var column = line.width
         for (title, width) in zip(titles, widths) where width > 0 {
             line.append(width < 10 ? Self.brief(title) : title, theme[.faint])
             column += width + 1
@@ -116,12 +131,21 @@ struct SourceManagerScreen: ListBasedDrawing {
         return line
     }
 
+    /// Draws the meanings of the signs of the coverage.
+    private func drawLegend(in area: Rect, of buffer: inout CellBuffer) {
+        let text = localizer(
+            .coverageLegend, .text(glyphs.covered), .text(glyphs.partlyCovered), .text(glyphs.uncovered))
+        buffer.put(
+            TextLine(text, theme[.faint]).truncated(to: area.width - 2, ellipsis: glyphs.ellipsis),
+            at: Point(x: area.x + 1, y: area.y), in: area)
+    }
+
     /// Returns the part of a title behind its comma, for a narrow column: `7 days` of `coverage, 7 days`.
     private static func brief(_ title: String) -> String {
         title.split(separator: ",").last.map { String($0.drop { $0 == " " }) } ?? title
     }
 
-    private func line(_ row: SourceRow, _ columns: Columns, showsDetail: Bool) -> TextLine {
+    private func line(_ row: SourceRow, _ columns: Columns) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
         var line = TextLine(" \(glyph) ", theme[role])
         func cell(_ text: String, _ width: Int, _ style: Style) {
@@ -141,7 +165,7 @@ struct SourceManagerScreen: ListBasedDrawing {
             line.append(coverage(row.coverage, columns: columns.coverage))
             line.append("   ")
         }
-        if showsDetail, let detail = row.detail {
+        if columns.detail > 0, let detail = row.detail {
             line.append(detail, theme[row.health == .failed ? .warning : .dim])
         }
         return line
@@ -169,7 +193,7 @@ struct SourceManagerScreen: ListBasedDrawing {
             } else if known.allSatisfy({ $0 == .missing }) {
                 line.append(glyphs.uncovered, theme[.gap])
             } else {
-                line.append(glyphs.covered, theme[.warning])
+                line.append(glyphs.partlyCovered, theme[.warning])
             }
         }
         return line

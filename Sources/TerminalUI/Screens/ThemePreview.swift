@@ -73,8 +73,9 @@ struct ThemePreview: StyledDrawing {
         var line = TextLine([
             TextRun("\(localizer(.previewHealthy)) ", withoutBackground(.ok)),
             TextRun("  \(localizer(.previewSlow)) ", withoutBackground(.warning)),
-            TextRun("  \(localizer(.previewFailed)) ", withoutBackground(.error)),
-            TextRun("  \(localizer(.muffledBadge))   ", withoutBackground(.muffled)),
+            // Without colours, errors are underlined, but not the spaces beside them.
+            TextRun("  "), TextRun(localizer(.previewFailed), withoutBackground(.error)),
+            TextRun("   \(localizer(.muffledBadge))   ", withoutBackground(.muffled)),
         ])
         line.append(.gauge(5, of: 12, columns: 12, theme: theme, glyphs: glyphs))
         return line

@@ -30,10 +30,12 @@ struct ThreadScreen: StyledDrawing {
         bars.bottom(hints: hints, right: position(state), in: bottom, of: &buffer)
     }
 
-    /// Returns the position among the rows.
+    /// Returns the position among the posts, or nothing if the current row is none.
     private func position(_ state: ThreadState) -> TextLine {
-        guard case .content(let content) = state.body, content.rows.count > 1 else { return TextLine() }
-        return TextLine("\(content.cursor + 1)/\(content.rows.count) ", theme[.barDim])
+        guard case .content(let content) = state.body else { return TextLine() }
+        let posts = content.rows.indices.filter { content.rows[$0].ticket != nil }
+        guard posts.count > 1, let index = posts.firstIndex(of: content.cursor) else { return TextLine() }
+        return TextLine("\(index + 1)/\(posts.count) ", theme[.barDim])
     }
 
     /// Returns the rows that are visible in an area of this width.
@@ -60,23 +62,30 @@ struct ThreadScreen: StyledDrawing {
         of buffer: inout CellBuffer
     ) {
         let visible = rowArea.intersection(clip)
-        if !visible.isEmpty {
-            if row.isOpened { buffer.overlay(Style(background: theme[.modal].background), on: visible) }
-            if isSelected { buffer.overlay(theme[.selection], on: visible) }
+        if row.isOpened { buffer.overlay(Style(background: theme[.modal].background), on: visible) }
+        if isSelected {
+            buffer.drawSelected(visible, theme: theme, glyphs: glyphs) {
+                drawContent(row, lines: lines, columns: columns, at: rowArea, in: clip, of: &$0)
+            }
+        } else {
+            drawContent(row, lines: lines, columns: columns, at: rowArea, in: clip, of: &buffer)
         }
+    }
+
+    private func drawContent(
+        _ row: ThreadRow, lines: RowLines, columns: ThreadColumns, at rowArea: Rect, in clip: Rect,
+        of buffer: inout CellBuffer
+    ) {
         for index in 0..<lines.height {
             let y = rowArea.y + index
             guard clip.rows.contains(y) else { continue }
             drawTree(row.branch, columns, line: index, of: lines, x: rowArea.x, y: y, in: clip, of: &buffer)
         }
-        for y in visible.rows {
+        for y in rowArea.intersection(clip).rows {
             // At its first line, the branch leads to the opened post.
             if row.isOpened, y > rowArea.y || columns.level(of: row.branch.depth) == 0 {
                 let bar = Point(x: rowArea.x + columns.text(at: row.branch.depth) - 2, y: y)
                 buffer.put(glyphs.openedBar, at: bar, style: theme[.accent].withoutBackground, in: clip)
-            }
-            if isSelected {
-                buffer.put(glyphs.selection, at: Point(x: rowArea.x, y: y), style: theme[.selectionMark], in: clip)
             }
         }
         if row.ticket?.marks.isRead == false {

@@ -61,7 +61,7 @@ struct TimelineBar: StyledDrawing {
     /// Returns the longest right end that leaves room for all names of topics, with the layout of the topics. If none
     /// does, the one that leaves room for most.
     private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: BarPart, fit: TopicFit) {
-        let widths = TopicFit.Widths(of: header, localizer: localizer)
+        let widths = TopicFit.Widths(of: header, localizer: localizer, glyphs: glyphs)
         var all: [(right: BarPart, fit: TopicFit)] = []
         for brevity in Brevity.allCases {
             let right = status(header, width: width, brevity)
@@ -74,8 +74,9 @@ struct TimelineBar: StyledDrawing {
     /// Returns the current view, if there are no topics.
     private func view(_ header: TimelineState.Header, width: Int) -> TextLine {
         var line = TextLine(" \(header.view) ", theme[header.isLimited ? .match : .tabActive])
-        if let unread = header.unread, let total = header.total, width >= 50 {
-            line.append("  \(unread)", theme[.bar])
+        guard let unread = header.unread, let total = header.total, width >= 36 else { return line }
+        line.append("  \(unread)", theme[.bar])
+        if width >= 50 {
             line.append(
                 " \(localizer(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
         }
@@ -100,10 +101,7 @@ struct TimelineBar: StyledDrawing {
                 line.append(" \(digit.map { "\($0) " } ?? "")", theme[.barFaint])
                 line.append("\(text)\(isTight ? "" : " ")", theme[.bar])
             }
-            if let unread {
-                line.append(
-                    "\(isChosen ? " " : "")\(RowBuilder.count(unread, in: localizer))", theme[.barFaint])
-            }
+            if let unread { line.append(RowBuilder.count(unread, in: localizer), theme[.barFaint]) }
         }
         // A restricted view takes the position of "All".
         put(
@@ -122,7 +120,9 @@ struct TimelineBar: StyledDrawing {
                     columns: start..<line.width, action: .showTopics(selectedTopics.symmetricDifference([topic.id]))))
         }
         if fit.hidden > 0 { line.append(TopicFit.summary(of: fit.hidden), theme[.barDim]) }
-        if let combination = header.combination { line.append(" \(combination)", theme[.barDim]) }
+        if let combination = header.combination {
+            line.append(TopicFit.suffix(for: combination, glyphs: glyphs), theme[.barDim])
+        }
         return BarPart(line: line, targets: targets)
     }
 

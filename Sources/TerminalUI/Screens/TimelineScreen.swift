@@ -16,18 +16,20 @@ struct TimelineScreen: StyledDrawing {
         var bottom: Rect
     }
 
-    /// Divides an area. With enough room, a line below the top bar is left empty.
-    static func parts(of area: Rect, hasBanner: Bool) -> Parts {
+    /// Divides an area. A banner takes as many lines as it needs, but at most a quarter. With enough room, a line below the
+    /// top bar is left empty.
+    static func parts(of area: Rect, banner: String?) -> Parts {
         var rest = area
         let top = rest.cutTop(1)
         let bottom = rest.cutBottom(1)
-        let banner = rest.cutTop(hasBanner ? 1 : 0)
+        let lines = banner.map { bannerLines($0, Style.plain, width: area.width).count } ?? 0
+        let banner = rest.cutTop(min(lines, max(1, area.height / 4)))
         if area.height >= 16 { _ = rest.cutTop(1) }
         return Parts(top: top, banner: banner, rows: rest, bottom: bottom)
     }
 
     func draw(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {
-        let parts = Self.parts(of: area, hasBanner: state.banner != nil)
+        let parts = Self.parts(of: area, banner: state.banner)
         buffer.fill(area, style: theme[.text])
         drawTop(state.header, in: parts.top, of: &buffer)
         if let banner = state.banner { drawBanner(banner, in: parts.banner, of: &buffer) }
@@ -55,8 +57,15 @@ struct TimelineScreen: StyledDrawing {
     ) {
         let columns = columns(for: content, state, width: area.width)
         let rows = visibleRows(of: content, state, columns)
+        // Rows above the first visible heading show their dates. Those below it belong to a visible heading.
+        var firstHeading = Int.max
+        rows.forEach(height: area.height) { row, _, top, _ in
+            if row.ticket?.day != nil, top > 0 { firstHeading = min(firstHeading, top - 1) }
+        }
         rows.forEach(height: area.height) { row, lines, top, isSelected in
             let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
+            var lines = lines
+            if top > firstHeading, let time = row.ticket?.timeOnDay { lines.time = time }
             draw(
                 row, lines: lines, isSelected: isSelected, columns: columns, density: state.density, at: rowArea,
                 in: area, of: &buffer)
@@ -109,28 +118,19 @@ struct TimelineScreen: StyledDrawing {
     ) {
         let visible = rowArea.intersection(clip)
         guard !visible.isEmpty else { return }
-        let textStart: Int
-        switch row {
-        case .ticket(let ticket):
-            textStart = columns.text
-            if isSelected { buffer.overlay(theme[.selection], on: visible) }
-            drawMargin(of: ticket, lines, isSelected: isSelected, columns, at: rowArea, in: clip, of: &buffer)
-        case .gap(let gap):
-            textStart = 0
-            if layout.isBox(gap, columns: columns, density: density) {
-                buffer.overlay(theme[.gapBackground], on: visible)
-            }
-            if isSelected { buffer.overlay(theme[.selection], on: visible) }
+        if let gap = row.gap, layout.isBox(gap, columns: columns, density: density) {
+            buffer.overlay(theme[.gapBackground], on: visible)
         }
-        buffer.put(lines.lines, from: textStart, at: rowArea, in: clip)
-        if isSelected, case .gap = row, theme[.selection].attributes.contains(.reverse) {
-            // With reversed colours, coloured text would become a coloured block within the selection.
-            buffer.overlay(Style(foreground: .terminal), on: visible)
+        func drawContent(of buffer: inout CellBuffer) {
+            if let ticket = row.ticket {
+                drawMargin(of: ticket, lines, isSelected: isSelected, columns, at: rowArea, in: clip, of: &buffer)
+            }
+            buffer.put(lines.lines, from: row.ticket == nil ? 0 : columns.text, at: rowArea, in: clip)
         }
         if isSelected {
-            for y in visible.rows {
-                buffer.put(glyphs.selection, at: Point(x: rowArea.x, y: y), style: theme[.selectionMark], in: clip)
-            }
+            buffer.drawSelected(visible, theme: theme, glyphs: glyphs) { drawContent(of: &$0) }
+        } else {
+            drawContent(of: &buffer)
         }
     }
 
@@ -169,15 +169,19 @@ struct TimelineScreen: StyledDrawing {
 
     private func drawBanner(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.gapBackground].over(theme[.text]))
-        let line = TextLine(" \(text)", theme.style(.gap, over: .gapBackground))
-        buffer.put(line.truncated(to: area.width, ellipsis: glyphs.ellipsis), at: area.origin, in: area)
+        let lines = Self.bannerLines(text, theme.style(.gap, over: .gapBackground), width: area.width)
+        buffer.put(lines, in: area.inset(horizontal: 1))
+    }
+
+    private static func bannerLines(_ text: String, _ style: Style, width: Int) -> [TextLine] {
+        TextWrap.lines(text, style, width: max(1, width - 2))
     }
 
     private func drawBottom(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {
         if let question = state.question { return bars.question(question, in: area, of: &buffer) }
         var right = TextLine()
         if area.width >= 70, !state.footer.completeness.isEmpty {
-            let room = max(20, area.width / 3)
+            let room = max(28, area.width / 3)
             right.append(
                 TextWidth.truncated(state.footer.completeness, to: room, ellipsis: glyphs.ellipsis),
                 theme.style(state.footer.isBehind ? .warning : .dim, over: .bar))

@@ -83,18 +83,21 @@ struct TopicFit {
         /// True if a number stands before the first topic.
         fileprivate let isViewCounted: Bool
 
-        init(of header: TimelineState.Header, localizer: Localizer) {
+        init(of header: TimelineState.Header, localizer: Localizer, glyphs: Glyphs) {
             topics = header.topics.map { Measured($0, localizer: localizer) }
             isViewCounted = header.allUnread != nil
             beside =
                 2 + TextLine(header.view).width
-                + (header.allUnread.map { 1 + RowBuilder.count($0, in: localizer).utf8.count } ?? 0)
-                + (header.combination.map { 1 + TextLine($0).width } ?? 0)
+                + (header.allUnread.map { RowBuilder.count($0, in: localizer).utf8.count } ?? 0)
+                + (header.combination.map { TextLine(TopicFit.suffix(for: $0, glyphs: glyphs)).width } ?? 0)
         }
     }
 
     /// Returns the number of topics that are left out, as it is shown.
     static func summary(of hidden: Int) -> String { " +\(hidden)" }
+
+    /// Returns the combination of the chosen topics as it is shown behind all topics, of which it is none.
+    static func suffix(for combination: String, glyphs: Glyphs) -> String { "  \(glyphs.dot) \(combination)" }
 
     /// The widths of a topic's parts.
     fileprivate struct Measured {
@@ -108,8 +111,7 @@ struct TopicFit {
             isChosen = topic.isChosen
             digit = topic.digit.map { String($0).utf8.count + 1 } ?? 0
             name = TextLine(topic.name).width
-            // A chosen topic has a background, so its count needs a separating space.
-            count = topic.unread.map { RowBuilder.count($0, in: localizer).utf8.count + (topic.isChosen ? 1 : 0) } ?? 0
+            count = topic.unread.map { RowBuilder.count($0, in: localizer).utf8.count } ?? 0
         }
 
         func width(as form: Form) -> Int {

@@ -14,9 +14,7 @@ struct TopicsScreen: ListBasedDrawing {
         let name = min(24, state.rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
         let count = state.rows.map { TextWidth.width(of: $0.count) }.max() ?? 0
         var lines = state.rows.enumerated()
-            .map { index, row in
-                line(row, isCurrent: index == state.cursor, name: name, count: count).clicked(.row(index))
-            }
+            .map { index, row in line(row, name: name, count: count).clicked(.row(index)) }
         if let hint = state.hint { lines.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
         let hints = [
             appearance.hint(.named(.enter), .topicsOnlyThis), appearance.hint(.named(.tab), .topicsThisToo),
@@ -27,18 +25,19 @@ struct TopicsScreen: ListBasedDrawing {
         var footer = TextLine(" ", theme[.modal])
         footer.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))
         if let combination = state.combination { footer.append("   \(combination)", theme.style(.dim, over: .modal)) }
-        OverlayLines(appearance: appearance).draw(lines + [footer], cursor: state.cursor + 1, in: area, of: &buffer)
+        OverlayLines(appearance: appearance)
+            .draw(lines + [footer], cursor: state.cursor + 1, selected: state.cursor, in: area, of: &buffer)
         return lists.drawInput(input, prompt: state.namePrompt?.question ?? state.prompt, in: area, of: &buffer)
     }
 
-    private func line(_ row: TopicsState.Row, isCurrent: Bool, name: Int, count: Int) -> TextLine {
-        var line = TextLine(isCurrent ? glyphs.selection : " ", theme.style(.selectionMark, over: .modal))
+    private func line(_ row: TopicsState.Row, name: Int, count: Int) -> TextLine {
+        var line = TextLine(" ", theme[.modal])
         line.append(row.isChosen ? glyphs.filterOn : " ", theme.style(.ok, over: .modal))
         line.append(row.key.map { " \($0) " } ?? "   ", theme.style(.faint, over: .modal))
-        let style = isCurrent ? theme[.tabActive] : theme.style(.title, over: .modal)
         line.append(
             row.kind == .make
-                ? "+ \(row.name)" : TextWidth.truncated(row.name, to: name, ellipsis: glyphs.ellipsis), style)
+                ? "+ \(row.name)" : TextWidth.truncated(row.name, to: name, ellipsis: glyphs.ellipsis),
+            theme.style(.title, over: .modal))
         line.pad(to: name + 8)
         line.append(row.count.leftPadded(to: count), theme.style(.dim, over: .modal))
         let pinned = row.isPinned ? "\(localizer(.topicsPinned)) \(glyphs.dot) " : ""

@@ -189,12 +189,14 @@ public final class FilteredViewModel: ViewModel {
         next.groups = groups
         next.sourceFilters = await rulesOfSources(named: names)
         describeFilter(in: &next)
+        let hasRules = !track.labels.rules.isEmpty
+        next.briefSummary = hasRules ? session.localizer(.filteredItems, .number(hidden)) : ""
         next.summary =
-            track.labels.rules.isEmpty
-            ? ""
-            : session.localizer(
-                .filteredSummary, .text(session.localizer(.filteredItems, .number(hidden))),
+            hasRules
+            ? session.localizer(
+                .filteredSummary, .text(next.briefSummary),
                 .text(session.localizer(.filteredRules, .number(hidingCount))))
+            : ""
         let lines = next.lines
         if let selected {
             next.cursor =

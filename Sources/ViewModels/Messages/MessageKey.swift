@@ -138,7 +138,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         sourceAsBefore, sourceMoved, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
         sourceNeverRefreshed,
         sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown,
-        columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage
+        columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage, coverageLegend
 
     // The onboarding.
     case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,

@@ -62,6 +62,7 @@ public nonisolated struct RowBuilder: Sendable {
             topics: context.labels.topics(of: entry),
             emphasis: isRevealed && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
+            editedBadge: isEditedLater(ticket) ? localizer(.editedBadge) : nil,
             context: presentation.context.map { localizer($0.message) },
             contextKind: presentation.context?.kind,
             title: presentation.title,
@@ -120,7 +121,15 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// Returns the rows with the headings of their days. Below a heading, the time of day takes the place of the date.
+    /// Returns the time of a ticket as shown below the heading of its day.
+    private func timeOnDay(_ time: Timestamp, in context: Context) -> String {
+        switch context.timeStyle {
+        case .relative: texts.ageOnDay(of: time, at: context.now)
+        case .exact: texts.clock(of: time)
+        }
+    }
+
+    /// Returns the rows with the headings of their days, and with the times that are shown below them.
     ///
     /// - Parameters:
     ///   - minimum: The number of tickets from which on a day has a heading, or `nil` for no headings.
@@ -140,15 +149,10 @@ public nonisolated struct RowBuilder: Sendable {
                 case .later: localizer(.dayLater)
                 case nil: nil
                 }
-            let hasHeading =
-                place.isHeaded && context.timeStyle == .relative
-                && texts.areOnOneDay(ticket.key.time, ticket.shownTime)
-            (ticket.time, ticket.briefTime) =
-                hasHeading
-                ? (
-                    texts.ageOnDay(of: ticket.shownTime, at: context.now),
-                    texts.briefAgeOnDay(of: ticket.shownTime, at: context.now)
-                ) : (time(ticket.shownTime, in: context), briefTime(ticket.shownTime, in: context))
+            ticket.time = time(ticket.shownTime, in: context)
+            ticket.briefTime = briefTime(ticket.shownTime, in: context)
+            let hasHeading = place.isHeaded && texts.areOnOneDay(ticket.key.time, ticket.shownTime)
+            ticket.timeOnDay = hasHeading ? timeOnDay(ticket.shownTime, in: context) : nil
             return .ticket(ticket)
         }
     }
@@ -189,8 +193,13 @@ public nonisolated struct RowBuilder: Sendable {
         if context.labels.filter != .on, let rule = context.labels.hidingRule(of: entry) {
             badges.append(localizer(.hiddenBadge, .text(rule)))
         }
-        if ticket.editTime != nil { badges.append(localizer(.editedBadge)) }
         return badges
+    }
+
+    /// Returns true if a ticket was edited more than an hour after its date. Many feeds set the time of each item's last edit,
+    /// minutes after they publish it.
+    private func isEditedLater(_ ticket: Ticket) -> Bool {
+        ticket.editTime.map { $0 > ticket.shownTime.advanced(by: .seconds(3600)) } ?? false
     }
 
     private func quote(_ quote: Presentation.Quote, in context: Context) -> QuoteRow {

@@ -47,6 +47,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var time: String
     /// The same time for narrow screens.
     public var briefTime: String
+    /// The time without the day, for a row below the visible heading of its day, or `nil` if its day has none.
+    public var timeOnDay: String?
     /// The heading of the day that begins with this row, or `nil`. It is drawn above the row.
     public var day: String?
     /// The user's marks.
@@ -57,8 +59,10 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var topics: [String]
     /// The emphasis by rules.
     public var emphasis: Emphasis
-    /// Short notes: late, edited, without a date, or placed by another date.
+    /// Short notes: late, without a date, or placed by another date.
     public var badges: [String]
+    /// A short note on a ticket that was edited more than an hour after its date, or `nil`.
+    public var editedBadge: String?
     /// The reason why it is here, in words, such as the account that boosted it.
     public var context: String?
     /// The kind of that reason, for its symbol.

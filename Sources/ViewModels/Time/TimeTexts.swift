@@ -46,15 +46,8 @@ public nonisolated struct TimeTexts: Sendable {
         }
     }
 
-    /// Returns ``age(of:at:)`` below the heading of the day of `time`: `Fri 14:02` instead of any date.
+    /// Returns ``age(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
     public func ageOnDay(of time: Timestamp, at now: Timestamp) -> String {
-        guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
-        let then = civil(time)
-        return "\(day(then)) \(clock(then))"
-    }
-
-    /// Returns ``briefAge(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
-    public func briefAgeOnDay(of time: Timestamp, at now: Timestamp) -> String {
         guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
         return clock(civil(time))
     }
@@ -101,6 +94,16 @@ public nonisolated struct TimeTexts: Sendable {
         let (then, today) = (civil(time), civil(now))
         return Self.isSameDay(then, today)
             ? clock(then, seconds: seconds) : dateAndClock(then, inYearOf: today, seconds: seconds)
+    }
+
+    /// Returns the start of a period that lasts until now, in at most eleven columns and the less exact the older it is:
+    /// `09:14:02` on the same day, `Thu 11:59` within a week, then `19 Nov` or, of another year, `23 Oct 2017`.
+    public func start(_ time: Timestamp, at now: Timestamp) -> String {
+        let (then, today) = (civil(time), civil(now))
+        if Self.isSameDay(then, today) { return clock(then, seconds: true) }
+        if Self.minutes(from: time, to: now) < 6 * 1440 { return "\(day(then)) \(clock(then))" }
+        let date = "\(then.day) \(month(then))"
+        return then.year == today.year ? date : "\(date) \(then.year)"
     }
 
     /// Returns a period within a sentence. It names the day once if both ends have the same, otherwise each, also today,

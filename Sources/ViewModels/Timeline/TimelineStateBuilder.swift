@@ -187,7 +187,7 @@ struct TimelineStateBuilder {
                 localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))), true
             )
         }
-        let since = session.texts.moment(newest.timeframe.start, at: context.now, seconds: true)
+        let since = session.texts.start(newest.timeframe.start, at: context.now)
         return (localizer(.completeSince, .text(since)), false)
     }
 }

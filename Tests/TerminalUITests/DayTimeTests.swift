@@ -1,0 +1,51 @@
+import EngineConcepts
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+@testable import ViewModels
+
+@Suite("Times of rows in days with headings")
+struct DayTimeTests {
+    /// Draws rows of one day below its heading, the third one on this line.
+    private func rows(line: Int, width: Int) -> String {
+        let rows = (0..<4)
+            .map { index in
+                let key = OrderKey(
+                    time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "\(index)"))
+                var row = TicketRow(
+                    key: key, shownTime: key.time, time: "1 Mar 19", briefTime: "Mar'19", marks: Marks(),
+                    reactions: [], topics: [], emphasis: .plain, badges: [], title: "Lap \(index)",
+                    excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
+                row.timeOnDay = "16:00"
+                row.day = index == 0 ? "Friday 1 March 2019" : nil
+                return TimelineRow.ticket(row)
+            }
+        let state = TimelineState(
+            header: TimelineState.Header(view: "All", isLimited: false, newAbove: 0),
+            body: .content(.init(rows: rows, cursor: 2, line: line)),
+            footer: TimelineState.Footer(completeness: "", isBehind: false, clock: "", briefClock: ""), banner: nil,
+            density: .compact, timeStyle: .relative)
+        let appearance = RenderStyle(theme: .plain)
+        let layout = TimelineLayout(
+            appearance: appearance, keys: RowKeys(gap: GapRowLayout.Keys(), warning: "z"))
+        var buffer = CellBuffer(size: Size(width: width, height: 8))
+        TimelineScreen(appearance: appearance, layout: layout, hints: [])
+            .draw(state, in: buffer.bounds, of: &buffer)
+        return buffer.lines.joined(separator: "\n")
+    }
+
+    @Test(
+        "Below the heading of their day rows say only the time, and their date once it is out of sight",
+        arguments: [
+            (80, "Mar'19"), (120, "1 Mar 19"),
+        ])
+    func times(width: Int, date: String) {
+        let below = rows(line: 3, width: width)
+        #expect(below.contains("Friday 1 March 2019") && below.contains("16:00"), "\(below)")
+        #expect(!below.contains(date), "\(below)")
+        let without = rows(line: 2, width: width)
+        #expect(!without.contains("Friday") && !without.contains("16:00"), "\(without)")
+        #expect(without.split(separator: "\n").count { $0.contains(" \(date) ") } == 4, "\(without)")
+    }
+}

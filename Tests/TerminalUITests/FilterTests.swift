@@ -317,6 +317,14 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("On narrow screens the number of hidden tickets is said without the rules, and not cut")
+    func narrowFiltered() async throws {
+        let fixture = try await fixture(width: 40, height: 10, rules: rules)
+        try await fixture.press("X")
+        #expect(fixture.terminal.lines.first == " ◢    Filtered   1 item    filter is on")
+        try await fixture.end()
+    }
+
     @Test("The recorded editor shows a rule before it is saved")
     func ruleScreen() async throws {
         let fixture = try await fixture(width: 80, height: 12)

@@ -42,6 +42,18 @@ struct NarrowBarTests {
         #expect(bar(20) == " ◢   All", "there is no room for both")
     }
 
+    @Test("At 40 columns the banner takes the lines that it needs, and the top bar counts unread items")
+    func timeline() async throws {
+        let banner = "This is a sample: a adds sources, @ signs in. Or quit and run: fiber add URL"
+        let fixture = try AppFixture(width: 40, height: 12, banner: banner)
+        fixture.setScene()
+        await fixture.start()
+        let lines = fixture.terminal.lines
+        #expect(lines[0].hasPrefix(" ◢   All   6"), "\(lines)")
+        #expect(lines[1...3].joined().filter { $0 != " " } == banner.filter { $0 != " " }, "\(lines)")
+        try await fixture.end()
+    }
+
     @Test("The count of matches in a text stays whole, and the query is cut")
     func matches() async throws {
         let fixture = try AppFixture(width: 18)

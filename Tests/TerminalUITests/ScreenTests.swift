@@ -55,7 +55,7 @@ struct ScreenTests {
     func smallTimeline() async throws {
         try await expect(
             #"""
-             ◢   All
+             ◢   All   6
 
             ▌ ╭┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╮
             ▌ ┊ 3 h 12 min not loa…  ⏎ try again ┊

@@ -32,7 +32,7 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     private func parts(of area: Rect) -> TimelineScreen.Parts {
-        TimelineScreen.parts(of: area, hasBanner: model.state.banner != nil)
+        TimelineScreen.parts(of: area, banner: model.state.banner)
     }
 
     func layout(in area: Rect) {

@@ -18,9 +18,12 @@ struct FilteredScreen: ListBasedDrawing {
         buffer.fill(area, style: theme[.text])
         var right = TextLine(area.width >= 70 ? "\(keys.filter) " : "", theme.style(.key, over: .bar))
         right.append("\(state.filter) ", theme.style(state.isOn ? .ok : .warning, over: .bar))
+        let whole = TextLine("   \(state.title)   \(state.summary)").width + 2
+        let isWhole = bars.programName(in: area).width + whole + right.width <= area.width
         bars.top(
-            title: state.title, summary: state.groups == nil ? "" : state.summary, right: right, in: area.row(0),
-            of: &buffer)
+            title: state.title,
+            summary: state.groups == nil ? "" : isWhole ? state.summary : state.briefSummary, right: right,
+            in: area.row(0), of: &buffer)
         bars.bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
         let content = ListDrawing.content(of: area)
         guard let groups = state.groups else { return }

@@ -74,8 +74,9 @@ struct TimelineBar: StyledDrawing {
     /// Returns the current view, if there are no topics.
     private func view(_ header: TimelineState.Header, width: Int) -> TextLine {
         var line = TextLine(" \(header.view) ", theme[header.isLimited ? .match : .tabActive])
-        if let unread = header.unread, let total = header.total, width >= 50 {
-            line.append("  \(unread)", theme[.bar])
+        guard let unread = header.unread, let total = header.total, width >= 36 else { return line }
+        line.append("  \(unread)", theme[.bar])
+        if width >= 50 {
             line.append(
                 " \(localizer(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
         }

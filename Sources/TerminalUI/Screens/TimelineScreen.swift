@@ -16,18 +16,20 @@ struct TimelineScreen: StyledDrawing {
         var bottom: Rect
     }
 
-    /// Divides an area. With enough room, a line below the top bar is left empty.
-    static func parts(of area: Rect, hasBanner: Bool) -> Parts {
+    /// Divides an area. A banner takes as many lines as it needs, but at most a quarter. With enough room, a line below the
+    /// top bar is left empty.
+    static func parts(of area: Rect, banner: String?) -> Parts {
         var rest = area
         let top = rest.cutTop(1)
         let bottom = rest.cutBottom(1)
-        let banner = rest.cutTop(hasBanner ? 1 : 0)
+        let lines = banner.map { bannerLines($0, Style.plain, width: area.width).count } ?? 0
+        let bannerArea = rest.cutTop(min(lines, max(1, area.height / 4)))
         if area.height >= 16 { _ = rest.cutTop(1) }
-        return Parts(top: top, banner: banner, rows: rest, bottom: bottom)
+        return Parts(top: top, banner: bannerArea, rows: rest, bottom: bottom)
     }
 
     func draw(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {
-        let parts = Self.parts(of: area, hasBanner: state.banner != nil)
+        let parts = Self.parts(of: area, banner: state.banner)
         buffer.fill(area, style: theme[.text])
         drawTop(state.header, in: parts.top, of: &buffer)
         if let banner = state.banner { drawBanner(banner, in: parts.banner, of: &buffer) }
@@ -167,8 +169,12 @@ struct TimelineScreen: StyledDrawing {
 
     private func drawBanner(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.gapBackground].over(theme[.text]))
-        let line = TextLine(" \(text)", theme.style(.gap, over: .gapBackground))
-        buffer.put(line.truncated(to: area.width, ellipsis: glyphs.ellipsis), at: area.origin, in: area)
+        let lines = Self.bannerLines(text, theme.style(.gap, over: .gapBackground), width: area.width)
+        buffer.put(lines, in: area.inset(horizontal: 1))
+    }
+
+    private static func bannerLines(_ text: String, _ style: Style, width: Int) -> [TextLine] {
+        TextWrap.lines(text, style, width: max(1, width - 2))
     }
 
     private func drawBottom(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {

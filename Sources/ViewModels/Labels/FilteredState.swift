@@ -6,6 +6,8 @@ public nonisolated struct FilteredState: Equatable, Sendable {
     public var title: String
     /// The numbers of hidden tickets and of rules, in words.
     public var summary: String
+    /// The number of hidden tickets, for narrow screens.
+    public var briefSummary = ""
     /// True if the filter is on.
     public var isOn: Bool
     /// The state of the filter, in words.

@@ -181,8 +181,9 @@ public final class FilteredViewModel: ViewModel {
         var next = state
         next.groups = groups
         next.sourceFilters = await rulesOfSources(named: names)
+        next.briefSummary = session.localizer(.filteredItems, .number(hidden))
         next.summary = session.localizer(
-            .filteredSummary, .text(session.localizer(.filteredItems, .number(hidden))),
+            .filteredSummary, .text(next.briefSummary),
             .text(session.localizer(.filteredRules, .number(hidingCount))))
         let lines = next.lines
         if let selected {

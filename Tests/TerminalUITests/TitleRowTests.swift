@@ -7,6 +7,29 @@ import Testing
 
 @Suite("Titles of rows")
 struct TitleRowTests {
+    @Test("Text from right to left is at the right end of its room, with the ellipsis at its left end")
+    func direction() {
+        let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
+        let row = TicketRow(
+            key: key, shownTime: key.time, time: "", briefTime: "", marks: Marks(), reactions: [], topics: [],
+            emphasis: .plain, badges: [], excerpt: StyledText(blocks: [.init(text: "שלום: one two three four")]),
+            facts: [], source: "Kerb",
+            kind: "feed")
+        let layout = TicketRowLayout(
+            appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
+            density: .regular, warningKey: "w", openKey: "o")
+        func drawn(lines: Int) -> CellBuffer {
+            var buffer = CellBuffer(size: Size(width: 20, height: 2))
+            let body = layout.body(of: row, base: .text, room: 20, maximumLines: lines)
+            buffer.put(body.map(\.left), in: buffer.bounds)
+            return buffer
+        }
+        let whole = drawn(lines: 2)
+        #expect(whole[19, 0].text == "ש" && whole.line(1).hasSuffix("four") && whole.line(1).hasPrefix("  "))
+        let cut = drawn(lines: 1)
+        #expect(cut[19, 0].text == "ש" && cut.line(0).trimmingPrefix(" ").hasPrefix("…"), "\(cut.lines)")
+    }
+
     @Test(
         "A title that is cut ends in an ellipsis at every width",
         arguments: Density.allCases,

@@ -214,7 +214,6 @@ private struct Wrapper {
         var line = prefix
         line.source = range
         append(options.skipped > 0 ? beginningSkipped(of: range, &line) : range, to: &line)
-        if options.alignsToDirection { line = line.alignedToDirection(after: prefix, width: width) }
         if let maximum = options.maximumLines, result.count + 1 == maximum {
             isFull = true
             if hasContent(after: range.upperBound) {
@@ -223,6 +222,7 @@ private struct Wrapper {
                     ellipsis: options.ellipsis)
             }
         }
+        if options.alignsToDirection { line = line.alignedToDirection(after: prefix, width: width) }
         result.append(options.keepsLines ? line.truncated(to: width, ellipsis: options.ellipsis) : line)
     }
 

@@ -121,11 +121,10 @@ struct TicketRowLayout: StyledDrawing {
         of row: TicketRow, base: Role, room: Int, maximumLines: Int, around corner: TextWrap.Corner? = nil
     ) -> [RowLine] {
         guard let block = row.excerpt.blocks.first else { return [] }
-        let lines = TextWrap.lines(
-            styler.string(block, base: base),
-            TextWrap.Options(
-                width: max(1, room), maximumLines: maximumLines, ellipsis: glyphs.ellipsis, corner: corner))
-        return lines.map { RowLine(left: $0) }
+        var options = TextWrap.Options(
+            width: max(1, room), maximumLines: maximumLines, ellipsis: glyphs.ellipsis, corner: corner)
+        options.alignsToDirection = true
+        return TextWrap.lines(styler.string(block, base: base), options).map { RowLine(left: $0) }
     }
 
     func quote(_ quote: QuoteRow) -> [RowLine] {

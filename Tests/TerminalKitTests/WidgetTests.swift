@@ -106,6 +106,23 @@ struct WidgetTests {
             ])
     }
 
+    @Test(
+        "Beside a box, no text keeps a background or colours that are reversed",
+        arguments: [
+            Theme.dark, .dark.adapted(to: .sixteen), .plain,
+        ])
+    func shade(theme: Theme) {
+        var buffer = CellBuffer(size: Size(width: 20, height: 5), style: theme[.text])
+        buffer.put(" fiber ", at: Point(x: 0, y: 0), style: theme[.plate])
+        buffer.put(" All ", at: Point(x: 10, y: 4), style: theme[.tabActive])
+        Modal.draw(title: "", lines: [], in: buffer.bounds, of: &buffer, theme: theme, glyphs: .ascii)
+        for point in [Point(x: 3, y: 0), Point(x: 12, y: 4)] {
+            let style = buffer[point].style
+            #expect(style.background == theme[.text].background && !style.attributes.contains(.reverse))
+            #expect(style.attributes.contains(.dim))
+        }
+    }
+
     @Test("A progress bar shows a start, and is full only at the end")
     func gauges() {
         func gauge(_ done: Int, _ total: Int) -> String {

@@ -188,6 +188,23 @@ public struct CellBuffer: Sendable {
         }
     }
 
+    /// Draws the text of `area` faintly, and text with another background than the screen's in its colours: the shade behind
+    /// a box, beside which nothing is bright.
+    mutating func shade(_ area: Rect, theme: Theme) {
+        let area = area.intersection(bounds)
+        let shade = theme[.faint].over(theme[.text])
+        for y in area.rows {
+            for x in area.columns {
+                let index = y * size.width + x
+                cells[index].style.attributes.insert(.dim)
+                cells[index].style.attributes.subtract([.bold, .reverse])
+                guard cells[index].style.background != shade.background else { continue }
+                cells[index].style.foreground = shade.foreground
+                cells[index].style.background = shade.background
+            }
+        }
+    }
+
     /// Removes the targets of clicks except links, before another screen is drawn over this one.
     public mutating func removeTargets() {
         for index in cells.indices where cells[index].style.targetNumber != cells[index].style.hyperlink {

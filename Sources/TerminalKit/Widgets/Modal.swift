@@ -1,7 +1,6 @@
 /// A box over the middle of a screen: a question, a message, a pop-up.
 public enum Modal {
-    /// Draws the box around `lines`, at most as large as `area` less a margin, and returns its inside. Shades what lies beneath
-    /// if the theme can.
+    /// Draws the box around `lines`, at most as large as `area` less a margin, and returns its inside. Shades the rest.
     @discardableResult
     public static func draw(
         title: String, lines: [TextLine], in area: Rect, of buffer: inout CellBuffer, theme: Theme, glyphs: Glyphs
@@ -11,7 +10,7 @@ public enum Modal {
         let frame = area.inset(horizontal: min(2, area.width / 20))
             .centered(
                 Size(width: width, height: lines.count + 2))
-        buffer.overlay(Style(attributes: .dim), on: area)
+        buffer.shade(area, theme: theme)
         let inside =
             buffer.box(
                 frame, title: TextLine(title, theme.style(.title, over: .modalFrame)), fill: theme[.modal],

@@ -116,8 +116,9 @@ struct PictureScreenTests {
         await fixture.start()
         try await fixture.press("j j j j enter")
         let lines = fixture.terminal.lines
-        let words = try #require(lines.firstIndex { $0.contains("The apex of turn nine") })
-        #expect(lines[words].contains("▣ kerb.example has no picture there. · The apex of turn nine"))
+        let words = try #require(lines.firstIndex { $0.contains("The apex of tur") })
+        #expect(lines[words].contains("▣ kerb.example has no picture there. · The apex of tur"))
+        #expect(lines[words].contains("…  r try again"), "\(lines[words])")
         #expect(!lines[words].contains("[2]"))
         try await fixture.press("r")
         #expect(place(on: fixture).lines == Array(words + 1...words + 14))
@@ -138,7 +139,7 @@ struct PictureScreenTests {
             fixture.terminal.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         }
         try await fixture.press("j j j j enter")
-        #expect(said().contains("others have its pictures. · The apex"), "\(fixture.terminal.text)")
+        #expect(said().contains("others have its pictures."), "\(fixture.terminal.text)")
         try await fixture.press("q d")
         #expect(said().contains("▣ kerb.example does"), "\(fixture.terminal.text)")
         try await fixture.end()

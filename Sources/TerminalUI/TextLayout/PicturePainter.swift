@@ -25,13 +25,17 @@ struct PicturePainter: StyledDrawing {
         }
     }
 
-    /// Returns the error message for a picture, in one line.
+    /// Returns the error message for a picture and the key that retries, in one line.
     func failure(_ message: String, columns: Int) -> TextLine {
         let faint = theme[.faint].withoutBackground
-        let room = retryKey.isEmpty ? columns : columns - TextWidth.width(of: retryKey) - 2
+        var retry = TextLine()
+        if !retryKey.isEmpty {
+            retry.append("  \(retryKey)", theme[.key].withoutBackground)
+            if columns >= 40 { retry.append(" \(localizer(.gapRetry))", faint) }
+        }
         var line = TextLine("\(glyphs.media) \(message)", faint)
-            .truncated(to: max(1, room), ellipsis: glyphs.ellipsis)
-        if !retryKey.isEmpty { line.append("  \(retryKey)", theme[.key].withoutBackground) }
+            .truncated(to: max(1, columns - retry.width), ellipsis: glyphs.ellipsis)
+        line.append(retry)
         return line
     }
 }

@@ -325,7 +325,10 @@ struct TicketTypesetter: StyledDrawing {
         page.lines.append(TextLine())
         if !content.media.allSatisfy(\.isCaption) {
             var heading = TextLine(content.headings.media, theme[.heading])
-            if !content.pictures.isEmpty { heading.append("  \(keys.pictures)", theme[.key]) }
+            if !content.pictures.isEmpty, !keys.pictures.isEmpty {
+                heading.append("  \(keys.pictures)", theme[.key])
+                heading.append(" \(localizer(.showWarned))", theme[.faint])
+            }
             page.lines.append(heading)
         }
         for media in content.media {

@@ -99,7 +99,7 @@ struct ThreadScreenTests {
         let y = try #require(fixture.terminal.lines.firstIndex { $0.contains("├ Tyre Notes") })
         fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: y))))
         await fixture.app.idle()
-        #expect(fixture.terminal.text.contains("3/11"))
+        #expect(fixture.terminal.text.contains("3/10"))
         try await fixture.end()
     }
 

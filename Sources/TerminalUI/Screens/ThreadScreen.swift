@@ -30,10 +30,12 @@ struct ThreadScreen: StyledDrawing {
         bars.bottom(hints: hints, right: position(state), in: bottom, of: &buffer)
     }
 
-    /// Returns the position among the rows.
+    /// Returns the position among the posts, or nothing if the current row is none.
     private func position(_ state: ThreadState) -> TextLine {
-        guard case .content(let content) = state.body, content.rows.count > 1 else { return TextLine() }
-        return TextLine("\(content.cursor + 1)/\(content.rows.count) ", theme[.barDim])
+        guard case .content(let content) = state.body else { return TextLine() }
+        let posts = content.rows.indices.filter { content.rows[$0].ticket != nil }
+        guard posts.count > 1, let index = posts.firstIndex(of: content.cursor) else { return TextLine() }
+        return TextLine("\(index + 1)/\(posts.count) ", theme[.barDim])
     }
 
     /// Returns the rows that are visible in an area of this width.

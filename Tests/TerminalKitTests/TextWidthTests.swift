@@ -68,6 +68,14 @@ struct TextWidthTests {
     }
 
     /// Reading the whole text each time would take minutes.
+    @Test("A line that is cut behind an ellipsis of its own gets no second one")
+    func singleEllipsis() {
+        let line = TextLine("Title  … word")
+        #expect(line.truncated(to: 10, ellipsis: "…").text == "Title  … ")
+        #expect(line.truncated(to: 9, ellipsis: "…").text == "Title  …")
+        #expect(line.truncated(to: 12, ellipsis: "…").text == "Title  … wo…")
+    }
+
     @Test("A prefix of a huge text costs only its own length", .timeLimit(.minutes(30)))
     func prefixOfLongText() {
         let text = String(repeating: "日本語 lorem ", count: 200_000)

@@ -89,7 +89,7 @@ public struct TextLine: Hashable, Sendable {
     }
 
     /// Returns the line cut so that `ellipsis` fits after it into `columns`, in the last run's style and at the end of
-    /// reading, which is on the left for right-to-left text.
+    /// reading, which is on the left for right-to-left text. An ellipsis of the text's own at the end is enough.
     func cut(to columns: Int, ellipsis: String) -> TextLine {
         let room = max(0, columns - TextWidth.width(of: ellipsis))
         var result = TextLine()
@@ -102,6 +102,7 @@ public struct TextLine: Hashable, Sendable {
             if text.endIndex != run.text.endIndex { break }
         }
         guard columns > 0 else { return result }
+        if let end = last.text.last(where: { $0 != " " }), ellipsis == String(end), last.level == nil { return result }
         let width = TextWidth.width(of: ellipsis)
         if let level = last.level {
             let end = BidiLevel(value: level.base, base: level.base, beginsLine: result.runs.isEmpty)

@@ -287,7 +287,7 @@ struct FilterTests {
 
                  ●     2m muffled · “quiet”: WEC results                                           ⏎ show
 
-                 ●     3m F1 grid                                                    ✦   ≡ Kerb Notes  F1
+                 ●     3m F1 grid                                              ✦ grids   ≡ Kerb Notes  F1
                           Text of F1 grid.
 
                  ●     5m F1 and WEC rumour                                        ≡ Kerb Notes  F1 · WEC

@@ -30,6 +30,24 @@ struct TitleRowTests {
         #expect(cut[19, 0].text == "ש" && cut.line(0).trimmingPrefix(" ").hasPrefix("…"), "\(cut.lines)")
     }
 
+    @Test("The name of the rule that highlights is beside its sign where it fits, and gives way to the title")
+    func highlightingRule() {
+        func first(title: String, width: Int) -> String {
+            let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
+            let row = TicketRow(
+                key: key, shownTime: key.time, time: "", briefTime: "", marks: Marks(), reactions: [], topics: [],
+                emphasis: .highlighted("grids"), badges: [], title: title, excerpt: StyledText(), facts: [],
+                source: "Kerb", kind: "feed")
+            let headline = TicketHeadline(
+                appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
+                density: .regular, row: row)
+            return headline.lines[0].right.text
+        }
+        #expect(first(title: "Lap", width: 60).contains("✦ grids"))
+        let long = first(title: String(repeating: "lap ", count: 11), width: 60)
+        #expect(long.contains("✦") && !long.contains("grids"))
+    }
+
     @Test(
         "A title that is cut ends in an ellipsis at every width",
         arguments: Density.allCases,

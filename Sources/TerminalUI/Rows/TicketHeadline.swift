@@ -15,13 +15,13 @@ struct TicketHeadline: StyledDrawing {
         static let badges = 60
         /// The topics.
         static let topics = 80
-        /// More names of topics, and the name of the rule that highlights.
+        /// More names of topics, and the name of the rule that highlights also beside a title that it shortens.
         static let longNames = 100
     }
 
     /// The title or the author, with the source at the right of the first line.
     var lines: [RowLine] {
-        let end = sourceWithMarks
+        let end = sourceWithMarks(namesRule: columns.width >= ScreenWidth.longNames || hasRoomForRule)
         let room = columns.textWidth - end.width - 2
         var lines = titleLines(room: max(room, columns.textWidth / 2)).map { RowLine(left: $0) }
         guard let first = lines.first else { return [RowLine(right: end)] }
@@ -32,6 +32,17 @@ struct TicketHeadline: StyledDrawing {
                 to: max(0, columns.textWidth - first.left.width - 2), ellipsis: glyphs.ellipsis)
         }
         return lines
+    }
+
+    /// True if the name of the rule that highlights fits beside the whole title or author.
+    private var hasRoomForRule: Bool {
+        guard case .highlighted = row.emphasis else { return false }
+        let start =
+            switch row.headline {
+            case .title: title.width
+            case .byline(let byline): self.byline(byline, room: columns.textWidth).width
+            }
+        return start + 2 + sourceWithMarks(namesRule: true).width <= columns.textWidth
     }
 
     private func titleLines(room: Int) -> [TextLine] {
@@ -83,10 +94,11 @@ struct TicketHeadline: StyledDrawing {
     /// The notes on the author that there is room for.
     var notes: [NoteText] { appearance.notes(row.notes, in: columns.width) }
 
-    /// The marks, the source's symbol and its name, and the topics.
-    private var sourceWithMarks: TextLine {
+    /// Returns the marks, the source's symbol and its name, and the topics.
+    private func sourceWithMarks(namesRule: Bool) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
-        var line = marks
+        var line = badges(namesRule: namesRule)
+        line.append(userMarks)
         line.append("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])
@@ -98,13 +110,15 @@ struct TicketHeadline: StyledDrawing {
     }
 
     /// The marks for late, edited and highlighted tickets, with two spaces after each.
-    var badges: TextLine {
+    var badges: TextLine { badges(namesRule: columns.width >= ScreenWidth.longNames) }
+
+    private func badges(namesRule: Bool) -> TextLine {
         var line = TextLine()
         if columns.width >= ScreenWidth.badges {
             for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
         }
         if case .highlighted(let rule) = row.emphasis {
-            let mark = columns.width >= ScreenWidth.longNames ? "\(glyphs.highlight) \(rule)" : glyphs.highlight
+            let mark = namesRule ? "\(glyphs.highlight) \(rule)" : glyphs.highlight
             line.append(" \(mark) ", theme[.match])
             line.append("  ")
         }

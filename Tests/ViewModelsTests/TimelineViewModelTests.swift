@@ -106,6 +106,25 @@ struct TimelineViewModelTests {
         #expect(fixture.timeline.state.current?.ticket?.time == "11:53")
     }
 
+    @Test("A row says that its item was edited if that was more than an hour after its date")
+    func edited() async {
+        let fixture = Fixture()
+        let edits: [Int64?] = [nil, 120, 7200]
+        fixture.track.commit(
+            edits.enumerated()
+                .map { index, seconds in
+                    let time = Fixture.now.advanced(by: .seconds(-36_000 - 60 * index))
+                    return Ticket(
+                        SourceItem(
+                            id: "edit \(index)", orderTime: time,
+                            editTime: seconds.map { time.advanced(by: .seconds($0)) },
+                            body: TicketBody(title: "Lap \(index)")),
+                        of: "feed:a", seen: Fixture.now)
+                })
+        await fixture.start()
+        #expect(fixture.content?.rows.compactMap(\.ticket).map(\.editedBadge) == [nil, nil, "edited"])
+    }
+
     @Test("The bottom bar shows how far the timeline is complete, and the missing sources at the top")
     func completeness() async throws {
         let fixture = Fixture()

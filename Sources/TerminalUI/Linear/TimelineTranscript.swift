@@ -50,7 +50,8 @@ extension Transcript.Item {
         // Leaves out repeated names: a source and its author may share one, and it may be the heading already.
         let names = [row.source, row.title == nil ? nil : name].compactMap(\.self).filter { $0 != heading }
         let origin = names.prefix(1) + names.dropFirst().filter { $0 != row.source }
-        lines = [heading, (origin + [row.time, row.context].compactMap(\.self) + row.badges).joined(separator: ", ")]
+        let notes = row.badges + [row.editedBadge].compactMap(\.self)
+        lines = [heading, (origin + [row.time, row.context].compactMap(\.self) + notes).joined(separator: ", ")]
         lines += row.notes.map { localizer(.saidNote, .text($0.line)) }
         switch row.emphasis {
         case .plain: break

@@ -116,6 +116,7 @@ struct TicketHeadline: StyledDrawing {
         var line = TextLine()
         if columns.width >= ScreenWidth.badges {
             for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
+            if let edited = row.editedBadge { line.append("\(edited)  ", theme[.faint]) }
         }
         if case .highlighted(let rule) = row.emphasis {
             let mark = namesRule ? "\(glyphs.highlight) \(rule)" : glyphs.highlight

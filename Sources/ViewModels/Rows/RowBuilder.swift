@@ -62,6 +62,7 @@ public nonisolated struct RowBuilder: Sendable {
             topics: context.labels.topics(of: entry),
             emphasis: isRevealed && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
+            editedBadge: isEditedLater(ticket) ? localizer(.editedBadge) : nil,
             context: presentation.context.map { localizer($0.message) },
             contextKind: presentation.context?.kind,
             title: presentation.title,
@@ -192,8 +193,13 @@ public nonisolated struct RowBuilder: Sendable {
         if context.labels.filter != .on, let rule = context.labels.hidingRule(of: entry) {
             badges.append(localizer(.hiddenBadge, .text(rule)))
         }
-        if ticket.editTime != nil { badges.append(localizer(.editedBadge)) }
         return badges
+    }
+
+    /// Returns true if a ticket was edited more than an hour after its date. Many feeds set the time of each item's last edit,
+    /// minutes after they publish it.
+    private func isEditedLater(_ ticket: Ticket) -> Bool {
+        ticket.editTime.map { $0 > ticket.shownTime.advanced(by: .seconds(3600)) } ?? false
     }
 
     private func quote(_ quote: Presentation.Quote, in context: Context) -> QuoteRow {

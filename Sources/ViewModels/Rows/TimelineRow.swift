@@ -59,8 +59,10 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var topics: [String]
     /// The emphasis by rules.
     public var emphasis: Emphasis
-    /// Short notes: late, edited, without a date, or placed by another date.
+    /// Short notes: late, without a date, or placed by another date.
     public var badges: [String]
+    /// A short note on a ticket that was edited more than an hour after its date, or `nil`.
+    public var editedBadge: String?
     /// The reason why it is here, in words, such as the account that boosted it.
     public var context: String?
     /// The kind of that reason, for its symbol.

@@ -50,7 +50,7 @@ struct NarrowBarTests {
         await fixture.start()
         let lines = fixture.terminal.lines
         #expect(lines[0].hasPrefix(" ◢   All   6"), "\(lines)")
-        #expect(lines[1...2].joined().filter { $0 != " " } == banner.filter { $0 != " " }, "\(lines)")
+        #expect(lines[1...3].joined().filter { $0 != " " } == banner.filter { $0 != " " }, "\(lines)")
         try await fixture.end()
     }
 

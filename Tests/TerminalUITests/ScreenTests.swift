@@ -251,7 +251,7 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Settings
-                Appearance
+                 Appearance
                  Theme                            dark  light  high-contrast  …
             ▌    Density                          compact  regular  roomy
             ▌      Default
@@ -269,7 +269,7 @@ struct ScreenTests {
             #"""
              ◢ fiber    Settings
 
-                Appearance
+                 Appearance
             ▌    Theme                            dark  light  high-contrast  high-contrast-light  racing  …
             ▌      Default
                  Density                          compact  regular  roomy
@@ -282,8 +282,8 @@ struct ScreenTests {
                  Language                         auto  en  es
                  Ambiguous characters             narrow  wide
                  Right-to-left text ordered by    fiber  terminal
-                Timeline
-                 Mark read when opened            on  off
+
+                 Timeline
                 ────────────────────────────────────────────────────────────────────────────────────────────
                 ● Pit Wall ✓  @pitwall   4m   ⬢ mastodon   ❖ bluesky   ≡ feed   ▲ hn
                 Box, box. @car14 on hards, nine seconds behind #BahrainGP  race.example/call  let x = 1

@@ -169,6 +169,21 @@ struct TextTests {
         #expect(LinkPolicy.allows(url) == allowed)
     }
 
+    @Test("A text loses a heading at its start that repeats the title, unless it is a link")
+    func repeatedTitle() {
+        func texts(_ first: StyledText.Block, _ more: String...) -> [String] {
+            let blocks = [first] + more.map { StyledText.Block(text: $0) }
+            return RowBuilder.body(of: Presentation(title: "Lap 1", body: StyledText(blocks: blocks))).blocks
+                .map(\.text)
+        }
+        #expect(texts(.init(kind: .heading(level: 1), text: " Lap 1"), "Words") == ["Words"])
+        #expect(texts(.init(kind: .heading(level: 1), text: "Lap 2"), "Words") == ["Lap 2", "Words"])
+        let link = StyledText.Entity(.link, 0..<5, target: "https://a.example")
+        #expect(texts(.init(kind: .heading(level: 1), text: "Lap 1", entities: [link]), "Words") == ["Lap 1", "Words"])
+        #expect(texts(.init(text: "Lap 1"), "Words") == ["Lap 1", "Words"])
+        #expect(texts(.init(text: "Lap 1")) == [])
+    }
+
     @Test("A gap shows its size, its sources, its cause and the possible actions")
     func gapRows() throws {
         let builder = RowBuilder(texts: texts)

@@ -102,11 +102,7 @@ public struct TextLine: Hashable, Sendable {
             if text.endIndex != run.text.endIndex { break }
         }
         guard columns > 0 else { return result }
-        if !ellipsis.isEmpty, result.runs.last?.level == nil,
-            result.runs.last?.text.reversed().drop(while: { $0 == " " }).starts(with: ellipsis.reversed()) == true
-        {
-            return result
-        }
+        if let end = last.text.last(where: { $0 != " " }), ellipsis == String(end), last.level == nil { return result }
         let width = TextWidth.width(of: ellipsis)
         if let level = last.level {
             let end = BidiLevel(value: level.base, base: level.base, beginsLine: result.runs.isEmpty)

@@ -15,20 +15,23 @@ struct SettingsScreen: ListBasedDrawing {
         if content.height >= Self.minimumLines + preview.count {
             buffer.put(preview, in: content.cutBottom(preview.count).inset(horizontal: 2), over: theme[.text])
         }
-        let (lines, last) = lines(of: state, width: content.width)
+        let (lines, last) = lines(of: state, width: content.width, isRoomy: content.height >= 12)
         lists.drawCursorLines(lines, cursor: last, in: content, of: &buffer)
         guard let input, let prompt = state.prompt else { return nil }
         return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
     }
 
     /// Returns the lines, and the index of the last line of the current setting.
-    private func lines(of state: SettingsState, width: Int) -> (lines: [ListLine], last: Int) {
+    ///
+    /// - Parameter isRoomy: True if there is room for an empty line above each heading but the first.
+    private func lines(of state: SettingsState, width: Int, isRoomy: Bool) -> (lines: [ListLine], last: Int) {
         let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
         var lines: [ListLine] = []
         var last = 0
         for (index, row) in state.rows.enumerated() {
             if let heading = row.heading {
-                var line = TextLine(" ")
+                if isRoomy, !lines.isEmpty { lines.append(ListLine(TextLine())) }
+                var line = TextLine("  ")
                 line.append(heading, theme[.heading].withoutBackground)
                 lines.append(ListLine(line))
             }

@@ -23,9 +23,9 @@ struct TimelineScreen: StyledDrawing {
         let top = rest.cutTop(1)
         let bottom = rest.cutBottom(1)
         let lines = banner.map { bannerLines($0, Style.plain, width: area.width).count } ?? 0
-        let banner = rest.cutTop(min(lines, max(1, area.height / 4)))
+        let bannerArea = rest.cutTop(min(lines, max(1, area.height / 4)))
         if area.height >= 16 { _ = rest.cutTop(1) }
-        return Parts(top: top, banner: banner, rows: rest, bottom: bottom)
+        return Parts(top: top, banner: bannerArea, rows: rest, bottom: bottom)
     }
 
     func draw(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {

@@ -93,16 +93,24 @@ public nonisolated struct RowBuilder: Sendable {
 
     /// Returns the start of the text. The state of a poll is among the facts, which are never cut off with a long text.
     private func excerpt(of presentation: Presentation) -> StyledText {
-        guard Self.saysMore(presentation) else { return StyledText() }
-        var excerpt = Excerpt.of(presentation.body)
+        var excerpt = Excerpt.of(Self.body(of: presentation))
         if let notice = presentation.notice { excerpt.blocks.append(StyledText.Block(text: localizer(notice))) }
         return excerpt
     }
 
-    /// Returns true if the text adds to the title. Some sources use the same text for both.
-    public static func saysMore(_ presentation: Presentation) -> Bool {
-        guard let title = presentation.title, presentation.body.blocks.count == 1 else { return true }
-        return presentation.body.blocks[0].text.trimmingSpaces != title.trimmingSpaces
+    /// Returns the text without a beginning that only repeats the title: a heading, or all of the text. Some sources use the
+    /// same text for both.
+    static func body(of presentation: Presentation) -> StyledText {
+        var body = presentation.body
+        guard let title = presentation.title, let first = body.blocks.first,
+            first.text.trimmingSpaces == title.trimmingSpaces
+        else { return body }
+        if body.blocks.count > 1 {
+            // The links of a heading are kept.
+            guard case .heading = first.kind, first.entities.isEmpty else { return body }
+        }
+        body.blocks.removeFirst()
+        return body
     }
 
     /// Returns the time of a ticket as shown.

@@ -25,7 +25,7 @@ public nonisolated struct TicketBuilder: Sendable {
         earlierVersions: [(ticket: Ticket, presentation: Presentation)] = [], in context: RowBuilder.Context
     ) -> TicketContent {
         let ticket = entry.ticket
-        let body = RowBuilder.saysMore(presentation) ? presentation.body : StyledText()
+        let body = RowBuilder.body(of: presentation)
         let (text, links, jumps, media) = numbered(presentation, body)
         let warning = context.revealed.contains(ticket.id) ? nil : presentation.warning
         var content = TicketContent(

@@ -362,4 +362,11 @@ struct SubscriptionListTests {
         let again = try read(OPMLWriter.text(of: list.subscriptions, title: "x"))
         #expect(again.subscriptions == list.subscriptions)
     }
+
+    @Test("Binary data is no list, even if words of it look like addresses")
+    func binaryData() {
+        let bytes = [0x7f, 0, 0xff] + Array("\nhttps://a.example/f\n".utf8)
+        #expect(throws: SubscriptionListError.unknown) { try SubscriptionList.read(bytes) }
+        #expect(throws: Never.self) { try SubscriptionList.read(Array(bytes.dropFirst(3))) }
+    }
 }

@@ -223,6 +223,17 @@ struct CommandTests {
         #expect(try home.read("data/fiber.sqlite") == diary)
     }
 
+    @Test("The database of another program is not recovered")
+    func foreignRecovery() async throws {
+        let database = "SQLite format 3\0" + String(repeating: "\0", count: 200)
+        try home.write(database, to: "data/fiber.sqlite")
+        let outcome = try await home.fiber("doctor", "--recover", "--data", "\(home.path)/data")
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("data/fiber.sqlite is the database of another program"), "\(outcome.errors)")
+        #expect(try home.read("data/fiber.sqlite") == database)
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/data/fiber.sqlite.damaged-1"))
+    }
+
     @Test(
         "A store and a home that cannot be written are read from a copy, which is removed; one that cannot be read is named",
         .disabled(if: getuid() == 0, "nothing is closed to root"))

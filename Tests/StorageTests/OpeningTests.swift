@@ -103,6 +103,21 @@ struct OpeningTests {
         }
     }
 
+    @Test(
+        "Recovery refuses the database of another program or a newer Fiber, which stays where it is",
+        arguments: [Stranger.otherProgram, .plainSQLite, .newerFiber])
+    func recoveryOfStranger(_ stranger: Stranger) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try stranger.write(to: path)
+            let before = try Data(contentsOf: URL(filePath: path))
+            let error = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: path) }
+            #expect(error?.code == stranger.expected)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["fiber.sqlite"])
+        }
+    }
+
     enum Stranger: CaseIterable {
         case text
         case otherProgram

@@ -15,7 +15,14 @@ public struct RecoveryReport: Hashable, Sendable {
 
 extension TrackDatabase {
     /// Moves the damaged store at `path` aside and creates a new one from its readable data. No process may have it open.
+    /// Throws ``StorageError`` and leaves the file where it is if it belongs to another program or a newer Fiber.
     public static func recover(path: String) async throws -> RecoveryReport {
+        switch try StoreFile(path: path).inspect() {
+        case .foreign: throw StorageError(.foreign, path: path)
+        case .ours(let version) where version > Schema.version: throw StorageError(.tooNew, path: path)
+        // A damaged header is that of no database.
+        case .ours, .noDatabase, .nothing: break
+        }
         let damaged = try Salvage.moveAside(path)
         let store = try TrackDatabase(path: path)
         var salvage = Salvage()

@@ -94,6 +94,19 @@ struct RequestServerTests {
         }
     }
 
+    @Test("A refusal tells the exit status, with which the command ends")
+    func statusOfRefusal() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(context.handlers(), readTimeout: .seconds(600))
+            defer { server.end() }
+            try "[[source\n".write(toFile: context.directories.libraryFile, atomically: true, encoding: .utf8)
+            let failure = await #expect(throws: CommandFailure.self) {
+                _ = try await RequestClient.send(RefreshRequest(), for: context.directories, timeout: .seconds(600))
+            }
+            #expect(failure?.status == .configuration, "\(failure?.message.key ?? "")")
+        }
+    }
+
     @Test("A reply that is too long for the command is replaced by a refusal")
     func longReply() async throws {
         try await AppContext.running(in: home) { context in

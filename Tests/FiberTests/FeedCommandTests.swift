@@ -100,11 +100,14 @@ struct FeedCommandTests {
             "EXEC:touch pwned too"
             "filter:touch pwned:https://b.example/f" "~B"
             file:///etc/hosts
+              "EXEC:touch pwned"
             "query:Tech:tags # \\"tech\\""
             """, to: "urls")
         let careful = try await home.fiber("import", home.path + "/urls")
-        #expect(careful.status == 0 && careful.output == "1 source added, 4 skipped.\n", "\(careful)")
-        for (line, deed) in [(3, "run a command"), (4, "run a command"), (5, "run a command"), (6, "read a file")] {
+        #expect(careful.status == 0 && careful.output == "1 source added, 5 skipped.\n", "\(careful)")
+        // A command that is named again has a line of its own.
+        for line in 3...7 {
+            let deed = line == 6 ? "read a file" : "run a command"
             let said = careful.errors.split(separator: "\n").first { $0.contains("urls: line \(line): ") }
             #expect(said?.contains(deed) == true && said?.contains("--local") == true, "\(line): \(careful.errors)")
         }

@@ -119,6 +119,17 @@ struct FeedCommandTests {
         #expect(trusting.output == "4 sources added, 1 already present.\n", "\(trusting)")
     }
 
+    @Test("A list and a post on standard input that never end are refused, and nothing is done")
+    func endlessInput() async throws {
+        for (command, limit) in [("import", "16"), ("opml import", "16"), ("post", "1")] {
+            let outcome = try await home.shell("yes https://a.example/f | fiber \(command) -")
+            #expect(outcome.status == 1, "\(command): \(outcome)")
+            let said = outcome.errors
+            #expect(said.contains("What came on standard input is larger than \(limit)"), "\(command): \(said)")
+        }
+        #expect(try await home.fiber("sources", "--json").objects.isEmpty)
+    }
+
     @Test("Parse reads JSON Lines, reports unreadable lines, and refuses other JSON")
     func parsedLines() async throws {
         try home.write("{\"title\":\"A\",\"text\":\"one\",\"time\":\"2026-11-20T10:00:00Z\"}\n{oops\n", to: "a.jsonl")

@@ -28,6 +28,12 @@ struct InputFileTests {
         #expect(message == Message("listTooLarge", ["file": .text(path), "limit": .bytes(9)]))
     }
 
+    @Test("A directory and a missing file are called what they are")
+    func wrongFiles() {
+        #expect(failure(of: directory.path)?.message.key == "fileIsDirectory")
+        #expect(failure(of: directory.path + "/none")?.message.key == "fileNotFound")
+    }
+
     @Test("Messages call standard input by its name")
     func standardInput() {
         let empty = Message("documentEmpty", ["subject": InputFile.subject("-")])

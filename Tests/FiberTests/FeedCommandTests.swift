@@ -143,6 +143,8 @@ struct FeedCommandTests {
         #expect(parsed.errors.contains("a.jsonl: line 2 cannot be read"), "\(parsed.errors)")
         try home.write("{\"name\":\"package\",\"version\":\"1\"}\n", to: "package.json")
         #expect(try await home.fiber("parse", home.path + "/package.json").status == 1)
+        let piped = try await home.shell("fiber parse - <'\(home.path)/a.jsonl'")
+        #expect(piped.errors.contains("What came on standard input: line 2 cannot be read"), "\(piped.errors)")
     }
 
     @Test("A newsboat list given to opml import is refused with a hint to fiber import")

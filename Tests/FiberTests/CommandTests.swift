@@ -223,6 +223,13 @@ struct CommandTests {
         #expect(try home.read("data/fiber.sqlite") == diary)
     }
 
+    @Test("A backup to standard output is refused, and no file is written")
+    func backupToOutput() async throws {
+        let outcome = try await home.shell("cd '\(home.path)' && fiber backup -")
+        #expect(outcome.status == 2 && outcome.errors.contains("standard output"), "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/-"))
+    }
+
     @Test("A recovery that loses items is a failure with the next step, and the next check finds no problem")
     func incompleteRecovery() async throws {
         _ = try await home.fiber("refresh", "--data", "\(home.path)/data")

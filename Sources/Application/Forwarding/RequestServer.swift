@@ -18,6 +18,7 @@ package final class RequestServer {
     package init(_ handlers: RequestHandlers, readTimeout: Duration = .seconds(2)) throws {
         let directory = handlers.context.directories.state
         try Directories.create(directory)
+        try RequestSocket.removeLeftovers(in: directory)
         path = RequestSocket.path(of: getpid(), in: directory)
         // A process of the same number may have crashed.
         unlink(path)

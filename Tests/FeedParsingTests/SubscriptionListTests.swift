@@ -338,10 +338,10 @@ struct SubscriptionListTests {
         #expect(try read(OPMLWriter.text(of: list.subscriptions, title: "x")).subscriptions == list.subscriptions)
     }
 
-    @Test("Each source of a list knows the line that first names it, in OPML as in newsboat's file")
+    @Test("Each source of a list knows the lines that name it, in OPML as in newsboat's file")
     func lines() throws {
         let urls = try read("# mine\nhttps://a.example/f\n\nexec:ls -l\nhttps://a.example/f again\n")
-        #expect(urls.subscriptions.map(urls.line) == [2, 4])
+        #expect(urls.subscriptions.map(urls.lines(of:)) == [[2, 5], [4]])
         let opml = try read(
             """
             <?xml version="1.0"?>
@@ -352,7 +352,7 @@ struct SubscriptionListTests {
 
               <outline text="B" xmlUrl="exec:ls"/></outline></body></opml>
             """)
-        #expect(opml.subscriptions.map(opml.line) == [5, 7])
+        #expect(opml.subscriptions.map(opml.lines(of:)) == [[5], [7]])
     }
 
     @Test("Unassigned characters beyond the basic plane are kept")
@@ -361,5 +361,12 @@ struct SubscriptionListTests {
         #expect(list.subscriptions.map(\.address) == ["https://a.example/\u{bffff}"])
         let again = try read(OPMLWriter.text(of: list.subscriptions, title: "x"))
         #expect(again.subscriptions == list.subscriptions)
+    }
+
+    @Test("Binary data is no list, even if words of it look like addresses")
+    func binaryData() {
+        let bytes = [0x7f, 0, 0xff] + Array("\nhttps://a.example/f\n".utf8)
+        #expect(throws: SubscriptionListError.unknown) { try SubscriptionList.read(bytes) }
+        #expect(throws: Never.self) { try SubscriptionList.read(Array(bytes.dropFirst(3))) }
     }
 }

@@ -223,6 +223,38 @@ struct CommandTests {
         #expect(try home.read("data/fiber.sqlite") == diary)
     }
 
+    @Test("A backup to standard output is refused, and no file is written")
+    func backupToOutput() async throws {
+        let outcome = try await home.shell("cd '\(home.path)' && fiber backup -")
+        #expect(outcome.status == 2 && outcome.errors.contains("standard output"), "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/-"))
+    }
+
+    @Test("A recovery that loses items is a failure with the next step, and the next check finds no problem")
+    func incompleteRecovery() async throws {
+        _ = try await home.fiber("refresh", "--data", "\(home.path)/data")
+        let store = URL(filePath: "\(home.path)/data/fiber.sqlite")
+        let data = try Data(contentsOf: store)
+        try (data.prefix(100) + Data(repeating: 0xff, count: data.count - 100)).write(to: store)
+        let outcome = try await home.fiber("doctor", "--recover", "--data", "\(home.path)/data")
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        #expect(outcome.output.contains("others could not be read"), "\(outcome.output)")
+        #expect(outcome.output.contains("`fiber refresh` gets what the sources still have"), "\(outcome.output)")
+        #expect(!outcome.output.contains("No problems found."), "\(outcome.output)")
+        #expect(try await home.fiber("doctor", "--data", "\(home.path)/data").status == 0)
+    }
+
+    @Test("The database of another program is not recovered")
+    func foreignRecovery() async throws {
+        let database = "SQLite format 3\0" + String(repeating: "\0", count: 200)
+        try home.write(database, to: "data/fiber.sqlite")
+        let outcome = try await home.fiber("doctor", "--recover", "--data", "\(home.path)/data")
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("data/fiber.sqlite is the database of another program"), "\(outcome.errors)")
+        #expect(try home.read("data/fiber.sqlite") == database)
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/data/fiber.sqlite.damaged-1"))
+    }
+
     @Test(
         "A store and a home that cannot be written are read from a copy, which is removed; one that cannot be read is named",
         .disabled(if: getuid() == 0, "nothing is closed to root"))

@@ -100,11 +100,14 @@ struct FeedCommandTests {
             "EXEC:touch pwned too"
             "filter:touch pwned:https://b.example/f" "~B"
             file:///etc/hosts
+              "EXEC:touch pwned"
             "query:Tech:tags # \\"tech\\""
             """, to: "urls")
         let careful = try await home.fiber("import", home.path + "/urls")
-        #expect(careful.status == 0 && careful.output == "1 source added, 4 skipped.\n", "\(careful)")
-        for (line, deed) in [(3, "run a command"), (4, "run a command"), (5, "run a command"), (6, "read a file")] {
+        #expect(careful.status == 0 && careful.output == "1 source added, 5 skipped.\n", "\(careful)")
+        // A command that is named again has a line of its own.
+        for line in 3...7 {
+            let deed = line == 6 ? "read a file" : "run a command"
             let said = careful.errors.split(separator: "\n").first { $0.contains("urls: line \(line): ") }
             #expect(said?.contains(deed) == true && said?.contains("--local") == true, "\(line): \(careful.errors)")
         }
@@ -114,6 +117,17 @@ struct FeedCommandTests {
         #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))
         let trusting = try await home.shell("fiber import --local - <\(home.path)/urls")
         #expect(trusting.output == "4 sources added, 1 already present.\n", "\(trusting)")
+    }
+
+    @Test("A list and a post on standard input that never end are refused, and nothing is done")
+    func endlessInput() async throws {
+        for (command, limit) in [("import", "16"), ("opml import", "16"), ("post", "1")] {
+            let outcome = try await home.shell("yes https://a.example/f | fiber \(command) -")
+            #expect(outcome.status == 1, "\(command): \(outcome)")
+            let said = outcome.errors
+            #expect(said.contains("What came on standard input is larger than \(limit)"), "\(command): \(said)")
+        }
+        #expect(try await home.fiber("sources", "--json").objects.isEmpty)
     }
 
     @Test("Parse reads JSON Lines, reports unreadable lines, and refuses other JSON")
@@ -129,6 +143,8 @@ struct FeedCommandTests {
         #expect(parsed.errors.contains("a.jsonl: line 2 cannot be read"), "\(parsed.errors)")
         try home.write("{\"name\":\"package\",\"version\":\"1\"}\n", to: "package.json")
         #expect(try await home.fiber("parse", home.path + "/package.json").status == 1)
+        let piped = try await home.shell("fiber parse - <'\(home.path)/a.jsonl'")
+        #expect(piped.errors.contains("What came on standard input: line 2 cannot be read"), "\(piped.errors)")
     }
 
     @Test("A newsboat list given to opml import is refused with a hint to fiber import")

@@ -198,4 +198,17 @@ struct GapCommandTests {
             #expect(try terminal.waitForExit() == .exited(0))
         }
     }
+
+    @Test("The JSON of a gap tells how many items wait for it, also if none does")
+    func waiting() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/good", feed("good", minutes: Array(1...5)))
+            server.script("/gone", Scenario(status: 410))
+            try await follow(server, ["good", "gone"])
+            #expect(try await home.fiber("refresh").status == 1)
+            let gap = try #require(
+                try await home.fiber("timeline", "--json").objects.first { $0["type"] as? String == "gap" })
+            #expect(gap["waiting"] as? Int == 0 && gap["withheld"] as? Int == 0, "\(gap)")
+        }
+    }
 }

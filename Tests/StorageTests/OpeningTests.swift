@@ -103,6 +103,21 @@ struct OpeningTests {
         }
     }
 
+    @Test(
+        "Recovery refuses the database of another program or a newer Fiber, which stays where it is",
+        arguments: [Stranger.otherProgram, .plainSQLite, .newerFiber])
+    func recoveryOfStranger(_ stranger: Stranger) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try stranger.write(to: path)
+            let before = try Data(contentsOf: URL(filePath: path))
+            let error = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: path) }
+            #expect(error?.code == stranger.expected)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["fiber.sqlite"])
+        }
+    }
+
     enum Stranger: CaseIterable {
         case text
         case otherProgram
@@ -375,6 +390,7 @@ struct OpeningTests {
             let report = try await TrackDatabase.recover(path: path)
             #expect(report.isIncomplete)
             #expect(report.savedTickets > 500 && report.savedTickets < 2000)
+            #expect(report.lostTickets == 2000 - report.savedTickets)
             #expect(try Data(contentsOf: URL(filePath: report.damagedFile)) == data)
             let saved = try TrackDatabase(path: path)
             #expect(try await saved.integrityReport().failures == [])
@@ -397,7 +413,7 @@ struct OpeningTests {
             data.replaceSubrange(100..<data.count, with: Data(repeating: 0xff, count: data.count - 100))
             try data.write(to: URL(filePath: path))
             let report = try await TrackDatabase.recover(path: path)
-            #expect(report.savedTickets == 0 && report.isIncomplete)
+            #expect(report.savedTickets == 0 && report.isIncomplete && report.lostTickets == nil)
             let store = try TrackDatabase(path: path)
             #expect(try await store.counts(in: .all).total == 0)
             try store.close()

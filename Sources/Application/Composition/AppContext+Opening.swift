@@ -213,14 +213,21 @@ extension AppContext {
             directories, reporter, command, mode, warns: warns, configuration: configuration,
             forwardRefresh: forwardRefresh)
         if warns, case .fetching = mode { context.reportPausedNow() }
+        var failure: Message?
         return try await withCleanup {
-            try await work(context)
+            do {
+                return try await work(context)
+            } catch {
+                failure = Message(error)
+                throw error
+            }
         } cleanUp: {
             do {
                 try await context.close()
             } catch {
-                // The command is done; its outcome matters more than a connection that did not close.
-                reporter.report(error)
+                // The command is done; its outcome matters more than a connection that did not close. A full disk fails
+                // both, and is reported once.
+                if Message(error) != failure { reporter.report(error) }
             }
         }
     }

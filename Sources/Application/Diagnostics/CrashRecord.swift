@@ -42,7 +42,19 @@ package struct CrashRecord {
                 reports.append(text)
             }
         }
+        if !reports.isEmpty { try removeOldest(in: folder) }
         return reports
+    }
+
+    /// Removes the records that were shown already, except the newest.
+    private static func removeOldest(in folder: String) throws {
+        let records = try names(in: folder).filter { $0.hasPrefix(kept) }
+            .map { name in
+                let path = "\(folder)/\(name)"
+                let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+                return (path: path, date: date ?? .distantPast)
+            }
+        for record in records.sorted(by: { $0.date > $1.date }).dropFirst(maximumKept) { unlink(record.path) }
     }
 
     /// Returns the reports of all crashes, including those that were shown already, each in one line.
@@ -60,6 +72,8 @@ package struct CrashRecord {
 
     private static let prefix = "crash-"
     private static let kept = "crashed-"
+    /// The number of records that are kept after they were shown.
+    private static let maximumKept = 10
 
     private static func names(in folder: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: folder) else { return [] }

@@ -1,21 +1,40 @@
-import EngineConcepts
+package import EngineConcepts
 import Foundation
 
 /// Reads files given to commands. Throws a ``CommandFailure`` that names the file if it cannot be read.
 package enum InputFile {
+    /// The maximum number of bytes of a list of sources. Lists of ten thousand sources have a tenth of that.
+    private static let maximumListLength = 16_000_000
+
+    /// Returns the subject of messages about `file`, with which they begin; `-` is standard input.
+    package static func subject(_ file: String) -> Message.Argument {
+        file == "-" ? .message(Message("received", ["source": .message(Message("standardInput"))])) : .text(file)
+    }
+
+    /// Returns the contents of a list of sources; `-` is standard input.
+    package static func readList(_ file: String) throws -> [UInt8] {
+        try read(file, upTo: maximumListLength, otherwise: "listTooLarge")
+    }
+
     /// Returns the contents of `file`; `-` is standard input.
-    package static func read(_ file: String) throws -> [UInt8] {
-        do {
-            let handle = try file == "-" ? .standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: file))
-            return [UInt8](try handle.readToEnd() ?? Data())
-        } catch {
-            throw failure(file, error)
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of bytes: an input without end would fill the memory.
+    ///   - tooLarge: The key of the error of a larger file, which has the arguments `file` and `limit`.
+    package static func read(_ file: String, upTo limit: Int, otherwise tooLarge: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try read(file) { piece in
+            bytes.append(contentsOf: piece)
+            guard bytes.count <= limit else {
+                throw CommandFailure(Message(tooLarge, ["file": subject(file), "limit": .bytes(limit)]))
+            }
         }
+        return bytes
     }
 
     /// Reads `file` (`-` is standard input) in pieces of up to 64 KiB through one buffer: memory for each would cost a
-    /// twentieth of parsing. A piece is valid only during the call of `accept`.
-    package static func read(_ file: String, _ accept: (UnsafeRawBufferPointer) -> Void) throws {
+    /// twentieth of parsing. A piece is valid only during the call of `accept`, whose errors end the reading.
+    package static func read(_ file: String, _ accept: (UnsafeRawBufferPointer) throws -> Void) throws {
         do {
             let handle = try file == "-" ? .standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: file))
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -25,11 +44,13 @@ package enum InputFile {
                     guard count >= 0 || errno == EINTR else {
                         throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
                     }
-                    if count > 0 { accept(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+                    if count > 0 { try accept(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
                     return count
                 }
                 if count == 0 { return }
             }
+        } catch let failure as CommandFailure {
+            throw failure
         } catch {
             throw failure(file, error)
         }
@@ -37,6 +58,10 @@ package enum InputFile {
 
     private static func failure(_ file: String, _ error: any Error) -> CommandFailure {
         let values: [String: Message.Argument] = ["path": .text(file)]
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), isDirectory.boolValue {
+            return CommandFailure(Message("fileIsDirectory", values))
+        }
         return switch (error as? CocoaError)?.code {
         case .fileNoSuchFile, .fileReadNoSuchFile: CommandFailure(Message("fileNotFound", values))
         case .fileReadNoPermission: CommandFailure(Message("fileForbidden", values))

@@ -72,6 +72,8 @@ struct ReplySender: Codable {
     var version: String? = Version.text
     /// True if the request was for its store and it could not read it; `nil` otherwise.
     var isUnreadable: Bool?
+    /// The exit status of the command if the request was refused; `nil` otherwise.
+    var status: Int32?
 
     /// The message that this Fiber and the command have different versions, or `nil` if that is not known.
     var difference: Message? {

@@ -15,11 +15,7 @@ package enum RequestClient {
     package static func send<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, timeout: Duration = Request.timeout
     ) async throws -> Request.Outcome? {
-        switch try await answer(to: request, for: directories, timeout) {
-        case .done(let outcome): return outcome
-        case .refused(let reason): throw CommandFailure(reason)
-        case .elsewhere: return nil
-        }
+        try await outcome(of: request, for: directories, timeout)
     }
 
     /// Lets the lease holder refresh these sources, or all if `nil`. Throws like ``send(_:for:timeout:)``.
@@ -32,9 +28,9 @@ package enum RequestClient {
 
     /// Waits on a thread of its own, because an outcome can take an hour. If the task is cancelled, cuts the connection and
     /// throws `CancellationError`.
-    private static func answer<Request: ForwardedRequest>(
-        to request: Request, for directories: Directories, _ timeout: Duration
-    ) async throws -> RequestReply<Request.Outcome> {
+    private static func outcome<Request: ForwardedRequest>(
+        of request: Request, for directories: Directories, _ timeout: Duration
+    ) async throws -> Request.Outcome? {
         let connection = RequestConnection()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -53,7 +49,7 @@ package enum RequestClient {
 
     private static func waitForAnswer<Request: ForwardedRequest>(
         to request: Request, for directories: Directories, _ timeout: Duration, over connection: RequestConnection
-    ) throws -> RequestReply<Request.Outcome> {
+    ) throws -> Request.Outcome? {
         let envelope = RequestEnvelope(store: directories.storeFile, request: request.envelope)
         let line = Array(try JSONEncoder().encode(envelope))
         var difference: Message?
@@ -65,13 +61,14 @@ package enum RequestClient {
                 } catch let failure as UnixSocket.Failure {
                     // Left by a process that crashed.
                     if failure.code == ECONNREFUSED { unlink(path) }
-                    return .reply(.elsewhere)
+                    return .elsewhere
                 }
                 return try exchange(line, over: descriptor)
             }
             switch answer {
-            case .reply(.elsewhere): continue
-            case .reply(let reply): return reply
+            case .elsewhere: continue
+            case .done(let outcome): return outcome
+            case .refused(let failure): throw failure
             case .unread(let found): difference = found
             case .unknown(nil) where Request.canBeRepeated: continue
             case .unknown(let found?) where Request.canBeRepeated: throw CommandFailure(found)
@@ -81,12 +78,15 @@ package enum RequestClient {
             }
         }
         if let difference { throw CommandFailure(difference) }
-        return .elsewhere
+        return nil
     }
 
     /// The answer of one Fiber. The messages say that it has another version.
     private enum Answer<Outcome: Codable & Sendable> {
-        case reply(RequestReply<Outcome>)
+        case done(Outcome)
+        case elsewhere
+        /// It refused the request.
+        case refused(CommandFailure)
         /// It did nothing, because it could not read the request.
         case unread(Message)
         /// There is no reply, or this version does not understand it.
@@ -99,14 +99,20 @@ package enum RequestClient {
             throw CommandFailure(Message("requestTooLong", ["limit": .bytes(RequestSocket.maximumLength)]))
         }
         // A request that was not sent whole is not done.
-        guard UnixSocket.write(line, to: descriptor) else { return .reply(.elsewhere) }
+        guard UnixSocket.write(line, to: descriptor) else { return .elsewhere }
         guard let answer = RequestSocket.readLine(from: descriptor) else { return .unknown(nil) }
         let sender = RequestSocket.decode(ReplySender.self, answer)
         guard let reply = RequestSocket.decode(RequestReply<Outcome>.self, answer) else {
             return .unknown(sender?.difference)
         }
         if sender?.isUnreadable == true, let difference = sender?.difference { return .unread(difference) }
-        return .reply(reply)
+        switch reply {
+        case .done(let outcome): return .done(outcome)
+        case .elsewhere: return .elsewhere
+        case .refused(let reason):
+            let status = sender?.status.flatMap { ExitStatus(rawValue: $0) }
+            return .refused(CommandFailure(status ?? .failed, reason))
+        }
     }
 
     /// Returns the running Fibers that are suspended, by their process numbers. Another program can have the number of

@@ -18,6 +18,7 @@ package final class RequestServer {
     package init(_ handlers: RequestHandlers, readTimeout: Duration = .seconds(2)) throws {
         let directory = handlers.context.directories.state
         try Directories.create(directory)
+        try RequestSocket.removeLeftovers(in: directory)
         path = RequestSocket.path(of: getpid(), in: directory)
         // A process of the same number may have crashed.
         unlink(path)
@@ -119,14 +120,16 @@ package final class RequestServer {
         func line<Request: ForwardedRequest>(
             _ request: Request, _ handler: (Request) async throws -> Request.Outcome?
         ) async throws -> Data {
-            let reply: RequestReply<Request.Outcome>
+            var reply: ReplyEnvelope<Request.Outcome>
             do {
                 let outcome = isMeant ? try await handler(request) : nil
-                reply = outcome.map { .done($0) } ?? .elsewhere
+                let done: RequestReply<Request.Outcome> = outcome.map { .done($0) } ?? .elsewhere
+                reply = ReplyEnvelope(reply: done)
             } catch {
-                reply = .refused(Message(error))
+                reply = ReplyEnvelope(reply: .refused(Message(error)))
+                reply.sender.status = ExitStatus(of: error).rawValue
             }
-            let data = try JSONEncoder().encode(ReplyEnvelope(reply: reply))
+            let data = try JSONEncoder().encode(reply)
             guard data.count > RequestSocket.maximumLength else { return data }
             let reason = Message("replyTooLong", ["limit": .bytes(RequestSocket.maximumLength)])
             return try JSONEncoder().encode(ReplyEnvelope(reply: RequestReply<Request.Outcome>.refused(reason)))

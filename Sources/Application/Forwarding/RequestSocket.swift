@@ -25,6 +25,14 @@ enum RequestSocket {
         name.hasPrefix(prefix) && name.hasSuffix(ending)
     }
 
+    /// Removes the sockets of processes in `directory` that have ended without removing them, as after a crash. One whose
+    /// number another process has by now stays until a command finds nobody on it.
+    static func removeLeftovers(in directory: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory) where isName(name) {
+            if let process = process(of: name), ProcessState.hasEnded(process) { unlink("\(directory)/\(name)") }
+        }
+    }
+
     /// Reads a request or a reply. Returns `nil` if it does not arrive whole, or is too long.
     static func readLine(from descriptor: Int32) -> [UInt8]? {
         UnixSocket.readLine(from: descriptor, upTo: maximumLength)

@@ -1,3 +1,4 @@
+package import EngineConcepts
 import FiberConfiguration
 import Storage
 
@@ -22,6 +23,11 @@ package enum ExitStatus: Int32, Comparable {
         case is StorageError: self = .store
         default: self = .failed
         }
+    }
+
+    /// Creates the status of a command that ends with an error of which only the message is known.
+    package init(ofError message: Message) {
+        self = StorageError.isError(message) ? .store : .failed
     }
 
     package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool {

@@ -38,7 +38,7 @@ package struct OnboardingService: FirstSourceAdding {
     package func follow(listAt path: String) async throws -> ListOutcome {
         let list: SubscriptionList
         do {
-            list = try SubscriptionList.read(try InputFile.read(path.absolutePath))
+            list = try SubscriptionList.read(try InputFile.readList(path.absolutePath))
         } catch let error as SubscriptionListError {
             throw SupplierError(.unsupported, error.message(about: path))
         }

@@ -9,7 +9,7 @@ import ViewModels
 /// A timeline of standard input, followed as it grows. Uses no network and stores nothing.
 package struct StandardInput {
     package let parts: SessionTimeline.Parts
-    private let supplier = StreamSupplier(name: "standard input")
+    private let supplier: StreamSupplier
     private let input: Int32
 
     /// Moves standard input aside and puts the terminal in its place, for keys.
@@ -21,6 +21,8 @@ package struct StandardInput {
         let store = try TrackDatabase()
         input = try Self.move(STDIN_FILENO, asideFor: "/dev/tty")
         let time = SystemTimeSource()
+        supplier = StreamSupplier(
+            name: "standard input", maximumItems: configuration.settings.number("network.feed-items"))
         parts = SessionTimeline.Parts(
             engine: StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time),
             store: store,
@@ -56,21 +58,50 @@ package struct StandardInput {
         return moved
     }
 
-    /// Reads until the end, and refreshes the engine after each read. Returns at once.
+    /// Reads until the end or a limit, and refreshes the engine after each read. Returns at once.
     package func follow() async {
-        let engine = parts.engine
-        await engine.suppliersChanged()
-        let thread = Thread { [supplier, input] in
-            let handle = FileHandle(fileDescriptor: input, closeOnDealloc: true)
-            while true {
-                let bytes = handle.availableData
-                guard !bytes.isEmpty else { break }
-                supplier.append([UInt8](bytes))
-                engine.refresh()
+        await parts.engine.suppliersChanged()
+        Task { [supplier, input, engine = parts.engine] in
+            await Self.read(input, into: supplier, refreshing: engine)
+        }
+    }
+
+    /// Reads `input` until its end or a limit of `supplier`, and closes it. Reads no faster than the engine stores.
+    static func read(_ input: Int32, into supplier: StreamSupplier, refreshing engine: any TrackFilling) async {
+        // Reading waits for the writer, for which tasks have no threads to spare.
+        let reads = DispatchQueue(label: "fiber.input")
+        loop: while true {
+            switch supplier.intake {
+            case .nothing: break loop
+            case .dataAfterDelivery: await engine.waitUntilIdle()
+            case .data: break
             }
-            supplier.end()
+            let bytes = await withCheckedContinuation { (continuation: CheckedContinuation<[UInt8], Never>) in
+                reads.async { continuation.resume(returning: Self.nextBytes(of: input)) }
+            }
+            guard !bytes.isEmpty else { break }
+            supplier.append(bytes)
             engine.refresh()
         }
-        thread.start()
+        close(input)
+        supplier.end()
+        engine.refresh()
+    }
+
+    /// Waits for data and returns up to 64 KiB of it, or nothing at the end or after an error.
+    private static func nextBytes(of input: Int32) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { Foundation.read(input, $0.baseAddress, $0.count) }
+            if count >= 0 { return Array(buffer.prefix(count)) }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                // Another process has made it non-blocking.
+                var wish = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+                poll(&wish, 1, -1)
+            default: return []
+            }
+        }
     }
 }

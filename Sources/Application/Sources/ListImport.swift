@@ -26,7 +26,7 @@ package struct ListImport {
         var listed: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
             if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {
-                refusals.append(Self.refusal(of: subscription, for: access, in: list))
+                refusals += Self.refusals(of: subscription, for: access, in: list)
                 continue
             }
             do {
@@ -43,7 +43,7 @@ package struct ListImport {
                 sources.append(source)
                 listed.append((subscription, source.id))
             } catch {
-                warnings.append(Self.locate(error.message, of: subscription, in: list))
+                warnings += Self.locate(error.message, of: subscription, in: list)
             }
         }
         let translation = QueryFeedTranslation(sources: listed)
@@ -62,10 +62,10 @@ package struct ListImport {
         }
     }
 
-    /// Returns why a source that runs a command or reads a file of this machine was left out.
-    private static func refusal(
+    /// Returns why a source that runs a command or reads a file of this machine was left out, for each line that names it.
+    private static func refusals(
         of subscription: Subscription, for access: SourceKind.LocalAccess, in list: SubscriptionList
-    ) -> Message {
+    ) -> [Message] {
         let address = Message.Argument.text(subscription.address)
         let reason =
             switch access {
@@ -75,11 +75,13 @@ package struct ListImport {
         return locate(reason, of: subscription, in: list)
     }
 
+    /// Returns the reason with each line that names the source, or alone if none is known.
     private static func locate(
         _ reason: Message, of subscription: Subscription, in list: SubscriptionList
-    ) -> Message {
-        list.line(of: subscription)
-            .map { Message("atLine", ["line": .number($0), "message": .message(reason)]) } ?? reason
+    ) -> [Message] {
+        let lines = list.lines(of: subscription)
+        guard !lines.isEmpty else { return [reason] }
+        return lines.map { Message("atLine", ["line": .number($0), "message": .message(reason)]) }
     }
 
     /// Follows all sources without requesting any of them.

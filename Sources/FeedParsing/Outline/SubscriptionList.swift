@@ -14,8 +14,8 @@ public struct SubscriptionList: Hashable, Sendable {
     /// The first syntax error, if the file was not well-formed. Entries after it may be missing.
     public var syntaxError: MarkupError?
     private var places: [String: Int] = [:]
-    /// The lines of the file where the sources were first named, by canonical address.
-    private var lines: [String: Int] = [:]
+    /// The lines of the file that name the sources, by canonical address, in ascending order.
+    private var linesByAddress: [String: [Int]] = [:]
 
     /// The maximum number of topics of a source.
     static let maximumTopics = 256
@@ -37,7 +37,7 @@ public struct SubscriptionList: Hashable, Sendable {
     /// - Parameter line: The line of the file that names the source, counted from 1, or `nil` if it is not known.
     public mutating func add(_ subscription: Subscription, line: Int? = nil) {
         let address = SourceAddress.canonical(subscription.address)
-        if lines[address] == nil { lines[address] = line }
+        if let line { linesByAddress[address, default: []].append(line) }
         let place = places[address] ?? subscriptions.count
         if place == subscriptions.count {
             places[address] = place
@@ -59,9 +59,9 @@ public struct SubscriptionList: Hashable, Sendable {
         if subscriptions[place].attributes.isEmpty { subscriptions[place].attributes = subscription.attributes }
     }
 
-    /// Returns the line of the file that first names the source, counted from 1, or `nil` if it is not known.
-    public func line(of subscription: Subscription) -> Int? {
-        lines[SourceAddress.canonical(subscription.address)]
+    /// Returns the lines of the file that name the source, counted from 1, in ascending order; none if they are not known.
+    public func lines(of subscription: Subscription) -> [Int] {
+        linesByAddress[SourceAddress.canonical(subscription.address)] ?? []
     }
 
     /// Adds query feeds. One about feeds alone becomes a topic of the matching sources in the list so far.
@@ -131,7 +131,10 @@ extension SubscriptionList {
     public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
         let first = bytes.first { !$0.isASCIIWhitespace && $0 < 0x80 }
         if first == 0x3c || OPMLReader.beginning(of: bytes) > 0 { return try OPMLReader.read(bytes) }
-        let list = NewsboatList.read(String(decoding: bytes, as: UTF8.self))
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Binary data too has words that look like addresses.
+        guard !bytes.contains(0) || text.utf8.elementsEqual(bytes) else { throw .unknown }
+        let list = NewsboatList.read(text)
         guard !list.subscriptions.isEmpty || first == nil else { throw .unknown }
         return list
     }

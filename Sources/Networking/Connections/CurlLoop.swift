@@ -322,8 +322,12 @@ private final class ActiveTransfer {
         let request = shared.request
         if let abandoned { return (abandoned.advanced(by: Self.abandonedTime), .cancelled) }
         guard !hasHead else { return isPaused ? nil : (lastData.advanced(by: request.idle), .idle) }
-        let latest = start.advanced(by: request.connect + request.firstByte)
-        return (connectedAt.map { min(latest, $0.advanced(by: request.firstByte)) } ?? latest, .noHead)
+        let whole = request.connect + request.firstByte
+        let latest = start.advanced(by: whole)
+        guard let end = connectedAt?.advanced(by: request.firstByte), end < latest else {
+            return (latest, .noHead(within: whole))
+        }
+        return (end, .noHead(within: request.firstByte))
     }
 
     /// Continues a paused transfer.

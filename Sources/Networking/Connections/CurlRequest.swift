@@ -39,8 +39,8 @@ struct CurlFailure: Error, Sendable {
         /// The reasons that libcurl gives.
         case library(fiber_failure)
         case cancelled
-        /// No head within the time for it.
-        case noHead
+        /// No head within this time, since the connection was open or since the start of the request.
+        case noHead(within: Duration)
         /// No data for the idle timeout.
         case idle
         case headTooLong

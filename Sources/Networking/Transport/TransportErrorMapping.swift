@@ -25,7 +25,7 @@ enum TransportErrorMapping {
         let host = endpoints.responder
         return switch failure.reason {
         case .cancelled: .requestCancelled(endpoints.host)
-        case .noHead: SupplierError(.timedOut, .noAnswer(from: host, within: limits.connect + limits.head))
+        case .noHead(let limit): SupplierError(.timedOut, .noAnswer(from: host, within: limit))
         case .idle:
             SupplierError(.timedOut, Message("sentNothing", ["host": host, "duration": .duration(limits.idle)]))
         case .headTooLong: SupplierError(.limitExceeded, Message("headTooLong", ["host": host]))

@@ -11,11 +11,20 @@ public struct RecoveryReport: Hashable, Sendable {
     /// True if something could not be read. The suppliers then count as never fetched: missing items are in gaps and can
     /// be fetched again if the sources still have them.
     public let isIncomplete: Bool
+    /// The least number of tickets that could not be read, or `nil` if it is not known.
+    public let lostTickets: Int?
 }
 
 extension TrackDatabase {
     /// Moves the damaged store at `path` aside and creates a new one from its readable data. No process may have it open.
+    /// Throws ``StorageError`` and leaves the file where it is if it belongs to another program or a newer Fiber.
     public static func recover(path: String) async throws -> RecoveryReport {
+        switch try StoreFile(path: path).inspect() {
+        case .foreign: throw StorageError(.foreign, path: path)
+        case .ours(let version) where version > Schema.version: throw StorageError(.tooNew, path: path)
+        // A damaged header is that of no database.
+        case .ours, .noDatabase, .nothing: break
+        }
         let damaged = try Salvage.moveAside(path)
         let store = try TrackDatabase(path: path)
         var salvage = Salvage()
@@ -34,7 +43,8 @@ extension TrackDatabase {
         try await salvage.insert(into: store)
         try store.close()
         return RecoveryReport(
-            damagedFile: damaged, savedTickets: salvage.entries.count, isIncomplete: salvage.isIncomplete)
+            damagedFile: damaged, savedTickets: salvage.entries.count, isIncomplete: salvage.isIncomplete,
+            lostTickets: salvage.lostCount)
     }
 }
 
@@ -46,6 +56,14 @@ private struct Salvage: Sendable {
     var actions: [PendingAction] = []
     var removed: [KnownItem] = []
     var isIncomplete = false
+    /// The number of tickets that the store had at least.
+    private var knownCount = 0
+
+    /// The least number of tickets that could not be read, or `nil` if it is not known.
+    var lostCount: Int? {
+        let count = knownCount - entries.count
+        return count > 0 || !isIncomplete ? max(0, count) : nil
+    }
 
     init() {}
 
@@ -63,6 +81,7 @@ private struct Salvage: Sendable {
                 while try query.step(), rowIDs.insert(query.int64(0)).inserted {}
             }
         }
+        knownCount = max(rowIDs.count, Self.countOfSuppliers(in: db))
         for rowID in rowIDs.sorted() {
             attempt { salvage in
                 guard let found = try reader.stored(rowID) else { throw DamagedContent("no content") }
@@ -84,6 +103,16 @@ private struct Salvage: Sendable {
             // Stores of the first version have no outbox.
             guard try db.tableExists("outbox") else { return }
             salvage.actions = try OutboxRows(db: db).all()
+        }
+    }
+
+    /// Returns the number of tickets according to the counts of the suppliers, or 0 if they cannot be read.
+    private static func countOfSuppliers(in db: Database) -> Int {
+        do {
+            return Int(try db.query("SELECT ifnull(sum(shown + hidden), 0) FROM supplier_count").integer() ?? 0)
+        } catch {
+            // Recovery does not need them.
+            return 0
         }
     }
 

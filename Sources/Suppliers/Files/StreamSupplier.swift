@@ -6,7 +6,7 @@ import WebText
 /// A supplier of a stream such as standard input: JSON Lines and lines of text as they arrive, or a feed once it is
 /// complete.
 ///
-/// The caller reads the stream and passes its data to ``append(_:)`` and ``end()``.
+/// The caller reads the stream and passes its data to ``append(_:)`` and ``end()``, as ``intake`` says.
 public final class StreamSupplier: Supplier {
     public let id: SupplierID = "file:stream"
     public let name: String
@@ -16,17 +16,40 @@ public final class StreamSupplier: Supplier {
 
     /// The maximum number of buffered bytes.
     private static let maximumLength = 64 << 20
+    /// The number of bytes in complete lines that may wait for delivery.
+    private static let window = 256 << 10
     /// The number of bytes at the beginning that are searched for what no text contains.
     private static let probedLength = 4096
 
     private struct State {
         /// The bytes that have not been delivered yet.
         var bytes: [UInt8] = []
+        /// The number of these bytes in complete lines.
+        var completeCount = 0
         /// The number of delivered lines.
         var lines = 0
+        /// The number of delivered items.
+        var items = 0
         var hasEnded = false
+        /// The reason why nothing more is read, or `nil`.
+        var failure: SupplierError?
         /// True if the stream is one of lines, false if it is a document, `nil` until that is known.
         var isLines: Bool?
+
+        mutating func fail(_ error: SupplierError) {
+            failure = error
+            bytes = []
+            completeCount = 0
+        }
+    }
+
+    /// The data that the stream takes at a moment.
+    public enum Intake: Sendable {
+        case data
+        /// No data before the engine has stored what came: a stream that is faster would fill the memory.
+        case dataAfterDelivery
+        /// No data any more, because of a limit or an error, which requests report.
+        case nothing
     }
 
     /// Returns true if a stream that begins like this is one of lines, false if it is a document, or `nil` if its first
@@ -48,7 +71,7 @@ public final class StreamSupplier: Supplier {
         }
     }
 
-    /// Creates the supplier of a stream with this name, which reads at most `maximumItems` items at once.
+    /// Creates the supplier of a stream with this name, of which at most `maximumItems` items are read.
     public init(name: String, maximumItems: Int = FeedParser.defaultMaximumItems) {
         self.name = name
         self.maximumItems = maximumItems
@@ -65,7 +88,32 @@ public final class StreamSupplier: Supplier {
 
     /// Adds data. Can be called on any thread.
     public func append(_ bytes: [UInt8]) {
-        state.withLock { $0.bytes += bytes }
+        state.withLock { state in
+            guard state.failure == nil else { return }
+            if let last = bytes.lastIndex(of: 0x0a) { state.completeCount = state.bytes.count + last + 1 }
+            state.bytes += bytes
+            if state.bytes.count > Self.maximumLength { state.fail(tooLong) }
+        }
+    }
+
+    /// The data that it takes now.
+    public var intake: Intake {
+        state.withLock { state in
+            if state.failure != nil { return .nothing }
+            // A document is delivered at its end only.
+            return state.isLines != false && state.completeCount >= Self.window ? .dataAfterDelivery : .data
+        }
+    }
+
+    private var tooLong: SupplierError {
+        SupplierError(
+            .limitExceeded, Message("streamTooLong", ["source": .text(name), "limit": .bytes(Self.maximumLength)]))
+    }
+
+    private var tooManyItems: SupplierError {
+        SupplierError(
+            .limitExceeded,
+            Message("streamHasTooManyItems", ["source": .text(name), "limit": .number(maximumItems)]))
     }
 
     /// Marks the end of the data. Can be called on any thread.
@@ -81,11 +129,8 @@ public final class StreamSupplier: Supplier {
 
     @concurrent
     private func read(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        let (bytes, lines, hasEnded) = state.withLock { ($0.bytes, $0.lines, $0.hasEnded) }
-        guard bytes.count <= Self.maximumLength else {
-            throw SupplierError(
-                .limitExceeded, Message("streamTooLong", ["source": .text(name), "limit": .bytes(Self.maximumLength)]))
-        }
+        let (bytes, lines, hasEnded, failure) = state.withLock { ($0.bytes, $0.lines, $0.hasEnded, $0.failure) }
+        if let failure { throw failure }
         let isLines = state.withLock { state in
             // A document in JSON can still turn out to be lines.
             if state.isLines != true { state.isLines = Self.isLines(bytes, hasEnded: hasEnded) }
@@ -94,16 +139,23 @@ public final class StreamSupplier: Supplier {
         let claims = [Claim](from: request.now, downTo: .beginningOfTime)
         if isLines == true {
             guard lines > 0 || !bytes.prefix(Self.probedLength).contains(0) else {
-                throw SupplierError(.malformed, Message("streamIsBinary", ["source": .text(name)]))
+                let error = SupplierError(.malformed, Message("streamIsBinary", ["source": .text(name)]))
+                state.withLock { $0.fail(error) }
+                throw error
             }
             let found = JSONLinesReader.read(
-                bytes, from: lines + 1, isWhole: hasEnded, takesText: true, maximumItems: maximumItems)
-            state.withLock { state in
-                state.bytes.removeFirst(found.byteCount)
+                bytes, from: lines + 1, isWhole: hasEnded, takesText: true, maximumItems: .max)
+            let items = state.withLock { state in
+                state.bytes.removeFirst(min(found.byteCount, state.bytes.count))
+                state.completeCount = max(0, state.completeCount - found.byteCount)
                 state.lines += found.lineCount
+                let items = found.items.prefix(maximumItems - state.items)
+                state.items += items.count
+                // The next request reports it, so that these items are delivered first.
+                if items.count < found.items.count { state.fail(tooManyItems) }
+                return Array(items)
             }
-            return FetchAnswer(
-                items: found.items, claims: claims, end: .trueEnd, warning: found.warning(about: .text(name)))
+            return FetchAnswer(items: items, claims: claims, end: .trueEnd, warning: found.warning(about: .text(name)))
         }
         guard hasEnded else { return FetchAnswer(claims: claims, end: .trueEnd) }
         var answer = try SourceDocument(

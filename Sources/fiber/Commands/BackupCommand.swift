@@ -21,6 +21,10 @@ struct BackupCommand: AsyncParsableCommand {
     @Argument(help: "The file to write. Must not exist.", completion: .file())
     var file: String
 
+    func validate() throws {
+        guard file != "-" else { throw ValidationError(Message("backupNeedsFile")) }
+    }
+
     func run() async throws {
         Console.setLanguage(from: global.directories)
         let path = global.directories.storeFile

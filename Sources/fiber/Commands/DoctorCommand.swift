@@ -27,10 +27,10 @@ struct DoctorCommand: AsyncParsableCommand {
         Console.setLanguage(from: directories)
         try checkTerminal()
         let (configuration, isUsable) = try checkConfiguration(directories)
-        if recover { try await recoverStore(directories) }
+        let recovery = try await recover ? recoverStore(directories) : .done
         StoreCopy.removeLeftovers()
         let store = try await checkStore(directories)
-        var worst = max(configuration, store.status)
+        var worst = max(configuration, recovery, store.status)
         if isUsable, store.isUsable { worst = max(worst, try await checkSources()) }
         try printLog(directories)
         if worst != .done {
@@ -73,12 +73,18 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    private func recoverStore(_ directories: Directories) async throws {
+    /// Recovers the store. One that could not be saved as a whole is a failure: items are lost.
+    private func recoverStore(_ directories: Directories) async throws -> ExitStatus {
         let report = try await TrackDatabase.recover(path: directories.storeFile)
         let saved = Message("doctorSaved", ["tickets": .tickets(report.savedTickets)])
         try print(Message("doctorRecovery"), Console.text(saved))
-        if report.isIncomplete { try print(Message("doctorNotAllSaved")) }
+        if report.isIncomplete {
+            let lost = report.lostTickets.map { Message("doctorLost", ["count": .number($0)]) }
+            try print(lost ?? Message("doctorNotAllSaved"))
+            try print(Message("doctorLostAdvice"))
+        }
         try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
+        return report.isIncomplete ? .failed : .done
     }
 
     /// Checks the store. One that cannot be written is a failure, but its copy can be checked and read.

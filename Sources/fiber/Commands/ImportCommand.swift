@@ -57,7 +57,7 @@ struct ImportOptions: ParsableArguments {
         advice: ([UInt8]) -> Message? = { _ in nil }
     ) async throws {
         Console.setLanguage(from: global.directories)
-        let bytes = try InputFile.read(file)
+        let bytes = try InputFile.readList(file)
         let list: SubscriptionList
         do throws(SubscriptionListError) {
             list = try read(bytes)

@@ -23,6 +23,9 @@ struct ParseCommand: ParsableCommand {
     @Flag(name: .customLong("no-text"), help: "Do not render the items' content as text.")
     var noText = false
 
+    /// The document in messages.
+    private var subject: Message.Argument { InputFile.subject(file) }
+
     func run() throws {
         // All items stay in memory until they are printed.
         freed_memory_keep()
@@ -41,8 +44,8 @@ struct ParseCommand: ParsableCommand {
             try Console.write([0x0a])
             report(on: document)
         } catch let error as FeedError {
-            guard let json, let lines = FeedDocument.lines(json, of: .text(file), maximumItems: maximumItems) else {
-                throw CommandFailure(error.message(about: .text(file)), cause: error.cause)
+            guard let json, let lines = FeedDocument.lines(json, of: subject, maximumItems: maximumItems) else {
+                throw CommandFailure(error.message(about: subject), cause: error.cause)
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])
@@ -57,14 +60,14 @@ struct ParseCommand: ParsableCommand {
                 Message(
                     "parsedPartly",
                     [
-                        "file": .text(file), "total": .number(document.items.count + document.omittedItems),
+                        "file": subject, "total": .number(document.items.count + document.omittedItems),
                         "count": .number(document.items.count),
                     ]))
         }
-        if let encoding = document.assumedEncoding { warn(encoding.message(about: .text(file))) }
-        for blocked in document.blockedContent { warn(blocked.message(about: .text(file))) }
+        if let encoding = document.assumedEncoding { warn(encoding.message(about: subject)) }
+        for blocked in document.blockedContent { warn(blocked.message(about: subject)) }
         if let error = document.syntaxError {
-            warn(error.warning(about: .text(file)), cause: error.cause)
+            warn(error.warning(about: subject), cause: error.cause)
             if document.hasTruncatedItem { warn(Message("lastItemCutOff")) }
         }
     }

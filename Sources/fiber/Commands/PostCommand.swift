@@ -147,10 +147,14 @@ struct PostCommand: SendingCommand {
         return acts
     }
 
+    /// The maximum number of bytes of a text on standard input, a multiple of what servers take.
+    private static let maximumInputLength = 1_000_000
+
     /// Returns the text, read from standard input for `-`.
     private func typedText() throws -> String {
         guard text == "-" else { return text ?? "" }
-        let input = String(decoding: try InputFile.read("-"), as: UTF8.self).trimmingCharacters(in: .newlines)
+        let bytes = try InputFile.read("-", upTo: Self.maximumInputLength, otherwise: "postInputTooLarge")
+        let input = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
         guard !input.isEmpty || !media.isEmpty else { throw ValidationError(Message("postInputEmpty")) }
         return input
     }

@@ -52,7 +52,7 @@ struct TrackPrinter {
     func print(_ row: TrackRow) throws {
         switch row {
         case .ticket(let entry): try print(entry)
-        case .gap(let gap): try print(gap, waiting: 0)
+        case .gap(let gap): try print(gap, waiting: nil)
         }
     }
 
@@ -62,7 +62,7 @@ struct TrackPrinter {
             for index in rows.indices {
                 switch rows[index] {
                 case .ticket(let entry): add(entry, to: &lines)
-                case .gap(let gap): lines.add(JSONObject(gap, waiting: 0))
+                case .gap(let gap): lines.add(JSONObject(gap, waiting: nil))
                 }
             }
         }
@@ -81,15 +81,15 @@ struct TrackPrinter {
         sources[entry.ticket.supplier] ?? PrintedSource(name: entry.ticket.supplier.rawValue, presenter: nil)
     }
 
-    /// Prints a gap with the number of stored tickets that wait below it.
-    func print(_ gap: Gap, waiting: Int) throws {
+    /// Prints a gap with the number of stored tickets that wait below it, if they were counted.
+    func print(_ gap: Gap, waiting: Int?) throws {
         if try output.print(JSONObject(gap, waiting: waiting)) { return }
         let names = context.library.distinctNames(of: gap.missing.map(\.supplier))
         let localizer = Console.localizer
         let missing = gap.missing.map {
             "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.message.phrase(in: localizer))"
         }
-        let rest = waiting == 0 ? nil : Message("gapWithholds", ["count": .number(waiting)])
+        let rest = waiting.flatMap { $0 == 0 ? nil : Message("gapWithholds", ["count": .number($0)]) }
         let size =
             gap.isOfUnloadedSuppliers
             ? Message("gapOfUnloaded", ["0": .text(names.values.sorted().joined(separator: ", "))])

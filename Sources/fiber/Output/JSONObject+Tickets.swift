@@ -14,8 +14,9 @@ extension JSONObject {
     /// Creates the JSON of a gap as `timeline --json` prints it. `withheld` stands beside `waiting`, and `supplier` beside
     /// `source`, until 1.0.
     ///
-    /// - Parameter waiting: The number of stored tickets that are shown once the gap is filled.
-    init(_ gap: Gap, waiting: Int) {
+    /// - Parameter waiting: The number of stored tickets that are shown once the gap is filled, or `nil` if it was not
+    ///   counted.
+    init(_ gap: Gap, waiting: Int?) {
         let start = gap.timeframe.start
         let end = gap.timeframe.end
         self = [
@@ -23,7 +24,7 @@ extension JSONObject {
             "oldest": end.isFinite ? end.rfc3339 : nil, "partial": gap.kind == .partial,
             "missing": gap.missing.map(JSONObject.init),
         ]
-        guard waiting > 0 else { return }
+        guard let waiting else { return }
         self["waiting"] = waiting
         self["withheld"] = waiting
     }

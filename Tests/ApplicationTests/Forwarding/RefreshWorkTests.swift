@@ -19,6 +19,16 @@ struct RefreshWorkTests {
         #expect(result.json.isEmpty)
     }
 
+    @Test("A refresh that cannot be stored ends with the status of the store")
+    func failingStore() async throws {
+        let timeline = try await ScriptedTimeline()
+        try timeline.store.close()
+        let failure = await #expect(throws: CommandFailure.self) {
+            _ = try await timeline.refresh().run(RefreshRequest())
+        }
+        #expect(failure?.status == .store, "\(failure?.message.key ?? "")")
+    }
+
     @Test("A refresh of one source asks no other, and gets no list of notes")
     func named() async throws {
         let timeline = try await ScriptedTimeline()

@@ -86,6 +86,15 @@ struct RequestClientTests {
         #expect(try await outcome(of: request, answeredBy: #"{"elsewhere":{},"version":"9.0"}"#) == nil)
     }
 
+    @Test("A refusal by a Fiber of another version that tells no exit status is a failure")
+    func refusalWithoutStatus() async throws {
+        let failure = await #expect(throws: CommandFailure.self) {
+            let line = #"{"refused":{"_0":{"key":"upToDate","arguments":{}}},"version":"9.0"}"#
+            _ = try await outcome(of: RefreshRequest(), answeredBy: line)
+        }
+        #expect(failure?.status == .failed && failure?.message == Message("upToDate"))
+    }
+
     @Test("A refresh by a Fiber of another version that does not say the number of new items is done")
     func uncounted() async throws {
         let result = RefreshResult(

@@ -94,6 +94,41 @@ struct RequestServerTests {
         }
     }
 
+    @Test("The start removes the sockets of Fibers that have crashed, and those of others stay")
+    func leftovers() async throws {
+        let ended = Process()
+        ended.executableURL = URL(filePath: "/bin/sh")
+        ended.arguments = ["-c", "exit 0"]
+        try ended.run()
+        ended.waitUntilExit()
+        try await AppContext.running(in: home) { context in
+            let state = context.directories.state
+            try Directories.create(state)
+            // The process with the number 1 always runs.
+            let (left, others) = (
+                RequestSocket.path(of: ended.processIdentifier, in: state), RequestSocket.path(of: 1, in: state)
+            )
+            for path in [left, others] { close(try UnixSocket.listen(at: path)) }
+            let server = try RequestServer(context.handlers(), readTimeout: .seconds(600))
+            defer { server.end() }
+            #expect(!FileManager.default.fileExists(atPath: left))
+            #expect(FileManager.default.fileExists(atPath: others))
+        }
+    }
+
+    @Test("A refusal tells the exit status, with which the command ends")
+    func statusOfRefusal() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(context.handlers(), readTimeout: .seconds(600))
+            defer { server.end() }
+            try "[[source\n".write(toFile: context.directories.libraryFile, atomically: true, encoding: .utf8)
+            let failure = await #expect(throws: CommandFailure.self) {
+                _ = try await RequestClient.send(RefreshRequest(), for: context.directories, timeout: .seconds(600))
+            }
+            #expect(failure?.status == .configuration, "\(failure?.message.key ?? "")")
+        }
+    }
+
     @Test("A reply that is too long for the command is replaced by a refusal")
     func longReply() async throws {
         try await AppContext.running(in: home) { context in

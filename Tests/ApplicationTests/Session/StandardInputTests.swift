@@ -1,4 +1,7 @@
+import EngineConcepts
 import Foundation
+import Suppliers
+import Synchronization
 import TestSupport
 import Testing
 
@@ -48,4 +51,74 @@ struct StandardInputTests {
         defer { close(other) }
         #expect(flock(other, LOCK_EX) == 0)
     }
+
+    @Test("Lines are read no faster than they are stored, and all of them")
+    func backPressure() async throws {
+        let count = 200_000
+        let path = try directory.write(String(repeating: "hello\n", count: count), to: "lines")
+        let supplier = StreamSupplier(name: "a stream", maximumItems: count)
+        let engine = DeliveringEngine(supplier)
+        try await StandardInput.read(descriptor(of: path), into: supplier, refreshing: engine)
+        let last = await engine.deliver()
+        let deliveries = engine.deliveries.withLock { $0 }
+        #expect(deliveries.count > 1 && last > 0)
+        #expect(deliveries.reduce(0, +) == count)
+        // A window of lines and one read.
+        #expect((deliveries.max() ?? 0) * 6 <= (256 + 64) << 10, "\(deliveries)")
+    }
+
+    @Test("Reading stops at the limit of items and closes the input")
+    func limit() async throws {
+        let path = try directory.write(String(repeating: "hello\n", count: 200_000), to: "lines")
+        let supplier = StreamSupplier(name: "a stream", maximumItems: 1000)
+        let input = try descriptor(of: path)
+        // Has the same offset.
+        let offsets = fcntl(input, F_DUPFD_CLOEXEC, 0)
+        try #require(offsets >= 0)
+        defer { close(offsets) }
+        await StandardInput.read(input, into: supplier, refreshing: DeliveringEngine(supplier))
+        #expect(lseek(offsets, 0, SEEK_CUR) < 1 << 20)
+        #expect(supplier.intake == .nothing)
+    }
+}
+
+/// An engine that asks its supplier when somebody waits for it.
+private final class DeliveringEngine: TrackFilling {
+    private let supplier: StreamSupplier
+    /// The numbers of items of the answers.
+    let deliveries = Mutex<[Int]>([])
+
+    init(_ supplier: StreamSupplier) {
+        self.supplier = supplier
+    }
+
+    /// Asks the supplier, and returns the number of items of the answer.
+    @discardableResult
+    func deliver() async -> Int {
+        do {
+            let request = FetchRequest(origin: .newest, memory: nil, now: Timestamp(milliseconds: 1_800_000_000_000))
+            let count = try await supplier.fetch(request).items.count
+            deliveries.withLock { $0.append(count) }
+            return count
+        } catch {
+            Issue.record(error)
+            return 0
+        }
+    }
+
+    func waitUntilIdle() async {
+        await deliver()
+    }
+
+    func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?, includingPaused: Bool) -> FillID {
+        FillID(1)
+    }
+
+    func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
+        FillID(1)
+    }
+
+    func reopen(_ gap: GapID) async {}
+    func cancel(_ fill: FillID) {}
+    var lateOutcome: FillOutcome { FillOutcome() }
 }

@@ -322,4 +322,37 @@ struct LocalConditionTests {
         for _ in 0..<64 { supplier.append(piece) }
         #expect(await failure(of: supplier)?.code == .limitExceeded)
     }
+
+    @Test("A stream takes lines until a window of them waits, and again once they are delivered")
+    func streamWindow() async throws {
+        let stream = StreamSupplier(name: "a stream")
+        let piece = Array(String(repeating: "hello\n", count: 10_000).utf8)
+        var appended = 0
+        while stream.intake == .data {
+            stream.append(piece)
+            appended += piece.count
+            try #require(appended < 1 << 20)
+        }
+        #expect(stream.intake == .dataAfterDelivery)
+        #expect(try await fetch(stream).items.count == appended / 6)
+        #expect(stream.intake == .data)
+    }
+
+    @Test("A stream of too many lines delivers the first ones, then reports the limit and takes nothing more")
+    func streamOfTooManyLines() async throws {
+        let stream = StreamSupplier(name: "a stream", maximumItems: 3)
+        stream.append(Array("1\n2\n".utf8))
+        #expect(try await fetch(stream).items.count == 2)
+        stream.append(Array("3\n4\n5\n".utf8))
+        #expect(try await fetch(stream).items.map(\.body.text) == [.plain("3")])
+        #expect(stream.intake == .nothing)
+        let error = await failure(of: stream)
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.message.english.contains("network.feed-items") ?? false, "\(error?.message.english ?? "")")
+        let whole = StreamSupplier(name: "a stream", maximumItems: 3)
+        whole.append(Array("1\n2\n3\n".utf8))
+        whole.end()
+        #expect(try await fetch(whole).items.count == 3)
+        #expect(try await fetch(whole).items.isEmpty)
+    }
 }

@@ -34,7 +34,7 @@ struct ActionOutcomes {
 extension PendingAction {
     /// The reason why the action is not done, or `nil` if it is done or was cancelled.
     package var reasonNotDone: Message? {
-        let name = Message.Argument.text(request.description)
+        let name = Message.Argument.message(request.words)
         return switch state {
         case .done, .dropped: nil
         case .running, .waiting: Message("outboxWaiting", ["action": name])

@@ -69,7 +69,7 @@ struct OutboxWork {
         if holdsLease(),
             let running = before.first(where: { request.cancelled.contains($0.id) && $0.state == .running })
         {
-            throw CommandFailure(Message("outboxRunning", ["action": .text(running.request.description)]))
+            throw CommandFailure(Message("outboxRunning", ["action": .message(running.request.words)]))
         }
         for id in request.cancelled {
             engine.drop(id)

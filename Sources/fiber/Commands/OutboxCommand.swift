@@ -80,7 +80,7 @@ struct OutboxCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let result = try await context.perform(OutboxRequest(cancelled: ids.map(ActionID.init)))
             try result.print(json: false) {
-                Console.text(Message("outboxCancelled", ["action": .text($0.name)]))
+                Console.text(Message("outboxCancelled", ["action": .message($0.name)]))
             }
         }
     }

@@ -24,8 +24,8 @@ package struct OutboxResult: Codable {
     /// One action.
     package struct Entry: Codable {
         package let id: ActionID
-        /// The action and its target in words.
-        package let name: String
+        /// The action and its target in words. Older versions send an English text.
+        package let name: Message
         package let state: State
         /// The text that it publishes, or `nil` if it publishes none.
         package let text: String?
@@ -49,13 +49,16 @@ package struct OutboxResult: Codable {
             case reasonNotDone = "obstacle"
         }
 
-        package init(_ action: PendingAction) {
+        /// Creates the entry of an action.
+        ///
+        /// - Parameter pending: All actions of the outbox, in their order.
+        package init(_ action: PendingAction, in pending: [PendingAction] = []) {
             id = action.id
-            name = action.request.description
+            name = action.request.words
             text = action.request.text
             requestedAt = action.requestedAt.rfc3339
             state = State(action.state)
-            reasonNotDone = action.reasonNotDone
+            reasonNotDone = action.reasonNotDone(in: pending)
         }
     }
 

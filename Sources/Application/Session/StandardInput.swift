@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 package import FiberConfiguration
 import Foundation
+import Localization
 import Storage
 import Suppliers
 import ViewModels
@@ -20,6 +21,7 @@ package struct StandardInput {
         // Nothing throws after it, so that nothing has to be moved back.
         let store = try TrackDatabase()
         input = try Self.move(STDIN_FILENO, asideFor: "/dev/tty")
+        supplier = StreamSupplier(name: configuration.settings.localizer(Message("standardInputName")))
         let time = SystemTimeSource()
         supplier = StreamSupplier(
             name: "standard input", maximumItems: configuration.settings.number("network.feed-items"))

@@ -87,7 +87,7 @@ struct PostCommand: SendingCommand {
         if let at { await addScheduled(at, acts, to: &result, context) }
         try result.print(json: json) { entry in
             guard let time = entry.scheduledTime else {
-                return entry.ticket?.description ?? entry.link ?? entry.name
+                return entry.ticket?.description ?? entry.link ?? Console.text(entry.name)
             }
             let scheduledTime = ScheduledPosts.text(time, context)
             return entry.scheduled.map { "\($0)  \(scheduledTime)" }

@@ -92,7 +92,7 @@ struct TrackPrinter {
         let rest = waiting.flatMap { $0 == 0 ? nil : Message("gapWithholds", ["count": .number($0)]) }
         let size =
             gap.isOfUnloadedSuppliers
-            ? Message("gapOfUnloaded", ["0": .text(names.values.sorted().joined(separator: ", "))])
+            ? Message("gapNothingLoaded")
             : Message("gapSize", ["0": .message(gap.bounds)])
         try Console.print(
             "--- \(gap.id)  \(Console.text(size)). \(missing.joined(separator: "; "))"

@@ -8,7 +8,7 @@ extension OutboxResult {
     /// - Parameter line: Returns the line for an action that was done.
     func print(
         json: Bool,
-        _ line: (Entry) -> String = { Console.text(Message("actionDone", ["action": .text($0.name)])) }
+        _ line: (Entry) -> String = { Console.text(Message("actionDone", ["action": .message($0.name)])) }
     ) throws {
         for entry in entries {
             if json {
@@ -30,12 +30,13 @@ extension OutboxResult {
 extension OutboxResult.Entry {
     /// The action as one line: its identity, its name or the reason why it was not done, and the beginning of its text.
     var line: String {
-        "\(id)  \(reasonNotDone.map { Console.text($0) } ?? name)\(text.map { "  \($0.quotedBeginning)" } ?? "")"
+        "\(id)  \(Console.text(reasonNotDone ?? name))\(text.map { "  \($0.quotedBeginning)" } ?? "")"
     }
 
     var json: JSONObject {
         [
-            "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": requestedAt,
+            "type": "action", "id": id.rawValue, "action": Localizer.english(name), "state": state.rawValue,
+            "asked": requestedAt,
             "text": text, "ticket": ticket?.description, "url": link, "scheduled": scheduled,
             "scheduledTime": scheduledTime?.rfc3339, "reason": reasonNotDone.map { Localizer.english($0) },
             "code": reasonNotDone?.code,

@@ -190,9 +190,9 @@ struct ScreenTests {
                 M-⏎  fill the gap from its older side                  ┃
                 F    fill the whole gap                      fill-all  │
                 M-g  fill the gap down to a date           fill-until  │
-                :    never show this gap                  dismiss-gap  │
-                :    never show gaps of its sources                    │
-                :    show dismissed gaps again              show-gaps  │
+                :dismiss-gap  never show this gap                      │
+                :dismiss-source-gaps  never show gaps of its sources   │
+                :show-gaps  show dismissed gaps again                  │
              / gap
             """#, width: 60, height: 12, keys: "? / g a p")
     }

@@ -19,7 +19,7 @@ struct LaterTests {
         #expect(fixture.timeline.state.header.view == "read later")
         await fixture.send(.undo, .cancel)
         #expect(fixture.track.marks(of: ticket(5).id) == Marks())
-        #expect(fixture.cursor == "5 at 0")
+        #expect(fixture.cursor == "5 at 6")
         await fixture.send(.toggleLaterOnly)
         guard case .empty(let title, _) = fixture.timeline.state.body else {
             Issue.record("something is shown")

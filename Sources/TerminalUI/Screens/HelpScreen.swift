@@ -7,7 +7,8 @@ extension ListDrawing {
     func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = frame(title: state.title, summary: state.search, in: area, of: &buffer)
         if let empty = state.emptyText { bars.middle(empty, [], role: .dim, in: content, of: &buffer) }
-        let column = min(22, state.sections.flatMap(\.entries).map { TextWidth.width(of: $0.keys) }.max() ?? 0)
+        let keyed = state.sections.flatMap(\.entries).filter { !$0.isTyped }
+        let column = min(22, keyed.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
         let lines = state.sections.flatMap { section -> [TextLine] in
             [TextLine(section.title, theme[.heading])]
                 + section.entries.map { helpLine($0, column: column, width: content.width - 1) } + [TextLine()]
@@ -23,7 +24,7 @@ extension ListDrawing {
         line.pad(to: max(column + 4, line.width + 2))
         line.append(entry.help, theme[.dim])
         // A command that is typed stands in place of its keys already.
-        guard entry.keys != ":\(entry.command)" else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }
+        guard !entry.isTyped else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }
         let name = TextWidth.width(of: entry.command)
         guard line.width + 2 + name <= width else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }
         line.pad(to: width - name)

@@ -10,6 +10,9 @@ public nonisolated struct HelpEntry: Equatable, Sendable {
     /// The description in the help.
     public var help: String
 
+    /// True for a command without a key, which is listed as it is typed.
+    public var isTyped: Bool { keys == ":\(command)" }
+
     /// Creates an entry.
     public init(keys: String, command: String, help: String) {
         self.keys = keys

@@ -173,10 +173,13 @@ nonisolated struct TimelineWindow: Sendable {
         case .opened:
             staysAtTop = false
             return []
-        case .measured(let height, let heights): scroller.measure(height: height, heights: heights)
+        case .measured(let height, let heights):
+            scroller.measure(height: height, heights: heights)
+            origin?.line = scroller.line
         case .restyled(let heights):
             scroller.measure(height: scroller.height, heights: heights)
             scroller.settle()
+            origin?.line = scroller.line
         case .ordered(let order):
             isReordered = order != self.order && !scroller.rows.isEmpty
             self.order = order

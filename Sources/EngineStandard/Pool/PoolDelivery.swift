@@ -53,7 +53,7 @@ public struct PoolDelivery: Sendable {
     /// The oldest place among the page's items, regardless of changed dates.
     private let lowestPlace: Timestamp?
     /// True if all items are dated ahead: then their dates say nothing about what the page shows.
-    private let isAhead: Bool
+    let isAhead: Bool
     /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
     /// have dates.
     public let certainBottom: Timestamp?

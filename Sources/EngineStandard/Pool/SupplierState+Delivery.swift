@@ -137,8 +137,10 @@ extension SupplierState {
     }
 
     /// Returns true if a page reaches into a range that counted as complete. A page without dates ends where `second`
-    /// starts, because its items were placed at the time of the request; other pages end within that second.
+    /// starts, because its items were placed at the time of the request; other pages end within that second. A page whose
+    /// items are all dated ahead can have lost items of any date, so it always reaches into what was complete.
     private func reachesCompleteRange(_ delivery: PoolDelivery, endingAt second: Timeframe) -> Bool {
+        if delivery.isAhead { return true }
         if delivery.request.origin == .newest, let top = coverage.claimed.newest,
             delivery.hasDates ? second.start <= top : second.start < top
         {

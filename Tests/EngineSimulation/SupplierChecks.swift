@@ -120,6 +120,16 @@ struct SupplierChecks {
             defer {
                 for item in dated where placed[item.id] == nil { placed[item.id] = item.time }
             }
+            // Where nothing is dated before the request, all items stand at its time. If an earlier reading stands there
+            // too, that second and the one below count as torn.
+            let isPlacedNow = answer.items.allSatisfy { $0.orderTime.map { $0 > request.now } ?? true }
+            if request.origin == .newest, isPlacedNow, let last = answer.items.last, placed[last.id] == nil {
+                let second = request.now.flooredToSecond
+                let below = placed.values.filter { $0 < second }.max().map(lowestMissing(above:)) ?? second
+                let range = Timeframe(
+                    from: second.advanced(by: .seconds(1)), downTo: min(below, second.advanced(by: .seconds(-1))))
+                if let range { withdrawn.append(range) }
+            }
             // An item that is out of date order connects nothing.
             let isKnown = { (id: String, date: Timestamp) in placed[id]?.flooredToSecond == date.flooredToSecond }
             guard let oldest = dated.map(\.time).min(), let last = dated.last, !isKnown(last.id, last.date) else {

@@ -64,6 +64,12 @@ extension PoolDelivery {
         if let below = Timeframe.everythingBefore(min(certainBottom, lastSecond.start)) {
             neighbour = try await store.knownKeys(of: supplier, in: below, limit: 1).first?.time
         }
-        endsAmongKnown = try await !store.knownKeys(of: supplier, in: lastSecond, limit: 1).isEmpty
+        guard !hasDates, let above = Timeframe(from: .endOfTime, downTo: lastSecond.end) else {
+            endsAmongKnown = try await !store.knownKeys(of: supplier, in: lastSecond, limit: 1).isEmpty
+            return
+        }
+        let newest = try await store.knownKeys(of: supplier, in: above, limit: 1).first?.time
+        endsAmongKnown = newest != nil
+        standsAmongKnown = newest.map { $0 >= lastSecond.start } ?? false
     }
 }

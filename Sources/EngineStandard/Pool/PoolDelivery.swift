@@ -28,8 +28,12 @@ public struct PoolDelivery: Sendable {
     public private(set) var connectsAt: Timestamp?
     /// The newest stored place below the page. Set only if ``isDisconnected``.
     public var neighbour: Timestamp?
-    /// True if the store holds a ticket in ``lastSecond``, where the page ends. Set only if ``isDisconnected``.
+    /// True if the store holds a ticket in ``lastSecond``, where the page ends, or, for a page without dates, above it. Set
+    /// only if ``isDisconnected``.
     public var endsAmongKnown = false
+    /// True if the store holds a ticket in the second of the request or above it, beside the places of a page without dates.
+    /// Set only if ``isDisconnected``.
+    public var standsAmongKnown = false
     /// The places of known items that the source has deleted.
     public let deleted: [OrderKey]
     /// The places of known items within the page's claims that are not on the page, if the source signals deletion by
@@ -49,7 +53,7 @@ public struct PoolDelivery: Sendable {
     /// The oldest place among the page's items, regardless of changed dates.
     private let lowestPlace: Timestamp?
     /// True if all items are dated ahead: then their dates say nothing about what the page shows.
-    private let isAhead: Bool
+    let isAhead: Bool
     /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
     /// have dates.
     public let certainBottom: Timestamp?
@@ -136,6 +140,13 @@ public struct PoolDelivery: Sendable {
         }
     }
 
+    /// Connects a page without dates to a page of the same fill that is not stored yet and holds one of its items.
+    ///
+    /// - Parameter place: The oldest place of a common item.
+    mutating func join(unstored place: Timestamp) {
+        if !hasDates { connectsAt = place.beforeSecond }
+    }
+
     /// Connects an unordered page to what was read before if it holds the newest stored ticket and another known one:
     /// everything newer is then on the page. A single ticket proves nothing, because it may be on every page.
     public mutating func join(newestStored key: OrderKey) {
@@ -215,8 +226,12 @@ public struct PoolDelivery: Sendable {
 
     /// The range that was complete but may lack items now, or `nil`. It exists if the source backdates items beyond
     /// the end of this page, or dates them by the day, so that its last second is incomplete.
+    ///
+    /// Items that a window without dates and older pages has lost belong above everything stored, so a single second stands
+    /// for them.
     var disconnectedRange: Timeframe? {
         guard isDisconnected, let lastSecond else { return nil }
+        if !hasDates, !isAhead, answer.next == nil { return neighbour != nil || endsAmongKnown ? lastSecond : nil }
         let isBelow = !(end?.hasKnown ?? false) || answer.next == nil
         let below = isBelow ? neighbour.map(Self.lowestMissing(above:)) : nil
         let bottom = [below, endsAmongKnown ? lastSecond.end : nil].compactMap(\.self).min()

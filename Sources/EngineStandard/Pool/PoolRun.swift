@@ -55,15 +55,18 @@ public struct PoolRun: Sendable {
     /// it holds one of them.
     func matched(_ page: PoolDelivery) -> PoolDelivery {
         var page = page
-        guard let lastSecond = page.lastSecond, let certainBottom = page.certainBottom,
-            !entries.contains(where: { page.itemIDs.contains($0.ticket.id.item) })
-        else {
-            (page.neighbour, page.endsAmongKnown) = (nil, false)
+        let common = entries.last { page.itemIDs.contains($0.ticket.id.item) }
+        guard let lastSecond = page.lastSecond, let certainBottom = page.certainBottom, common == nil else {
+            (page.neighbour, page.endsAmongKnown, page.standsAmongKnown) = (nil, false, false)
+            if let common { page.join(unstored: common.ticket.key.time) }
             return page
         }
         let below = entries[first(olderThan: min(certainBottom, lastSecond.start))...].first?.ticket.key.time
         page.neighbour = [below, page.neighbour].compactMap(\.self).max()
         page.endsAmongKnown = page.endsAmongKnown || count(in: lastSecond) > 0
+        if !page.hasDates, let newest = entries.first?.ticket.key.time, newest >= lastSecond.start {
+            (page.endsAmongKnown, page.standsAmongKnown) = (true, true)
+        }
         return page
     }
 

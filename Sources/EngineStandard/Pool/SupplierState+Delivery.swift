@@ -137,14 +137,16 @@ extension SupplierState {
     }
 
     /// Returns true if a page reaches into a range that counted as complete. A page without dates ends where `second`
-    /// starts, because its items were placed at the time of the request; other pages end within that second.
+    /// starts, because its items were placed at the time of the request; other pages end within that second. A page whose
+    /// items are all dated ahead can have lost items of any date, so it always reaches into what was complete.
     private func reachesCompleteRange(_ delivery: PoolDelivery, endingAt second: Timeframe) -> Bool {
+        if delivery.isAhead { return true }
         if delivery.request.origin == .newest, let top = coverage.claimed.newest,
             delivery.hasDates ? second.start <= top : second.start < top
         {
             return true
         }
-        return delivery.traits.pagesOlder && missing(in: second).isEmpty
+        return (delivery.traits.pagesOlder || !delivery.hasDates) && missing(in: second).isEmpty
     }
 
     /// Returns the page's claims, limited to the past. If the clock was set back, the edge of a request for an older
@@ -152,9 +154,8 @@ extension SupplierState {
     /// follows from the places of its items; an older page claims nothing between itself and the top.
     private func claims(of delivery: PoolDelivery) -> [Claim] {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
-            !delivery.hasDates, let certainBottom = delivery.certainBottom,
-            let timeframe = Timeframe(
-                from: delivery.request.now, downTo: certainBottom.secondAbove)
+            !delivery.hasDates, let bottom = bottom(ofUndated: delivery),
+            let timeframe = Timeframe(from: delivery.request.now, downTo: bottom)
         else {
             let request = delivery.request
             if request.origin != .newest, !delivery.hasDates, delivery.oldest != nil, delivery.traits.shape == .window {
@@ -164,6 +165,16 @@ extension SupplierState {
             return delivery.answer.claims.compactMap { $0.until(known) }
         }
         return [Claim(timeframe, .heuristic(lateness: delivery.traits.lateness))]
+    }
+
+    /// Returns the time down to which the newest page without dates is complete, or `nil` for an empty page. The page holds
+    /// what appeared after its oldest known item, so the second of that item is complete, unless two readings in it did not
+    /// meet. If older pages follow, that second may have been read in part: its items can come from several pages.
+    private func bottom(ofUndated delivery: PoolDelivery) -> Timestamp? {
+        delivery.certainBottom.map { place in
+            delivery.answer.next == nil && !coverage.withdrawn.contains(place)
+                ? place.flooredToSecond : place.secondAbove
+        }
     }
 
     /// Returns the claims of an older page without dates. Its items were placed in the second below its edge. If the
@@ -203,12 +214,14 @@ extension SupplierState {
     private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
         let wholeTop = windowTop(of: delivery, above: bottom)
         let wasRead = floor != nil || !coverage.claimed.isEmpty
-        if let wholeTop, delivery.connectsAt.map({ $0 >= wholeTop }) ?? true, wasRead,
-            let second = Timeframe(from: wholeTop, downTo: bottom)
-        {
-            // The second was claimed before if the clock has been set back since.
-            coverage.withdraw(coverage.claimed.intersection(second))
-            markUnreachable(second, cause: .agedOut())
+        if let wholeTop, wasRead, let second = Timeframe(from: wholeTop, downTo: bottom) {
+            if !delivery.hasDates {
+                tear(second, by: delivery)
+            } else if delivery.connectsAt.map({ $0 >= wholeTop }) ?? true {
+                // The second was claimed before if the clock has been set back since.
+                coverage.withdraw(coverage.claimed.intersection(second))
+                markUnreachable(second, cause: .agedOut())
+            }
         }
         guard let hole = hole(below: bottom) else { return }
         if hole.isEndless, delivery.answer.end != .gone {
@@ -220,6 +233,20 @@ extension SupplierState {
         } else {
             markUnreachable(hole, cause: .agedOut(lost: delivery.answer.lost))
         }
+    }
+
+    /// Withdraws `second`, that of the request, if a page without dates and an earlier reading in the same second do not
+    /// meet. Otherwise what was lost lies below the page's items, and so below the second.
+    ///
+    /// The second below is withdrawn with it, so that only an item from below both connects them again: an item of `second`
+    /// may have been read after the loss.
+    private mutating func tear(_ second: Timeframe, by delivery: PoolDelivery) {
+        guard delivery.isDisconnected,
+            delivery.standsAmongKnown || coverage.claimed.contains(second) || hole(below: second.end) == nil,
+            let torn = Timeframe(from: second.start, downTo: second.end.advanced(by: .seconds(-1)))
+        else { return }
+        coverage.withdraw(TimeframeSet(torn))
+        markUnreachable(torn, cause: .agedOut(lost: delivery.answer.lost))
     }
 
     /// Returns true if the page is the last of a window, ends with a known item in the second that `hole` covers, and

@@ -267,6 +267,32 @@ struct RefreshTests {
         #expect(await !bench.gaps.allSatisfy(\.timeframe.isEndless))
     }
 
+    @Test("A window dated ahead that holds no known item leaves a gap down to the newest known item")
+    func lostBelowDatesAhead() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(5, newest: bench.now.advanced(by: .seconds(-17_001)), every: .seconds(60), prefix: "known")
+        source.behavior.keeps = 5
+        bench.add("ahead", source, traits: .feed)
+        let known = try #require(source.posts.first).time
+        await bench.refresh()
+        #expect(await bench.gaps == [])
+        bench.time.advance(by: .seconds(600))
+        source.add(5, newest: bench.now.advanced(by: .seconds(-1000)), every: .seconds(3600), prefix: "lost")
+        source.add(5, newest: bench.now.advanced(by: .seconds(7200)), every: .seconds(60), prefix: "ahead")
+        await bench.refresh()
+        #expect(
+            await bench.gaps.map(\.timeframe)
+                == [Timeframe(from: bench.now.flooredToSecond, downTo: known.secondAbove)].compactMap(\.self))
+        #expect(await bench.gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
+        // A reading that meets the last one changes nothing.
+        let gaps = await bench.gaps
+        bench.time.advance(by: .seconds(600))
+        source.add(2, newest: bench.now.advanced(by: .seconds(7200)), every: .seconds(60), prefix: "next")
+        await bench.refresh()
+        #expect(await bench.gaps == gaps)
+    }
+
     @Test("A refresh asks a supplier whose threshold lies in the future", arguments: [1, 3600])
     func thresholdAhead(seconds: Int) async throws {
         let bench = Bench()

@@ -42,13 +42,38 @@ struct ConfigurationFileTests {
             ("[browser]\ncommand = firefox\n", 2, "A quotation mark is missing"),
             ("[appearance]\ndensity = roomy\n", 2, "A quotation mark is missing"),
             ("[appearance]\ndensity = \"roomy\nascii = true\n", 2, "A quotation mark is missing"),
-            ("[timeline]\nrefresh-minutes = 2h\n", 2, "The parser says: expected digit."),
+            ("[timeline]\nrefresh-minutes = 2h\n", 2, "This is neither a number nor a date"),
+            ("[appearance", 1, "The file ends within this line"),
+            ("[appearance]\nlanguage = \"es", 2, "The file ends within this line"),
+            ("[appearance]\nlanguage \"es\"\n", 2, "An equals sign is missing"),
+            ("[appearance]\nlanguage = ,\n", 2, "A value is missing after the equals sign."),
+            ("[appearance]\nlanguage = 'es\n", 2, "A quotation mark is missing"),
+            ("[appearance]\nlanguage = \"e\\s\"\n", 2, "A backslash has a special meaning"),
+            ("[appearance]]\n", 1, "Something follows the end of the value or the table"),
+            ("[[appearance]\n", 1, "The name of the table or a closing bracket is missing"),
+            ("[keys]\ntop = [\"g\" \"G\"]\n", 2, "A comma or a closing bracket is missing"),
+            ("keys = {preset = \"newsboat\",}\n", 1, "A comma or a closing brace is missing"),
+            ("; a comment\n", 1, "A line is NAME = VALUE"), ("keys = 1\n[keys]\n", 2, "keys has a value already"),
         ])
     func syntax(text: String, line: Int, reason: String) throws {
         let path = try directory.write(text, to: "config.toml")
         let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) }
         #expect(error?.code == .syntax && error?.position?.line == line)
         #expect(error?.brief.english.contains(reason) == true, "\(String(describing: error?.brief.english))")
+    }
+
+    @Test("The parser's words are the cause of an error for the log and doctor, never part of its message")
+    func parserWords() throws {
+        let secret = try directory.write("[keys]\npreset = 0x#hunter2\n", to: "config.toml")
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: secret) }
+        #expect(error?.cause?.hasPrefix("expected ") == true, "\(String(describing: error?.cause))")
+        #expect(error?.description.contains("#") == false, "the text that was found may be a secret")
+        let number = try directory.write("[keys]\npreset = 99999999999999999999\n", to: "config.toml")
+        let large = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: number) }
+        #expect(large?.cause == "is not representable in 64 bits")
+        let expected = try directory.write("[[keys]\n", to: "config.toml")
+        let other = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: expected) }
+        #expect(other?.cause == "expected ']'" && other?.brief.english.contains("expected") == false)
     }
 
     @Test("An existing configuration file is never overwritten")

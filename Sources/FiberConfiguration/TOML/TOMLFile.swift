@@ -46,45 +46,79 @@ struct TOMLFile {
         do {
             root = try TOMLTable(string: text)
         } catch let error as TOMLParseError {
+            let reason = Self.reason(of: error)
             throw ConfigurationError(
                 .syntax, file: path,
                 at: TOMLPosition(line: error.source.begin.line, column: error.source.begin.column),
-                Self.failure(Self.reason(of: error)), advice: .fixLineAndRetry)
+                Self.failure(reason), advice: .fixLineAndRetry, cause: reason)
         } catch {
             throw ConfigurationError(
-                .syntax, file: path, Self.failure(String(describing: error)), advice: .fixLineAndRetry)
+                .syntax, file: path, Message("configurationNotTOML"), advice: .fixLineAndRetry,
+                cause: String(describing: error))
         }
     }
 
-    /// Returns the parser's message without its expectations.
+    /// Returns the parser's message without its expectations, and without the text that was found, which may be a secret.
     private static func reason(of error: TOMLParseError) -> String {
         let text = error.description
         let reason = text.hasPrefix("Error while parsing ") ? text.split(separator: ":", maxSplits: 1).last : nil
-        return String((reason ?? text[...]).drop(while: \.isWhitespace))
+        var words = (reason ?? text[...]).drop(while: \.isWhitespace)
+        // A number that is too large comes first, between single quotation marks.
+        if words.hasPrefix("'") { words = words.dropFirst().drop { $0 != "'" }.dropFirst(2) }
+        if let found = words.firstRange(of: ", saw") { words = words[..<found.lowerBound] }
+        return String(words)
     }
 
-    /// The beginnings of the parser's reasons for a text without one of its quotation marks.
-    private static let quotationReasons = [
-        "could not determine value type", "unescaped control characters", "expected 'true', saw",
-        "expected 'false', saw",
+    /// The usual mistakes, each with the beginnings of the parser's reasons for it. The first that applies counts.
+    private static let mistakes: [(mistake: Message, reasons: [String])] = [
+        (
+            Message("quotationMarkMissing"),
+            [
+                "could not determine value type", "unescaped control characters", "control characters other than TAB",
+                "expected 'true'", "expected 'false'", "values may not begin with underscores",
+            ]
+        ),
+        (Message("textEndsEarly"), ["encountered end-of-file"]),
+        (Message("equalsSignMissing"), ["expected '='"]),
+        (Message("lineHasMore"), ["expected a comment or whitespace", "expected value-terminator"]),
+        (Message("listUnfinished"), ["expected value or closing ']'", "expected comma or closing ']'"]),
+        (Message("assignedValueMissing"), ["expected value"]),
+        (Message("lineNotUnderstood"), ["expected keys, tables"]),
+        (
+            Message("braceUnfinished"),
+            ["expected comma or closing '}'", "expected key or closing '}'", "expected key-value pair"]
+        ),
+        (Message("tableUnfinished"), ["expected ']'", "tables with blank bare keys"]),
+        (
+            Message("numberNotUnderstood"),
+            [
+                "expected digit", "expected decimal digit", "expected hexadecimal digit", "expected exponent digit",
+                "expected 4-digit", "expected 2-digit", "expected month", "expected day", "expected hour",
+                "expected minute", "expected second", "underscores ", "leading zeroes", "exceeds length limit",
+                "is not representable",
+            ]
+        ),
+        (
+            Message("escapeNotUnderstood"),
+            ["unknown escape sequence", "escape sequence", "expected hex digit", "line-ending backslashes"]
+        ),
     ]
 
-    /// Returns the usual mistakes in plain words, and others in the parser's.
+    /// Returns the usual mistakes in plain words. Of others, only ``ConfigurationError/cause`` has the reason.
     private static func failure(_ reason: String) -> Message {
         let name = reason.split(separator: "'").dropFirst().first.map { Message.Argument.text(String($0)) } ?? .text("")
-        let explanation =
+        let explanation: Message? =
             if reason.hasPrefix("cannot redefine existing table '") {
                 Message("tableExists", ["name": name])
-            } else if reason.hasPrefix("cannot redefine existing "), reason.hasSuffix("'") {
+            } else if reason.hasPrefix("cannot redefine existing ") {
                 Message("keyExists", ["name": name])
-            } else if Self.quotationReasons.contains(where: reason.hasPrefix) {
-                Message("quotationMarkMissing")
+            } else if reason.hasSuffix(" in comments") {
+                nil
             } else {
-                // The text that was found instead may be a secret.
-                Message(
-                    "parserReason", ["reason": .text(reason.split(separator: ", saw").first.map(String.init) ?? "")])
+                mistakes.first { $0.reasons.contains(where: reason.hasPrefix) }?.mistake
             }
-        return .sentences(Message("configurationNotTOML"), explanation)
+        let failure = Message("configurationNotTOML")
+        return explanation.map { .sentences(failure, $0) } ?? failure
     }
 
     /// Returns the position of the table of this name.

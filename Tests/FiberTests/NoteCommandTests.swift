@@ -110,8 +110,36 @@ struct NoteCommandTests {
         for wrong in ["exec:ls", "ftp://x.example/l", "https://me:pass@x.example/l"] {
             #expect(try await home.fiber("commentary", "add", wrong).status == 2, "\(wrong)")
         }
-        let empty = try await home.fiber("commentary", "add", "\(home.path)/none.toml")
-        #expect(empty.status == 1 && empty.errors.contains("none.toml"), "\(empty)")
+    }
+
+    @Test("A list that cannot be read at first is not added, and leaves the one whose name it should have")
+    func unreadList() async throws {
+        for _ in 1...2 {
+            let missing = try await home.fiber("commentary", "add", "\(home.path)/none.toml")
+            #expect(missing.status == 1 && missing.errors.contains("“none.toml” could not be read: "), "\(missing)")
+            #expect(missing.errors.contains("It was not added.") && !missing.errors.contains("keeps"), "\(missing)")
+        }
+        #expect(try await home.fiber("commentary").output.isEmpty)
+        try home.write("[[note]]\nauthor = \"hn:pg\"\nnote = \"founder\"\n", to: "none.toml")
+        #expect(try await home.fiber("commentary", "add", "\(home.path)/none.toml").status == 0)
+        let other = try await home.fiber("commentary", "add", "\(home.path)/other.toml", "--name", "none.toml")
+        #expect(other.status == 1, "\(other)")
+        #expect(try await home.fiber("note", "hn:pg").output == "none.toml: founder\n")
+    }
+
+    @Test("A list replaces another one only if its name is given")
+    func replacedList() async throws {
+        for (folder, note) in [("a", "founder"), ("b", "investor")] {
+            try home.write("[[note]]\nauthor = \"hn:pg\"\nnote = \"\(note)\"\n", to: "\(folder)/people.toml")
+        }
+        #expect(try await home.fiber("commentary", "add", "\(home.path)/a/people.toml").status == 0)
+        let taken = try await home.fiber("commentary", "add", "\(home.path)/b/people.toml")
+        #expect(taken.status == 2 && taken.errors.contains("“people.toml” is the list at "), "\(taken)")
+        #expect(try await home.fiber("note", "hn:pg").output == "people.toml: founder\n")
+        #expect(try await home.fiber("commentary", "add", "\(home.path)/a/people.toml", "--every", "2h").status == 0)
+        let arguments = ["commentary", "add", "\(home.path)/b/people.toml", "--name", "people.toml"]
+        #expect(try await home.fiber(arguments).status == 0)
+        #expect(try await home.fiber("note", "hn:pg").output == "people.toml: investor\n")
     }
 
     @Test("An open timeline shows a note from its own key and from elsewhere, and a list as it changes")

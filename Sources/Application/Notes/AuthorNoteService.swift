@@ -135,7 +135,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
     }
 
     private var failures: [Message] {
-        listRecords.compactMap { list, record in record.failure.map { Self.failureMessage(list, $0) } }
+        listRecords.compactMap { list, record in Self.failureMessage(list, record) }
     }
 
     /// The failures of `notes.toml`.
@@ -150,9 +150,19 @@ package actor AuthorNoteService: AuthorNoteManaging {
             + parts.peopleFile.unreadableAuthors(in: people, keys)
     }
 
-    /// Returns the message about a list whose last request failed.
-    package static func failureMessage(_ list: CommentaryList, _ reason: Message) -> Message {
-        Message("commentaryFailed", ["name": .text(list.name), "reason": .message(reason)])
+    /// Returns the message about a list whose last request failed, or `nil` if it succeeded.
+    package static func failureMessage(_ list: CommentaryList, _ record: CommentaryRecord) -> Message? {
+        record.failure.map { reason in
+            record.changed == nil
+                ? Message("commentaryUnread", ["name": .text(list.name), "reason": .message(reason)])
+                : Message("commentaryFailed", ["name": .text(list.name), "reason": .message(reason)])
+        }
+    }
+
+    /// Removes the record of a list, so that the list is requested if it is added again.
+    package func forget(_ list: CommentaryList) throws(ConfigurationError) {
+        guard !lists.contains(where: { $0.address == list.address }) else { return }
+        try parts.cache.remove(list.address)
     }
 
     package nonisolated func changes() -> AsyncStream<AuthorNotesState> {
@@ -211,8 +221,8 @@ package actor AuthorNoteService: AuthorNoteManaging {
             for (list, _) in dueLists { group.addTask { await self.request(list) } }
         }
         return listRecords.compactMap { list, record in
-            guard let failure = record.failure, let checked = record.checked, checked >= began else { return nil }
-            return Self.failureMessage(list, failure)
+            guard let checked = record.checked, checked >= began else { return nil }
+            return Self.failureMessage(list, record)
         }
     }
 

@@ -92,6 +92,17 @@ public struct CommentaryCache: Sendable {
         for entry in record.entries { text += "\(entry.author)\t\(entry.note.label ?? "")\t\(entry.note.text)\n" }
         try AtomicFile.write(text, to: path)
     }
+
+    /// Removes the record of the list at `address`, if there is one.
+    public func remove(_ address: String) throws(ConfigurationError) {
+        let path = path(of: address)
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            throw .unwritable(path, because: error)
+        }
+    }
 }
 
 extension AuthorNotes {

@@ -75,6 +75,12 @@ struct CommentaryCommand: AsyncParsableCommand {
             let list = CommentaryList(
                 name: name ?? WebAddress.site(of: place) ?? last ?? place, address: place,
                 interval: every.flatMap(SourceInterval.seconds))
+            let former = context.library.commentary.first { $0.name == list.name }
+            if name == nil, let former, former.address != list.address {
+                throw CommandFailure(
+                    .usage,
+                    Message("commentaryNameTaken", ["name": .text(list.name), "address": .text(former.address)]))
+            }
             _ = try await context.labels.update { $0.put(list) }
             try await context.getLists()
             let found = await context.notes.listRecords.first { $0.list.name == list.name }
@@ -82,8 +88,11 @@ struct CommentaryCommand: AsyncParsableCommand {
                 // The library has as many as it may have.
                 throw CommandFailure(Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
             }
-            if let failure = record.failure {
-                throw CommandFailure(AuthorNoteService.failureMessage(list, failure))
+            if let failure = AuthorNoteService.failureMessage(list, record) {
+                // Like a source whose first request fails, a list without any content is not added.
+                let isAdded = record.changed != nil || former?.address == list.address
+                if !isAdded { try await context.restore(former, insteadOf: list) }
+                throw CommandFailure(failure, advice: isAdded ? nil : Message("commentaryNotAdded"))
             }
             try Console.print(
                 Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))
@@ -138,6 +147,15 @@ extension JSONObject {
 }
 
 extension AppContext {
+    /// Takes back the addition of a list: `former` had its name before, or `nil` if no list had.
+    fileprivate func restore(_ former: CommentaryList?, insteadOf list: CommentaryList) async throws {
+        _ = try await labels.update { library in
+            if let former { library.put(former) } else { library.removeCommentary(list.name) }
+        }
+        try await finishLabels()
+        try await notes.forget(list)
+    }
+
     /// Gets the lists that are due, unless another process is the lease holder: that one does it.
     fileprivate func getLists() async throws {
         try await lease.holding {

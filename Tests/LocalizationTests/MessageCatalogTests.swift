@@ -58,6 +58,22 @@ struct MessageCatalogTests {
         }
     }
 
+    @Test("Spanish addresses the user as “tú” in every text")
+    func informalSpanish() throws {
+        let formal: Set<String> = [
+            "usted", "ustedes", "inicie", "vuelva", "indique", "escriba", "escríbalo", "elija", "empiece", "use",
+            "compruebe", "añada", "abra", "revise", "pegue", "elimínela",
+        ]
+        for key in Localizer.spanish.catalog.keys {
+            for text in try #require(Localizer.spanish.catalog[key]) {
+                let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
+                // Subjunctive: a value that begins with a hyphen.
+                let isClause = text.contains("que empiece por")
+                #expect(isClause || formal.isDisjoint(with: words), "\(key) in es.po: \(text)")
+            }
+        }
+    }
+
     @Test("A catalogue names each key once", arguments: Localizer.languages)
     func unique(language: String) throws {
         let path = Self.top.appending(path: "Sources/Localization/\(language).po")

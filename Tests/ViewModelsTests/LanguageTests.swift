@@ -85,6 +85,20 @@ struct LanguageTests {
     }
 
     @Test(
+        "Spanish names several counts before their numbers, so that no plural depends on them",
+        arguments: [
+            Message("fillSummary", ["inserted": 1, "updated": 1, "deleted": 1]),
+            Message("outboxSummary", ["sent": 1, "refused": 1, "waiting": 1]),
+            Message("developerFillsEndedOf", ["0": 1, "1": 1, "2": 1]),
+            Message("developerRequestsOf", ["0": 1, "1": 1, "2": 1]),
+            Message("developerItemsOf", ["0": 1, "1": 1]),
+        ])
+    func severalNumbers(message: Message) {
+        let text = Localizer.spanish(message)
+        #expect(text.contains(": 1") && text.firstMatch(of: /1 \p{L}/) == nil, "\(text)")
+    }
+
+    @Test(
         "Spanish uses the feminine for tickets",
         arguments: [
             MessageKey.newAbove, .editedBadge, .datedBadge, .edited, .filterHidden, .muffledBadge,

@@ -31,6 +31,16 @@ struct TimelineBarTests {
         return buffer.lines[0]
     }
 
+    @Test("Both counts of a timeline without topics have their thousands apart")
+    func largeCounts() {
+        let header = TimelineState.Header(
+            view: "All", isLimited: false, total: 23_206, unread: 23_205, newAbove: 0, topics: [], allUnread: 23_205,
+            filter: nil)
+        var buffer = CellBuffer(size: Size(width: 100, height: 1))
+        TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        #expect(buffer.lines[0].contains(" 23,205 unread of 23,206"), "\(buffer.lines[0])")
+    }
+
     @Test("The state of the filter and the count of new tickets are shortened before names of topics")
     func words() {
         #expect(

@@ -75,7 +75,7 @@ struct TimelineBar: StyledDrawing {
     private func view(_ header: TimelineState.Header, width: Int) -> TextLine {
         var line = TextLine(" \(header.view) ", theme[header.isLimited ? .match : .tabActive])
         if let unread = header.unread, let total = header.total, width >= 50 {
-            line.append("  \(unread)", theme[.bar])
+            line.append("  \(localizer.grouped(unread))", theme[.bar])
             line.append(
                 " \(localizer(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
         }

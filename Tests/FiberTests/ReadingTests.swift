@@ -266,6 +266,19 @@ struct ReadingTests {
         #expect(terminal.modes == terminal.modesBefore)
     }
 
+    @Test("Standard input has its name in the language of the screens")
+    func nameOfStandardInput() throws {
+        try home.write("[appearance]\nlanguage = \"es\"\n", to: ".config/fiber/config.toml")
+        let fiber = try BuiltProduct.path("fiber")
+        let line = #"{"title":"First line","time":"2026-11-20T10:00:00Z"}"#
+        let terminal = try home.terminal(program: "/bin/sh", "-c", "echo '\(line)' | \(fiber) -")
+        try terminal.wait(until: "the line has its source") {
+            $0.contains("First line") && $0.contains("entrada estándar")
+        }
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
     @Test("The reading position is kept over a restart")
     func placeIsKept() async throws {
         try await ScenarioServer.running([:]) { server in

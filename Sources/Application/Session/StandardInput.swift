@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 package import FiberConfiguration
 import Foundation
+import Localization
 import Storage
 import Suppliers
 import ViewModels
@@ -9,7 +10,7 @@ import ViewModels
 /// A timeline of standard input, followed as it grows. Uses no network and stores nothing.
 package struct StandardInput {
     package let parts: SessionTimeline.Parts
-    private let supplier = StreamSupplier(name: "standard input")
+    private let supplier: StreamSupplier
     private let input: Int32
 
     /// Moves standard input aside and puts the terminal in its place, for keys.
@@ -20,6 +21,7 @@ package struct StandardInput {
         // Nothing throws after it, so that nothing has to be moved back.
         let store = try TrackDatabase()
         input = try Self.move(STDIN_FILENO, asideFor: "/dev/tty")
+        supplier = StreamSupplier(name: configuration.settings.localizer(Message("standardInputName")))
         let time = SystemTimeSource()
         parts = SessionTimeline.Parts(
             engine: StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time),

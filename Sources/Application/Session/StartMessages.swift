@@ -31,13 +31,17 @@ package struct StartMessages {
         diagnostics.log.record(ProgramLaunched(launch: launch))
     }
 
+    /// Returns the beginning of a crash record in words.
+    static func reason(of crash: String) -> Message {
+        let line = crash.split(separator: "\n").first.map(String.init) ?? ""
+        return SignalName.named(in: line).map { Message("crashedBySignal", ["signal": .text($0)]) } ?? .verbatim(line)
+    }
+
     @MainActor
     private func reportCrashes(in directories: Directories, to messages: MessageCenter) {
         do {
             if let crash = try CrashRecord.takeReports(in: directories.state).last {
-                messages.announce(
-                    .crashed,
-                    .text(SignalName.named(in: crash.split(separator: "\n").first.map(String.init) ?? "")))
+                messages.announce(.crashed, .message(Self.reason(of: crash)))
             }
         } catch {
             messages.log(messages.localizer(.crashesUnreadable, .message(Message(error))))

@@ -14,9 +14,10 @@ package enum SignalName {
         names[number] ?? String(number)
     }
 
-    /// Returns the line of a crash record with the name of its signal: `signal SIGILL` for `signal 4`.
-    package static func named(in line: String) -> String {
-        guard line.hasPrefix("signal "), let number = Int32(line.dropFirst("signal ".count)) else { return line }
-        return "signal \(of(number))"
+    /// Returns the name of the signal in a line of a crash record, such as `SIGILL` for `signal 4`, or `nil` if the line
+    /// has none.
+    package static func named(in line: String) -> String? {
+        guard line.hasPrefix("signal "), let number = Int32(line.dropFirst("signal ".count)) else { return nil }
+        return of(number)
     }
 }

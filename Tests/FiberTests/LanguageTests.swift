@@ -25,6 +25,20 @@ struct LanguageTests {
         #expect(try await home.fiber("doctor").output.contains("fuente"))
     }
 
+    @Test(
+        "A wrong word is refused in the language of the environment with all that there are, however many",
+        arguments: [
+            (["mark", "foo", "x"], "«foo» no es un valor válido de <mark>. Elige entre read, unread, "),
+            (["act", "zap", "y"], "«zap» no es un valor válido de <action>. Elige entre like, unlike, "),
+            (["open", "zzz"], "«zzz» no es un valor válido de <place>. Elige entre timeline, item, "),
+            (["timeline", "--combine", "some"], "«some» no es un valor válido de --combine. Elige entre any, all."),
+        ])
+    func wrongWord(arguments: [String], text: String) async throws {
+        let refused = try await home.fiber(arguments, environment: ["LANG": "es_ES.UTF-8"])
+        #expect(refused.status == 2 && refused.errors.hasPrefix("fiber: \(text)"), "\(refused)")
+        #expect(!refused.errors.contains("Please provide"), "\(refused)")
+    }
+
     @Test("Hebrew is written from right to left by Fiber, or left to the terminal, as the setting says")
     func rightToLeft() async throws {
         try home.write(#"{"title":"שלום","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "lines.jsonl")

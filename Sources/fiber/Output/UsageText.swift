@@ -50,6 +50,14 @@ struct UsageText {
         if let match = failure.wholeMatch(of: /Missing value for '(.*)'/) {
             return withForm(of: match.output.1, Message("usageValueMissing", ["option": option(match.output.1)]))
         }
+        // More than five choices are a list.
+        if let match = failure.wholeMatch(
+            of: /The value '(.*)' is invalid for '(.*?)'\. Please provide one of the following:((?:\n  - .*)+)/)
+        {
+            let choices = match.output.3.split(separator: "\n").map { Message.Argument.text(String($0.dropFirst(4))) }
+            let (value, option) = (Message.Argument.text(String(match.output.1)), option(match.output.2))
+            return Message("usageValueOneOf", ["value": value, "option": option, "words": .list(choices)])
+        }
         // The error of a value that says itself what is wrong.
         if let match = failure.wholeMatch(of: /The value '.*' is invalid for '.*?': (.*)/) {
             return .verbatim(String(match.output.1))

@@ -57,7 +57,7 @@ struct CommandTests {
         }
     }
 
-    @Test("--limit counts tickets, and --since and --before bound their times")
+    @Test("--limit counts tickets, --since and --before bound their times, and --source can be repeated")
     func bounds() async throws {
         try await withEightFeeds { _ in
             _ = try await home.fiber("refresh")
@@ -70,6 +70,10 @@ struct CommandTests {
             #expect(try old.objects.count + new.objects.count == 320)
             let one = try await home.fiber("timeline", "--json", "--limit", "500", "--source", "Feed 3")
             #expect(try one.objects.count == 40)
+            let two = try await home.fiber(
+                "timeline", "--json", "--limit", "500", "--source", "Feed 3", "--source", "Feed 5")
+            #expect(Set(try two.objects.compactMap { $0["sourceName"] as? String }) == ["Feed 3", "Feed 5"])
+            #expect(try two.objects.count == 80)
         }
     }
 

@@ -26,8 +26,8 @@ struct TimelineCommand: ReadingCommand {
     @Option(help: "Print at most this many items.")
     var limit = 100
 
-    @Option(name: .source, help: "Only this source, by name or id.")
-    var source: String?
+    @Option(name: .source, help: "Only this source, by name or id. Can be repeated.")
+    var source: [String] = []
 
     @OptionGroup var topics: TopicOptions
 
@@ -53,8 +53,11 @@ struct TimelineCommand: ReadingCommand {
     }
 
     func run(_ context: AppContext) async throws {
-        var suppliers: Set<SupplierID>?
-        if let source { suppliers = [try await context.source(named: source).id] }
+        var suppliers: Set<SupplierID> = []
+        for name in source {
+            let id = try await context.source(named: name).id
+            suppliers.insert(id)
+        }
         if context.library.sources.isEmpty {
             Console.report(try await context.lostLibrary() ?? Message("nothingFollowed"))
         }
@@ -62,7 +65,8 @@ struct TimelineCommand: ReadingCommand {
         try await context.finishLabels()
         let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
         var view = TrackView(
-            suppliers: suppliers, topics: try topics.selection(in: context), filter: filter.state, unreadOnly: unread,
+            suppliers: suppliers.isEmpty ? nil : suppliers, topics: try topics.selection(in: context),
+            filter: filter.state, unreadOnly: unread,
             foldsStories: fold)
         let snapshot = await context.engine.snapshot
         let active = snapshot.suppliers.map(\.id)

@@ -5,6 +5,19 @@ import Testing
 
 @Suite("The query language is parsed as documented")
 struct QueryParserTests {
+    @Test("An error has only the beginning of a long part of the query")
+    func longMistakes() {
+        let name = String(repeating: "a", count: 5000)
+        for text in ["\(name):x", "lang:\(name)", "date:\(name)", "score:\(name)", "age:\(name)"] {
+            do throws(QueryError) {
+                _ = try Query(parsing: text)
+                Issue.record("\(text.prefix(10)) is a query")
+            } catch {
+                #expect(error.message.english.count < 700, "\(text.prefix(10)): \(error.message.english.prefix(900))")
+            }
+        }
+    }
+
     static let kinds = SourceKinds([
         kind("feed", name: "feed"), kind("file", name: "file"), kind("command", name: "command", "exec"),
         kind("hackernews", name: "hn"),

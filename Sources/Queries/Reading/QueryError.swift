@@ -34,11 +34,12 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
     /// The advice in whole sentences.
     public let advice: Message
 
+    /// Creates an error. Of long parts of the query, the messages have the beginning.
     init(_ code: Code, at column: Int, _ failure: Message, advice: Message) {
         self.code = code
         self.column = column
-        self.failure = failure
-        self.advice = advice
+        self.failure = failure.shortened
+        self.advice = advice.shortened
     }
 
     /// The failure, the column and the advice.
@@ -57,4 +58,19 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
 
     /// The message for logs.
     public var description: String { message.description }
+}
+
+extension Message {
+    /// The most characters of a text in an error.
+    private static let longestText = 80
+
+    /// The message with texts of at most 80 characters.
+    fileprivate var shortened: Message {
+        Message(
+            key,
+            arguments.mapValues { argument in
+                guard case .text(let text) = argument, text.count > Self.longestText else { return argument }
+                return .text("\(text.prefix(Self.longestText - 1))…")
+            })
+    }
 }

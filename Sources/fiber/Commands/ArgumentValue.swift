@@ -72,7 +72,7 @@ enum ArgumentValue {
                 : try Query(parsing: text, kinds: .known) { dates.day($0) }
         } catch {
             throw CommandFailure(
-                .usage, Message("queryInvalid", ["query": .text(text), "reason": .message(error.message)]))
+                .usage, Message("queryInvalid", ["query": .text(text.beginning), "reason": .message(error.message)]))
         }
     }
 }

@@ -73,7 +73,7 @@ struct AccessCommandTests {
             #expect(!library.contains("sesame"))
             for wrong in [
                 ["--user", "a", "--token"], ["--password-command", "true"], ["--header", "Cookie: a=b"],
-                ["--header", "nothing"], ["--header-secret", "X: y"],
+                ["--header", "nothing"], ["--header", "X: y\nZ: a"], ["--header-secret", "X: y"],
             ] {
                 #expect(try await home.fiber(["add", server.url("/1")] + wrong).status == 2, "\(wrong)")
             }

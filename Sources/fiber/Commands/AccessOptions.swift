@@ -47,7 +47,7 @@ struct AccessOptions: ParsableArguments {
             throw ValidationError(Message("oneLoginOnly"))
         }
         for header in headers + commandHeaders {
-            guard let (name, value) = Self.parts(of: header), !value.isEmpty, Self.isName(name) else {
+            guard let (name, value) = Self.parts(of: header), Self.isName(name), Self.isValue(value) else {
                 throw ValidationError(Message("headerInvalid", ["header": .text(header)]))
             }
         }
@@ -99,6 +99,12 @@ struct AccessOptions: ParsableArguments {
         guard let colon = header.firstIndex(of: ":") else { return nil }
         let value = header[header.index(after: colon)...]
         return (String(header[..<colon]), String(value.drop { $0 == " " }))
+    }
+
+    /// Returns false for an empty value, and for one with a control character, such as a line break, which would add
+    /// another header field.
+    private static func isValue(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
     }
 
     private static func isName(_ text: String) -> Bool {

@@ -26,6 +26,22 @@ struct GapCommandTests {
             type: "application/feed+json")
     }
 
+    @Test("The gap of sources without any items names each of them once, with its cause")
+    func unloaded() async throws {
+        try home.write(#"{"title":"A","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
+        let library = try home.read(".config/fiber/library.toml")
+        let others = ["x", "y"]
+            .map { letter in
+                "[[source]]\nid = \"file:\(letter)\"\nurl = \"file:/no/\(letter)\"\nname = \"Way \(letter)\"\n"
+            }
+        try home.write("\(library)\n\(others.joined(separator: "\n"))", to: ".config/fiber/library.toml")
+        #expect(try await home.fiber("refresh").status == 1)
+        let gap = try #require(try await home.fiber("timeline").output.split(separator: "\n").first)
+        #expect(gap.contains("Nothing is loaded yet. Way x: There is no file /no/x."), "\(gap)")
+        for name in ["Way x", "Way y"] { #expect(gap.ranges(of: name).count == 1, "\(gap)") }
+    }
+
     /// Follows the feeds at these paths without requesting them.
     private func follow(_ server: ScenarioServer, _ paths: [String]) async throws {
         let outlines = paths.map { "<outline text='\($0)' xmlUrl='\(server.url("/" + $0))'/>" }

@@ -92,7 +92,7 @@ struct TrackPrinter {
         let rest = waiting == 0 ? nil : Message("gapWithholds", ["count": .number(waiting)])
         let size =
             gap.isOfUnloadedSuppliers
-            ? Message("gapOfUnloaded", ["0": .text(names.values.sorted().joined(separator: ", "))])
+            ? Message("gapNothingLoaded")
             : Message("gapSize", ["0": .message(gap.bounds)])
         try Console.print(
             "--- \(gap.id)  \(Console.text(size)). \(missing.joined(separator: "; "))"

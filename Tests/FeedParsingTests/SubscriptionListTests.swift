@@ -274,6 +274,12 @@ struct SubscriptionListTests {
         #expect(list.notes.count == 1 && list.notes[0].english.hasPrefix("line 3: newsboat hides"))
     }
 
+    @Test("The note about hidden feeds of newsboat names all their lines")
+    func hiddenLines() throws {
+        let list = try read("https://a.example/feed !a\nhttps://b.example/feed b\nhttps://c.example/feed !c")
+        #expect(list.notes.first?.english.hasPrefix("lines 1, 3: newsboat hides") == true)
+    }
+
     @Test("In newsboat's file a comment starts at # outside quotes")
     func newsboatRemarks() throws {
         let list = try read(

@@ -46,7 +46,9 @@ public enum NewsboatList {
         }
         list.add(queries)
         if !hidden.isEmpty {
-            list.notes.append(Message("newsboatHides", ["lines": .list(hidden.map { .number($0) })]))
+            list.notes.append(
+                Message(
+                    "newsboatHides", ["lines": .list(hidden.map { .number($0) }), "count": .number(hidden.count)]))
         }
         return list
     }

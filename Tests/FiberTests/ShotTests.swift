@@ -65,9 +65,11 @@ struct ShotTests {
             let cells = try await home.fiber("shot", id, "-o", "-")
             let plain = try await home.fiber("shot", id, "-o", "-", "--no-pictures")
             #expect(cells.status == 0 && cells.output != plain.output)
-            #expect(!server.requests.contains { $0.path == "/none.png" })
-            let missing = try await home.fiber(
-                "shot", try #require(ids.first { $0.hasSuffix("/none") }), "-o", "-", "--format", "svg")
+            let other = try #require(ids.first { $0.hasSuffix("/none") })
+            let taken = try await home.fiber("shot", other, "-o", "\(home.path)/log.jsonl", "--format", "svg")
+            #expect(taken.status == 1 && taken.errors.contains("log.jsonl"), "\(taken)")
+            #expect(!server.requests.contains { $0.path == "/none.png" }, "nothing is loaded for a file that exists")
+            let missing = try await home.fiber("shot", other, "-o", "-", "--format", "svg")
             #expect(missing.status == 0 && missing.errors.contains("404"), "\(missing)")
             #expect(missing.output.contains("A red dot") && !missing.output.contains("<image"), "\(missing.output)")
         }

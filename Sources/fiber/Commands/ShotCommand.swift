@@ -89,6 +89,8 @@ struct ShotCommand: ReadingCommand {
     }
 
     func run(_ context: AppContext) async throws {
+        // Before pictures are loaded. A file that appears meanwhile is not overwritten either.
+        if case .file(let name) = try destination() { try checkAbsence(of: name.absolutePath) }
         var shots: [Shot] = []
         for word in items { shots.append(try await shot(word, context)) }
         let bytes = try await bytes(of: shots, context)
@@ -99,11 +101,18 @@ struct ShotCommand: ReadingCommand {
         }
     }
 
+    private func checkAbsence(of path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        throw Self.exists(path)
+    }
+
+    private static func exists(_ path: String) -> CommandFailure {
+        CommandFailure(Message("saveFileExists", ["path": .text(path)]))
+    }
+
     private func save(_ bytes: [UInt8], to name: String) throws {
         let path = name.absolutePath
-        guard try create(path, bytes) else {
-            throw CommandFailure(Message("saveFileExists", ["path": .text(path)]))
-        }
+        guard try create(path, bytes) else { throw Self.exists(path) }
         try Console.print(Message("saved", ["0": .text(path)]))
     }
 

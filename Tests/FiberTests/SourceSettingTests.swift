@@ -85,6 +85,8 @@ struct SourceSettingTests {
             try home.read(Self.library).replacing("[[source]]", with: "# hers\n[[source]]"), to: Self.library)
         let renamed = try await home.fiber("source", "rename", "bee", "Bee & Co").output
         #expect(renamed == "bee is now called Bee & Co.\n")
+        let empty = try await home.fiber("source", "rename", "bee", "")
+        #expect(empty.status == 2 && empty.errors.contains("The new name is empty"), "\(empty)")
         #expect(try await home.fiber("source", "pause", "ay", "cee").output.contains("Paused cee"))
         #expect(try await home.fiber("source", "resume", "ay").output.contains("Resumed ay"))
         #expect(try await home.fiber("source", "move", "cee", "--first").output == "Moved cee to place 1 of 3.\n")

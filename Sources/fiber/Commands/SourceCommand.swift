@@ -28,7 +28,7 @@ struct SourceCommand: AsyncParsableCommand {
         var name: String?
 
         func validate() throws {
-            guard name.map(LabelName.isUsable) ?? true else { throw ValidationError(Message("namesAreOneLine")) }
+            guard name.map(LabelName.isUsable) ?? true else { throw ValidationError(Message("renameNeedsName")) }
         }
 
         func run(_ context: AppContext) async throws {

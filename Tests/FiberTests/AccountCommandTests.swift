@@ -275,6 +275,16 @@ struct AccountCommandTests {
         }
     }
 
+    @Test("A token that the server refuses is named as the failure, and no account is added")
+    func wrongToken() async throws {
+        try await withServer { fake in
+            let refused = try await signIn(fake, token: "wrong")
+            #expect(refused.status == 1 && refused.errors.contains("does not accept this token"), "\(refused)")
+            #expect(!refused.errors.contains("Sign in again"), "\(refused)")
+            #expect(try await home.fiber("account", "list").output.isEmpty)
+        }
+    }
+
     @Test("Wrong usage is refused before anything is asked")
     func usage() async throws {
         #expect(try await home.fiber("account", "add", "x.example", "--token", "abc").status == 2)

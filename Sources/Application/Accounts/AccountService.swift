@@ -70,8 +70,7 @@ package struct AccountService {
         at server: AccountServer, by descriptor: any AccountDescriptor, token: String, application: String? = nil
     ) async throws -> Account {
         await dependencies.keyring.set(token, for: Self.waitingToken)
-        var account = try await descriptor.account(
-            at: server, with: SourceAccess(authentication: .token(Self.waitingToken)), dependencies, now: time.now())
+        var account = try await account(at: server, by: descriptor, openedBy: Self.waitingToken)
         var offer = AccessOffer()
         let secret = offer.keep(token, as: Self.tokenName, at: account.id)
         if let application { _ = offer.keep(application, as: Self.applicationName, at: account.id) }
@@ -87,10 +86,22 @@ package struct AccountService {
     package func add(
         at server: AccountServer, by descriptor: any AccountDescriptor, tokenCommand words: [String]
     ) async throws -> Account {
-        let account = try await descriptor.account(
-            at: server, with: SourceAccess(authentication: .token(.command(words))), dependencies, now: time.now())
+        let account = try await account(at: server, by: descriptor, openedBy: .command(words))
         try await put(account, at: server)
         return account
+    }
+
+    /// Returns the account that a token opens. A server that refuses it did not know any account before.
+    private func account(
+        at server: AccountServer, by descriptor: any AccountDescriptor, openedBy token: SourceAccess.Secret
+    ) async throws(SupplierError) -> Account {
+        do throws(SupplierError) {
+            return try await descriptor.account(
+                at: server, with: SourceAccess(authentication: .token(token)), dependencies, now: time.now())
+        } catch  where error.reason == .accountSignInAgain {
+            throw SupplierError(
+                .notAuthorised, Message("newTokenRefused", ["host": .text(server.handleHost)]), cause: error.cause)
+        }
     }
 
     private func put(_ account: Account, at server: AccountServer) async throws {

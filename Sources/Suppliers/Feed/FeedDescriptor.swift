@@ -96,12 +96,17 @@ struct FeedDescriptor: SourceDescriptor {
         let feeds = own + comments
         guard let first = feeds.first else { return try await atCommonPath(of: address, dependencies, now) }
         guard feeds.count == 1 || own.count == 1 else { return .choices(LinkedFeeds(title: page.title, feeds: feeds)) }
-        switch try await webSource(first.address, dependencies).probe(at: now)
-        {
-        case .feed(let document, let address, let end):
-            return found(document, at: address, end: end, beside: feeds.dropFirst())
-        case .page:
-            throw SupplierError(.malformed, Message("feedIsPage", ["address": .text(first.address)]))
+        do throws(SupplierError) {
+            switch try await webSource(first.address, dependencies).probe(at: now) {
+            case .feed(let document, let address, let end):
+                return found(document, at: address, end: end, beside: feeds.dropFirst())
+            case .page:
+                throw SupplierError(.malformed, Message("feedIsPage", ["address": .text(first.address)]))
+            }
+        } catch  where error.isNotFound {
+            // The page, whose address the user gave, is there.
+            throw SupplierError(
+                error.code, Message("feedIsMissing", ["address": .text(first.address)]), cause: error.cause)
         }
     }
 

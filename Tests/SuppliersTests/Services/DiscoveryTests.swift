@@ -108,6 +108,18 @@ struct DiscoveryTests {
         }
     }
 
+    @Test("If the feed to which a page links is missing, the error names the feed and not the page")
+    func missingFeed() async throws {
+        let page = "<html><head><link rel=alternate type='application/rss+xml' href='/none'></head></html>"
+        try await withServer(["/": [.text(page, type: "text/html")], "/none": [Scenario(status: 404)]]) {
+            server, transport in
+            let error = await #expect(throws: SupplierError.self) {
+                try await SupplierRegistry(dependencies(transport)).probe(server.url("/"), now: now)
+            }
+            #expect(error?.message == Message("feedIsMissing", ["address": .text(server.url("/none"))]))
+        }
+    }
+
     @Test("A page's refresh is followed, but not in a loop", arguments: [0, 1])
     func forward(circle: Int) async throws {
         func page(_ target: String) -> Scenario {

@@ -32,6 +32,31 @@ struct ActionOutcomes {
 }
 
 extension PendingAction {
+    /// Returns the reason why the action is not done, or `nil` if it is done or was cancelled.
+    ///
+    /// - Parameter pending: All actions of the outbox, in their order. One that waits for another names it.
+    package func reasonNotDone(in pending: [PendingAction]) -> Message? {
+        guard let other = earlierAction(in: pending) else { return reasonNotDone }
+        return Message(
+            "outboxBehind",
+            ["action": .message(request.words), "id": "\(other.id)", "other": .message(other.request.words)])
+    }
+
+    /// Returns the first of the unsent actions on the same thing that have to end before this one is sent, or `nil` if there
+    /// is none.
+    private func earlierAction(in pending: [PendingAction]) -> PendingAction? {
+        guard state == .waiting, let index = pending.firstIndex(where: { $0.id == id }) else { return nil }
+        return pending[..<index]
+            .first { other in
+                switch other.state {
+                case .uncertain, .expired, .done, .refused, .dropped: return false
+                case .waiting, .running, .retrying:
+                    return other.request.sender == request.sender && other.uri == uri
+                        && (uri != nil || other.request.target == request.target)
+                }
+            }
+    }
+
     /// The reason why the action is not done, or `nil` if it is done or was cancelled.
     package var reasonNotDone: Message? {
         let name = Message.Argument.message(request.words)

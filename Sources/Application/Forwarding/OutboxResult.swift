@@ -49,13 +49,16 @@ package struct OutboxResult: Codable {
             case reasonNotDone = "obstacle"
         }
 
-        package init(_ action: PendingAction) {
+        /// Creates the entry of an action.
+        ///
+        /// - Parameter pending: All actions of the outbox, in their order.
+        package init(_ action: PendingAction, in pending: [PendingAction] = []) {
             id = action.id
             name = action.request.words
             text = action.request.text
             requestedAt = action.requestedAt.rfc3339
             state = State(action.state)
-            reasonNotDone = action.reasonNotDone
+            reasonNotDone = action.reasonNotDone(in: pending)
         }
     }
 

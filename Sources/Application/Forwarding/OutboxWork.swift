@@ -106,7 +106,7 @@ struct OutboxWork {
         let outcomes = await ActionOutcomes.awaited(
             of: Set(watched).subtracting(waiting), continuing: Set(continuing).subtracting(waiting), in: events)
         let pending = await engine.pendingActions
-        var entries = Dictionary(left.map { ($0.id, OutboxResult.Entry($0)) }) { $1 }
+        var entries = Dictionary(left.map { ($0.id, OutboxResult.Entry($0, in: pending)) }) { $1 }
         for (id, action) in outcomes.ended {
             // An action that another one makes superfluous has the outcome of that one.
             let isSuperfluous = if case .dropped = action.state { true } else { false }

@@ -25,7 +25,7 @@ struct PendingActionsSending {
         var report = PendingActionsReport(waiting: left.count)
         var keepsText = false
         // Posts of one account that wait for one reason are told apart only by `fiber outbox`.
-        for reason in left.compactMap(\.reasonNotDone) where !report.warnings.contains(reason) {
+        for reason in left.compactMap({ $0.reasonNotDone(in: left) }) where !report.warnings.contains(reason) {
             report.warnings.append(reason)
         }
         for action in chains.joined().compactMap({ outcomes.ended[$0] }) {

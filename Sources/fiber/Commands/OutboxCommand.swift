@@ -29,8 +29,8 @@ struct OutboxCommand: AsyncParsableCommand {
         var json = false
 
         func run(_ context: AppContext) async throws {
-            let waiting = await context.engine.pendingActions.map(OutboxResult.Entry.init)
-            for entry in waiting {
+            let waiting = await context.engine.pendingActions
+            for entry in waiting.map({ OutboxResult.Entry($0, in: waiting) }) {
                 try Console.print(json ? entry.json.line : entry.line)
             }
             if waiting.isEmpty, !json { Console.report(Message("outboxEmpty")) }

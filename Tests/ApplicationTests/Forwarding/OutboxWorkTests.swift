@@ -28,6 +28,24 @@ struct OutboxWorkTests {
         #expect(refused.entries.first?.reasonNotDone?.key == "outboxRefused")
     }
 
+    @Test("An action that waits for earlier ones names the first of them; one on another ticket waits for none")
+    func behind() {
+        let error = SupplierError(.unreachable, .verbatim("no route"))
+        func action(_ id: String, _ action: TicketAction, on ticket: TicketID, _ state: ActionState) -> PendingAction {
+            PendingAction(
+                id: ActionID(id), action: action, ticket: ticket, requestedAt: Timestamp(seconds: 1_799_999_000),
+                repetition: .safe, state: state)
+        }
+        let pending = [
+            action("a", .like, on: ticket, .retrying(at: Timestamp(seconds: 1_800_000_000), error)),
+            action("b", .reply("Yes"), on: ticket, .waiting), action("c", .bookmark, on: ticket, .waiting),
+            action("d", .like, on: TicketID(supplier: "near", item: "near2"), .waiting),
+        ]
+        let reasons = pending.map { OutboxResult.Entry($0, in: pending).reasonNotDone }
+        #expect(reasons.map { $0?.key } == ["outboxRetrying", "outboxBehind", "outboxBehind", "outboxWaiting"])
+        #expect(reasons[2]?.english == "bookmark of near/near1 waits for the action a: like of near/near1.")
+    }
+
     @Test("An unknown action is refused before those beside it are cancelled")
     func unknown() async throws {
         let action = PendingAction(

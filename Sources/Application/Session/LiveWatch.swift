@@ -26,23 +26,30 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
     private let watch: FileWatch
     private let messages: MessageCenter
     private let time: any TimeSource
+    private let log: (any Instrumentation)?
     private var watchedFiles: Set<String> = []
     /// The message of the last attempt, or `nil` if it succeeded.
     private var failure: String?
 
-    private init(_ files: Files, _ watch: FileWatch, _ messages: MessageCenter, _ time: any TimeSource) {
+    private init(
+        _ files: Files, _ watch: FileWatch, _ messages: MessageCenter, _ time: any TimeSource,
+        _ log: (any Instrumentation)?
+    ) {
         self.files = files
         self.watch = watch
         self.messages = messages
         self.time = time
+        self.log = log
     }
 
     /// Starts watching, so that no later change is missed.
+    ///
+    /// - Parameter log: Gets the errors with the words of lower layers, which no message has, or `nil` for none.
     @concurrent
     package static func begin(
-        _ files: Files, reportingTo messages: MessageCenter, time: any TimeSource
+        _ files: Files, reportingTo messages: MessageCenter, time: any TimeSource, log: (any Instrumentation)? = nil
     ) async -> LiveWatch {
-        var live = LiveWatch(files, FileWatch(time: time), messages, time)
+        var live = LiveWatch(files, FileWatch(time: time), messages, time, log)
         // First, so that no change between reading and watching is missed.
         await live.watchFiles()
         await live.attempt { try await $0.begin() }
@@ -75,7 +82,9 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
             failure = nil
         } catch {
             guard !Task.isCancelled else { return }
-            failure = await messages.report(unapplied: error, after: failure)
+            let former = failure
+            failure = await messages.report(unapplied: error, after: former)
+            if failure != former { log?.record(FilesNotApplied(error: error)) }
             let file = (error as? ConfigurationError)?.fileName
             await messages.setFaultyFile(file, foundBy: ObjectIdentifier(Files.self))
         }
@@ -87,6 +96,23 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
         guard current != watchedFiles else { return }
         watchedFiles = current
         watch.watch(current)
+    }
+}
+
+/// Changed files that are not applied.
+private struct FilesNotApplied: InstrumentedEvent {
+    let error: any Error
+
+    var name: String { "files.not-applied" }
+    var level: JournalLevel? { .warning }
+    var duration: Duration? { nil }
+
+    var payload: [JournalDetail] {
+        // Other messages may have paths.
+        let reason = (error as? ConfigurationError).map { Localizer.english($0.brief) } ?? Message(error).code
+        let cause = (error as? any PresentableError)?.cause
+        return [JournalDetail("reason", reason)]
+            + (cause.map { [JournalDetail("cause", $0)] } ?? [])
     }
 }
 

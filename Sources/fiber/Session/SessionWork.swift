@@ -120,7 +120,10 @@ final class SessionWork {
     /// Applies changes of files from now on.
     private func follow(_ files: some LiveFiles) {
         tasks.add { [parts, messages] in
-            try await LiveWatch.begin(files, reportingTo: messages, time: parts.time).follow()
+            try await LiveWatch.begin(
+                files, reportingTo: messages, time: parts.time, log: parts.diagnostics.log
+            )
+            .follow()
         }
     }
 
@@ -129,7 +132,8 @@ final class SessionWork {
         tasks.add { [self] in
             // Watching starts before reading, so that no change in between is missed.
             if let own {
-                let live = await LiveWatch.begin(LiveSources(own), reportingTo: messages, time: parts.time)
+                let live = await LiveWatch.begin(
+                    LiveSources(own), reportingTo: messages, time: parts.time, log: parts.diagnostics.log)
                 tasks.add { try await live.follow() }
             }
             try await startRefreshing()

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineStandard
 import EngineTestSupport
 import Foundation
 import Localization
@@ -32,7 +33,7 @@ private struct FailingFile: LiveFiles {
 
     private func check() throws {
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        guard text.isEmpty else { throw SupplierError(.malformed, .verbatim(text)) }
+        guard text.isEmpty else { throw SupplierError(.malformed, .verbatim(text), cause: "words of a library") }
     }
 }
 
@@ -72,6 +73,17 @@ struct LiveWatchTests {
         #expect(live.files.attempts.withLock { $0.map(\.wasBroken) } == [false, true, true, true, false])
         #expect(messages.history.map(\.text) == ["A", "B", "A"])
         #expect(messages.history.allSatisfy { $0.kind == .failure })
+    }
+
+    @Test("The words of a library are logged once, and no message has them")
+    func words() async throws {
+        let journal = Journal(time: ManualTimeSource())
+        let file = FailingFile(path: try directory.write("A", to: "file"))
+        var live = await LiveWatch.begin(file, reportingTo: messages, time: InstantTimeSource(), log: journal)
+        await live.apply([live.files.path])
+        #expect(messages.history.map(\.text) == ["A"])
+        let details = [JournalDetail("reason", "verbatim"), JournalDetail("cause", "words of a library")]
+        #expect(journal.entries.map(\.payload) == [details])
     }
 
     @Test("An error at the start is shown, and the next change is another try")

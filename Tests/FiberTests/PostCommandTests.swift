@@ -141,6 +141,15 @@ struct PostCommandTests {
         }
     }
 
+    @Test("A scheduled post has its id also if the server's list has its text without doubled blanks")
+    func scheduledBlanks() async throws {
+        try await signedIn(reads: false) { fake in
+            let post = try await home.fiber("post", "Two  blanks ", "--at", "2100-01-02T03:04:05Z", "--json")
+            #expect(try post.objects.first?["scheduled"] as? String == "later-0", "\(post)")
+            #expect(fake.present.scheduled.map(\.text) == ["Two  blanks "])
+        }
+    }
+
     /// The posts of the stored drafts, with the reasons why they are not published.
     private func drafts() async throws -> [(post: [String: Any], hasReason: Bool)] {
         let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")

@@ -21,10 +21,10 @@ package struct StandardInput {
         // Nothing throws after it, so that nothing has to be moved back.
         let store = try TrackDatabase()
         input = try Self.move(STDIN_FILENO, asideFor: "/dev/tty")
-        supplier = StreamSupplier(name: configuration.settings.localizer(Message("standardInputName")))
         let time = SystemTimeSource()
         supplier = StreamSupplier(
-            name: "standard input", maximumItems: configuration.settings.number("network.feed-items"))
+            name: configuration.settings.localizer(Message("standardInputName")),
+            maximumItems: configuration.settings.number("network.feed-items"))
         parts = SessionTimeline.Parts(
             engine: StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time),
             store: store,

@@ -82,7 +82,7 @@ struct TOMLFile {
         (Message("equalsSignMissing"), ["expected '='"]),
         (Message("lineHasMore"), ["expected a comment or whitespace", "expected value-terminator"]),
         (Message("listUnfinished"), ["expected value or closing ']'", "expected comma or closing ']'"]),
-        (Message("valueAfterEqualsMissing"), ["expected value"]),
+        (Message("assignedValueMissing"), ["expected value"]),
         (Message("lineNotUnderstood"), ["expected keys, tables"]),
         (
             Message("braceUnfinished"),

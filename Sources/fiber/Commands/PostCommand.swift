@@ -107,7 +107,8 @@ struct PostCommand: SendingCommand {
                 // The answer to a post has no identity that the outbox could tell.
                 let posts = try await client.scheduledPosts(now: context.time.now())
                     .filter { $0.time.seconds == time.seconds }
-                result.entries[index].scheduled = posts.last { $0.text == draft.text }?.id
+                // A text that the server or the reading of its answer has cleaned differs.
+                result.entries[index].scheduled = (posts.last { $0.text == draft.text } ?? posts.last)?.id
             } catch {
                 Console.warn(
                     Message(

@@ -96,7 +96,10 @@ public struct PoolDelivery: Sendable {
         // it may have been moved.
         let isNewest = request.origin == .newest
         let isPaged = !page.hasDates && traits.shape == .window && (answer.next != nil || !isNewest)
-        let joint = isPaged && isNewest ? page.lastKnown?.beforeSecond : page.oldestKnownUndated
+        // A walk that ends with an item of a page above its edge found nothing below it.
+        let endsAbove = !isNewest && page.lastKnown.map { $0 >= request.edge } ?? false
+        let joint =
+            isPaged && isNewest ? page.lastKnown?.beforeSecond : endsAbove ? nil : page.oldestKnownUndated
         connectsAt = page.hasDates ? page.oldestKnownDated : joint
         certainBottom = page.oldestDated ?? (isPaged && isNewest ? page.lastKnown ?? newest : oldest)
         // Items of pages above this one were placed right below the edge because they had no dates.

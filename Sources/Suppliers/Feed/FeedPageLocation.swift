@@ -153,7 +153,9 @@ struct FeedPageLocation: Hashable {
             return FeedPageLocation(.numbered, number: number, walkStart: walkStart, previousRead: now.seconds)
         case .linked, .archive: return nil
         case nil:
-            guard let edge, !document.items.isEmpty, WordPress.made(document, at: address),
+            // Without dates an address alone is no reason for a guess, which costs three requests.
+            guard !document.items.isEmpty, WordPress.made(document, at: address),
+                edge != nil || document.generator != nil,
                 memory.numbering?.isWorthTrying(document.foot(edge), at: now) ?? true
             else { return nil }
             return FeedPageLocation(.numbered, number: number, walkStart: walkStart, previousRead: now.seconds)
@@ -162,13 +164,13 @@ struct FeedPageLocation: Hashable {
 }
 
 extension FeedDocument {
-    /// Returns the end of the document, given the second above its oldest item.
-    func foot(_ edge: Timestamp) -> PageNumbering.Foot {
-        PageNumbering.Foot(edge: edge.seconds, item: items.last?.digest ?? 0)
+    /// Returns the end of the document, given the second above its oldest item, or `nil` if it has no dates.
+    func foot(_ edge: Timestamp?) -> PageNumbering.Foot {
+        PageNumbering.Foot(edge: edge?.seconds ?? PageNumbering.Foot.undated, item: items.last?.digest ?? 0)
     }
 
     /// Returns the document's end, and the item that ended it when `previous` was found if the document still holds that.
-    func foot(_ edge: Timestamp, after previous: PageNumbering?) -> PageNumbering.Foot {
+    func foot(_ edge: Timestamp?, after previous: PageNumbering?) -> PageNumbering.Foot {
         var foot = foot(edge)
         if let item = previous?.refusedItem, items.contains(where: { $0.digest == item }) { foot.former = item }
         return foot

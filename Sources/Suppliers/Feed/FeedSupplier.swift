@@ -145,7 +145,7 @@ public final class FeedSupplier: Supplier {
         let lost = Self.lost(between: memory.total, and: document)
         result.memory.total = document.totalItems
         let isGuess = next?.addressing == .numbered && result.memory.numbering != .works
-        result.memory.foot = isGuess ? window.edge.map { document.foot($0, after: result.memory.numbering) } : nil
+        result.memory.foot = isGuess ? document.foot(window.edge, after: result.memory.numbering) : nil
         result.memory.lost = next == nil ? nil : lost.map(Int64.init)
         let warnings = [document.warning(about: .sent(by: name)), result.isUpToDate ? nil : upwardsNotice]
             .compactMap(\.self)

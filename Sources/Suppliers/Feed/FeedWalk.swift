@@ -23,6 +23,10 @@ struct FeedWalk {
     private var page: FeedPageLocation?
     /// The item IDs of the page before.
     private var previousIDs: Set<String> = []
+    /// The end of the feed's own document if that was read, or `nil` otherwise.
+    private var foot: PageNumbering.Foot?
+    /// The page to read once the page before it was read again for comparison, or `nil` if none waits.
+    private var waitingPage: FeedPageLocation?
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isAfterTruncatedPage = false
     /// True if the page is the one before the requested page, read again because deletions move pages up.
@@ -104,12 +108,12 @@ struct FeedWalk {
     }
 
     private mutating func beginAtTop() {
-        (page, isOverlapPage) = (nil, false)
+        (page, isOverlapPage, waitingPage) = (nil, false, nil)
     }
 
     /// Handles a missing page. Returns true if another one is to be read.
     private mutating func handleMissingPage(_ result: FeedReadResult) throws(SupplierError) -> Bool {
-        if result.missingPageStatus != nil, isOverlapPage, page != nil {
+        if waitingPage != nil || result.missingPageStatus != nil && isOverlapPage, page != nil {
             // It is unknown how far pages have moved. Starting from the top finds them.
             beginAtTop()
             return true
@@ -122,7 +126,7 @@ struct FeedWalk {
         let isProven = page?.addressing == .numbered && memory.numbering == .works
         if page?.addressing == .numbered, !isProven {
             memory.numbering = .refused(
-                memory.numbering, memory.foot ?? PageNumbering.Foot(edge: edge.seconds, item: 0), at: now)
+                memory.numbering, memory.foot ?? foot ?? PageNumbering.Foot(edge: edge.seconds, item: 0), at: now)
         }
         walkAnswer.end = isProven ? .trueEnd : result.missingPageStatus != nil ? .gone : .retentionLimit
         // The page may exist again on a later request.
@@ -161,7 +165,18 @@ struct FeedWalk {
     /// Accepts a complete page. Returns true if another one is to be read.
     private mutating func accept(_ document: FeedDocument, result: FeedReadResult, window: FeedWindow) -> Bool {
         let ids = Set(document.items.lazy.map(\.id))
-        if let page, isEnd(page, ids) {
+        if let waiting = waitingPage {
+            (page, waitingPage, previousIDs) = (waiting, nil, ids)
+            return true
+        }
+        if page == nil, window.edge == nil { foot = document.foot(nil, after: memory.numbering) }
+        let isCompared = window.isPlacedByNumber && page?.addressing == .numbered
+        if let current = page, isCompared, previousIDs.isEmpty {
+            // Without dates, only the page before shows that the site does not answer every number with the same page.
+            (page, waitingPage) = (current.pageBefore, current)
+            return true
+        }
+        if let page, isEnd(page, ids) || isCompared && ids.intersection(previousIDs).count * 2 > ids.count {
             if page.addressing == .numbered { memory.numbering = .useless(at: now) }
             walkAnswer.end = .retentionLimit
             return false

@@ -153,11 +153,11 @@ struct FeedWindow {
     }
 
     /// Returns true if the page at `page` is known to hold older items: always for a page that the feed links to. A
-    /// guessed page number needs a document that may be sorted by time, newest first.
+    /// guessed page number needs a document that may be sorted by time, newest first, as one without dates may be.
     func canBeFollowed(by page: FeedPageLocation) -> Bool {
         switch page.addressing {
         case .archive, .linked: true
-        case .numbered: order.mayBeNewestFirst && (document.items.isEmpty || oldest != nil)
+        case .numbered: order.mayBeNewestFirst
         }
     }
 

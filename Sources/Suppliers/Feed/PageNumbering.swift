@@ -12,13 +12,22 @@ enum PageNumbering: Hashable {
 
     /// The end of a feed's own document.
     struct Foot: Hashable, Codable {
-        /// The second above its oldest item, in seconds.
+        /// The second above its oldest item, in seconds, or ``undated``.
         var edge: Int64
         /// A hash of the ID of its last item, or 0 if unknown.
         var item: Int64
         /// The hash of the item that ended an earlier document without a second page, or `nil` if this document does not
         /// hold it. While it does, such as a pinned article, nothing may have left the document.
         var former: Int64?
+
+        /// The ``edge`` of a document without dates, whose end only its last item shows.
+        static let undated: Int64 = 0
+
+        /// Returns true if items have left the document since it had the end `known`.
+        func hasMoved(since known: Foot) -> Bool {
+            guard known.item != 0, former != known.item else { return false }
+            return edge > known.edge || edge == Self.undated && known.edge == Self.undated && item != known.item
+        }
     }
 
     /// The time after which page numbers are tried again: blogs change their software and plugins.
@@ -27,8 +36,7 @@ enum PageNumbering: Hashable {
     /// Returns the new state after a missing page at `now`, if the feed's own document has this end.
     static func refused(_ previous: PageNumbering?, _ foot: Foot, at now: Timestamp) -> PageNumbering {
         switch previous {
-        case .refused(let known, _) where foot.edge > known.edge && known.item != 0 && foot.former != known.item:
-            .useless(at: now)
+        case .refused(let known, _) where foot.hasMoved(since: known): .useless(at: now)
         case .useless: .useless(at: now)
         case .refused, .works, nil: .refused(foot, at: now)
         }

@@ -43,7 +43,7 @@ final class ServedFeed: Sendable {
         init(isHard: Bool, by random: inout SeededGenerator) {
             datePrecision = random.pick([.second, .second, .day, .day, .none])
             paging = random.pick(Paging.allCases)
-            // The page numbers of feeds without dates are not guessed.
+            // `FeedGrowthTests` has page numbers without dates.
             if datePrecision == .none, paging == .wordPress { paging = .linked }
             page = random.number(4...20)
             guard isHard else { return }

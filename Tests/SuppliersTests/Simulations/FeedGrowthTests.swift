@@ -16,10 +16,16 @@ struct FeedGrowthTests {
         let store = MemoryTrackStore()
         let time = ManualTimeSource(Timestamp(milliseconds: 1_800_000_000_500))
 
-        init(_ kind: SimulatedFeed.Kind, on server: ScenarioServer, _ transport: HTTPTransport) async {
+        /// Creates the feed.
+        ///
+        /// - Parameter ignoresNumbers: True if every page number gives the feed's own document.
+        init(
+            _ kind: SimulatedFeed.Kind, ignoresNumbers: Bool = false, on server: ScenarioServer,
+            _ transport: HTTPTransport
+        ) async {
             let feed = SimulatedFeed(kind)
             let address = server.url("")
-            server.serve("/feed") { feed.answer($0.path, on: address) }
+            server.serve("/feed") { feed.answer(ignoresNumbers ? "/feed" : $0.path, on: address) }
             self.feed = feed
             let source = FeedSupplier(
                 id: "feed:grown", name: "Grown", address: server.url("/feed"), transport: transport)
@@ -60,9 +66,7 @@ struct FeedGrowthTests {
 
     /// Kinds of feeds with older pages.
     private static let paged: [SimulatedFeed.Kind] = SimulatedFeed.Kind.Dating.allCases.flatMap { dating in
-        SimulatedFeed.Kind.Paging.allCases
-            .filter { $0 != .none && ($0 != .numbered || dating != .none) }
-            .map { SimulatedFeed.Kind(dating, $0, page: 5) }
+        SimulatedFeed.Kind.Paging.allCases.filter { $0 != .none }.map { SimulatedFeed.Kind(dating, $0, page: 5) }
     }
 
     @Test(
@@ -97,6 +101,42 @@ struct FeedGrowthTests {
             #expect(await reading.refresh() == [], "an item that both know joins the two")
             reading.grow(by: 12, within: .seconds(3600))
             #expect(await reading.refresh().map { $0.missing.map(\.cause) } == [[.agedOut()]])
+        }
+    }
+
+    @Test("A feed without dates whose site ignores page numbers shows that items were lost")
+    func ignoredNumbers() async throws {
+        try await withServer([:]) { server, transport in
+            let reading = await GrowingFeed(
+                SimulatedFeed.Kind(.none, .numbered, page: 5), ignoresNumbers: true, on: server, transport)
+            reading.grow(by: 5, within: .seconds(3600))
+            _ = await reading.refresh()
+            await reading.fill()
+            #expect(await reading.engine.snapshot.gaps == [])
+            reading.grow(by: 12, within: .seconds(3600))
+            _ = await reading.refresh()
+            await reading.fill()
+            #expect(await reading.engine.snapshot.gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
+            #expect(try await reading.shown() == [16, 15, 14, 13, 12, 4, 3, 2, 1, 0].map(String.init))
+        }
+    }
+
+    @Test("A feed without dates that had no second page at first is paged by number once items have left its document")
+    func numbersCameLater() async throws {
+        try await withServer([:]) { server, transport in
+            let reading = await GrowingFeed(SimulatedFeed.Kind(.none, .numbered, page: 5), on: server, transport)
+            reading.grow(by: 3, within: .seconds(3600))
+            _ = await reading.refresh()
+            await reading.fill()
+            let requestCount = server.requests.count
+            reading.grow(by: 1, within: .seconds(3600))
+            #expect(await reading.refresh() == [])
+            #expect(server.requests.count == requestCount + 1, "no item has left the document")
+            reading.grow(by: 33, within: .seconds(3600))
+            _ = await reading.refresh()
+            await reading.fill()
+            #expect(try await reading.shown() == (0..<37).reversed().map(String.init))
+            #expect(await reading.engine.snapshot.gaps == [])
         }
     }
 

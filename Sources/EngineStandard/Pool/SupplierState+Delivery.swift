@@ -169,11 +169,13 @@ extension SupplierState {
 
     /// Returns the time down to which the newest page without dates is complete, or `nil` for an empty page. The page holds
     /// what appeared after its oldest known item, so the second of that item is complete, unless two readings in it did not
-    /// meet. If older pages follow, that second may have been read in part: its items can come from several pages.
+    /// meet. If older pages follow, an item at the end of its second may come from such a page, and the rest of that second
+    /// from pages that were not read.
     private func bottom(ofUndated delivery: PoolDelivery) -> Timestamp? {
         delivery.certainBottom.map { place in
-            delivery.answer.next == nil && !coverage.withdrawn.contains(place)
-                ? place.flooredToSecond : place.secondAbove
+            let mayBeOfOlderPage =
+                delivery.answer.next != nil && place.advanced(by: .milliseconds(1)) == place.secondAbove
+            return mayBeOfOlderPage || coverage.withdrawn.contains(place) ? place.secondAbove : place.flooredToSecond
         }
     }
 

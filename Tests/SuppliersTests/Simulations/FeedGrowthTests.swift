@@ -104,6 +104,25 @@ struct FeedGrowthTests {
         }
     }
 
+    @Test("Items of a feed without dates are in order although its second page failed at first")
+    func failedSecondPage() async throws {
+        try await withServer([:]) { server, transport in
+            let reading = await GrowingFeed(SimulatedFeed.Kind(.none, .linked, page: 5), on: server, transport)
+            reading.grow(by: 10, within: .seconds(3600))
+            _ = await reading.refresh()
+            await reading.fill()
+            reading.grow(by: 12, within: .milliseconds(2200))
+            reading.feed.fail(at: 2)
+            #expect(await reading.refresh().count == 1)
+            #expect(try await reading.shown().count == 15)
+            reading.time.advance(by: .milliseconds(2200))
+            _ = await reading.refresh()
+            await reading.fill()
+            #expect(try await reading.shown() == (0..<22).reversed().map(String.init))
+            #expect(await reading.engine.snapshot.gaps == [])
+        }
+    }
+
     @Test("A feed without dates whose site ignores page numbers shows that items were lost")
     func ignoredNumbers() async throws {
         try await withServer([:]) { server, transport in

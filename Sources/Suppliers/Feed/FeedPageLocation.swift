@@ -153,7 +153,9 @@ struct FeedPageLocation: Hashable {
             return FeedPageLocation(.numbered, number: number, walkStart: walkStart, previousRead: now.seconds)
         case .linked, .archive: return nil
         case nil:
+            // Without dates an address alone is no reason for a guess, which costs three requests.
             guard !document.items.isEmpty, WordPress.made(document, at: address),
+                edge != nil || document.generator != nil,
                 memory.numbering?.isWorthTrying(document.foot(edge), at: now) ?? true
             else { return nil }
             return FeedPageLocation(.numbered, number: number, walkStart: walkStart, previousRead: now.seconds)

@@ -14,6 +14,16 @@ struct FeedSimulation {
         let description: String
     }
 
+    /// The kinds of feeds.
+    enum World: String, CaseIterable {
+        /// Documents are sorted.
+        case ordered
+        /// Documents have a pinned item or are not sorted.
+        case unordered
+        /// Nothing but the readings shows when an item appeared, and they follow one another within a second.
+        case timeless
+    }
+
     private let feed: SimulatedFeed
     private let server: ScenarioServer
     private var seenRequestCount = 0
@@ -23,14 +33,23 @@ struct FeedSimulation {
     private let supplier: SupplierID = "feed:simulation"
     private var random: SeededGenerator
     private var grown: Timestamp
+    /// The times that can pass at once, in milliseconds.
+    private let pauses: [Int]
     private(set) var story: [String] = []
 
     /// Creates the simulation with this seed.
-    ///
-    /// - Parameter isOrdered: False for a feed with a pinned item or with unsorted documents.
-    init(seed: UInt64, isOrdered: Bool = true, on server: ScenarioServer, _ transport: HTTPTransport) async {
+    init(seed: UInt64, in world: World = .ordered, on server: ScenarioServer, _ transport: HTTPTransport) async {
         random = SeededGenerator(seed: seed)
-        let kind = isOrdered ? SimulatedFeed.Kind(by: &random) : SimulatedFeed.Kind(unorderedBy: &random)
+        let kind =
+            switch world {
+            case .ordered: SimulatedFeed.Kind(by: &random)
+            case .unordered: SimulatedFeed.Kind(unorderedBy: &random)
+            case .timeless: SimulatedFeed.Kind(timelessBy: &random)
+            }
+        pauses =
+            world == .timeless
+            ? [100, 100, 400, 700, 1000, 3300, 60_000, 30_000_000]
+            : [1000, 3300, 60_000, 3_600_000, 30_000_000, 90_000_000]
         let feed = SimulatedFeed(kind)
         self.feed = feed
         self.server = server
@@ -96,7 +115,7 @@ struct FeedSimulation {
     }
 
     private mutating func passTime() {
-        time.advance(by: .milliseconds(random.pick([1000, 3300, 60_000, 3_600_000, 30_000_000, 90_000_000])))
+        time.advance(by: .milliseconds(random.pick(pauses)))
         feed.set(time.now())
         note("it is \(time.now().rfc3339)")
     }
@@ -158,6 +177,7 @@ struct FeedSimulation {
         let known = try await store.knownItems(items.map { String($0.number) }, of: supplier)
         let snapshot = await engine.snapshot
         let gaps = snapshot.gaps
+        try checkTops(of: gaps)
         // Items after the last complete refresh belong to the next one.
         guard let top = snapshot.suppliers.first?.covered.newest else { return }
         for item in items where known[String(item.number)] == nil {
@@ -166,14 +186,39 @@ struct FeedSimulation {
             if feed.kind.paging == .none, item.since == nil, !item.wasOnTop { continue }
             // The gap of an item dated to the day holds that date. An item dated to the second may be backdated beyond
             // the last reading, which nothing shows.
-            let from = item.date ?? item.since?.flooredToSecond ?? .beginningOfTime
-            let to = feed.kind.dating == .day ? from : until.flooredToSecond
-            let place = min(from, to)...max(from, to)
+            let place = places(of: item, readAt: until)
             let isInGap = gaps.contains {
                 $0.timeframe.start > place.lowerBound && $0.timeframe.end <= place.upperBound
             }
             if isInGap { continue }
             throw InvariantViolation(description: "\(item.number) of \(item.date?.rfc3339 ?? "no date") is lost")
+        }
+    }
+
+    /// Returns the times one of which the gap of a lost item must hold, or begin or end directly at.
+    private func places(of item: SimulatedFeed.Item, readAt until: Timestamp) -> ClosedRange<Timestamp> {
+        // A date ahead says nothing. One before the reading is where the item would be, whatever was read before.
+        let date = feed.kind.datesAhead ? item.date.flatMap { $0 <= until ? $0 : nil } : item.date
+        if feed.kind.datesAhead, let date { return date...date.secondAbove }
+        var from = date ?? item.since?.flooredToSecond ?? .beginningOfTime
+        let to = feed.kind.dating == .day ? from : until.flooredToSecond
+        // Two readings in one second can have the gap of the second below.
+        if feed.kind.isTimeless, from == to { from = from.advanced(by: .seconds(-1)) }
+        return min(from, to)...max(from, to)
+    }
+
+    /// Checks that gaps of a feed without dates and older pages stand below the items of the reading that showed the loss. If
+    /// there was another reading in the same second, they may stand above those of both.
+    private func checkTops(of gaps: [Gap]) throws {
+        guard feed.kind.dating == .none, feed.kind.paging == .none else { return }
+        let tears = feed.tears
+        for gap in gaps where !gap.canBeFilled {
+            let isExplained = tears.contains { tear in
+                gap.timeframe.start <= (tear.isWithinSecond ? tear.until.secondAbove : tear.until)
+            }
+            guard isExplained else {
+                throw InvariantViolation(description: "\(gap.id) stands above what was read after the loss")
+            }
         }
     }
 

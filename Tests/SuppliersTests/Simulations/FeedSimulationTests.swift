@@ -7,13 +7,14 @@ struct FeedSimulationTests {
 
     @Test(
         "Every item of a feed is stored or in a gap, and everything available is stored in the end",
-        arguments: [true, false])
-    func invariants(isOrdered: Bool) async throws {
+        arguments: FeedSimulation.World.allCases)
+    func invariants(world: FeedSimulation.World) async throws {
         let first = environment["FIBER_SEED"].flatMap(UInt64.init)
-        let count = environment["FIBER_SIMULATIONS"].flatMap(UInt64.init) ?? (first != nil ? 1 : isOrdered ? 60 : 30)
+        let usual: UInt64 = world == .ordered ? 60 : 30
+        let count = environment["FIBER_SIMULATIONS"].flatMap(UInt64.init) ?? (first != nil ? 1 : usual)
         var breaches = 0
         for seed in (first ?? 1)..<(first ?? 1) + count where breaches < 20 {
-            if try await !run(seed, isOrdered: isOrdered) { breaches += 1 }
+            if try await !run(seed, in: world) { breaches += 1 }
         }
     }
 
@@ -28,13 +29,13 @@ struct FeedSimulationTests {
         "Simulations of feeds with a pinned item or without order that once lost an item lose none",
         arguments: [269, 279, 294])
     func knownUnordered(seed: UInt64) async throws {
-        _ = try await run(seed, isOrdered: false)
+        _ = try await run(seed, in: .unordered)
     }
 
     /// Runs the simulation of a seed. Returns true if the invariant held.
-    private func run(_ seed: UInt64, isOrdered: Bool = true) async throws -> Bool {
+    private func run(_ seed: UInt64, in world: FeedSimulation.World = .ordered) async throws -> Bool {
         try await withServer([:]) { server, transport in
-            var simulation = await FeedSimulation(seed: seed, isOrdered: isOrdered, on: server, transport)
+            var simulation = await FeedSimulation(seed: seed, in: world, on: server, transport)
             do {
                 try await simulation.run(environment["FIBER_STEPS"].flatMap(Int.init) ?? 40)
                 return true

@@ -45,6 +45,9 @@ final class SimulatedFeed: Sendable {
         var hasPinned = false
         /// True if the items of a document stand in an order of their own, each time another.
         var isShuffled = false
+        /// True if its first items are dated to the second, some of the next ones before and the others after they appear, and
+        /// all later ones after they appear: so far ahead that their time never comes.
+        var datesAhead = false
 
         /// Creates a kind of feed.
         init(_ dating: Dating, _ paging: Paging, page: Int, hasEmptyPages: Bool = false) {
@@ -74,10 +77,23 @@ final class SimulatedFeed: Sendable {
             if isShuffled { page += 8 }
         }
 
+        /// Creates a kind of feed whose dates, if it has any, do not tell when an item appeared, without older pages.
+        init(timelessBy random: inout SeededGenerator) {
+            datesAhead = random.chance(40)
+            dating = datesAhead ? .second : .none
+            paging = .none
+            page = random.number(2...9)
+            hasEmptyPages = false
+            changesItems = false
+        }
+
+        /// True if nothing but the readings shows when an item appeared.
+        var isTimeless: Bool { dating == .none || datesAhead }
+
         var description: String {
             "\(dating.rawValue), \(paging.rawValue), \(page) a page\(hasEmptyPages ? ", some empty" : "")"
                 + (changesItems ? ", restless" : "") + (hasPinned ? ", one pinned" : "")
-                + (isShuffled ? ", shuffled" : "")
+                + (isShuffled ? ", shuffled" : "") + (datesAhead ? ", ahead" : "")
         }
     }
 
@@ -94,9 +110,21 @@ final class SimulatedFeed: Sendable {
         var wasOnTop = false
     }
 
+    /// Two readings of the feed's own document in a row, the second of which held no item that was ever in it before.
+    struct Tear {
+        var since: Timestamp
+        var until: Timestamp
+
+        /// True if both readings were in one second.
+        var isWithinSecond: Bool { since.flooredToSecond == until.flooredToSecond }
+    }
+
     private struct State {
         var items: [Item] = []
         var lastRead: Timestamp?
+        /// The items that were ever in the feed's own document when it was read.
+        var shown: Set<Int> = []
+        var tears: [Tear] = []
         var now = Timestamp(seconds: 0)
         var failing = 0
         var published = 0
@@ -113,6 +141,9 @@ final class SimulatedFeed: Sendable {
     /// The current items, newest first.
     var items: [Item] { state.withLock(\.items) }
 
+    /// The readings so far that did not meet those before them.
+    var tears: [Tear] { state.withLock(\.tears) }
+
     /// Sets the clock.
     func set(_ now: Timestamp) {
         state.withLock { $0.now = now }
@@ -122,12 +153,15 @@ final class SimulatedFeed: Sendable {
     func grow(by count: Int, since before: Timestamp) {
         state.withLock { state in
             let now = state.now
+            let newest = state.items.first?.date
             for index in 0..<count {
                 let date: Timestamp? =
                     switch kind.dating {
                     case .none: nil
                     case .bursts: now.flooredToSecond.advanced(by: .seconds(-1))
                     case .day: day(of: now)
+                    case .second where kind.datesAhead && newest != nil:
+                        dateAhead(index, of: count, after: newest ?? now, and: state.items.first?.date ?? now, at: now)
                     case .second:
                         Timestamp(
                             seconds: before.seconds + (now.seconds - before.seconds) * Int64(index + 1) / Int64(count))
@@ -136,6 +170,21 @@ final class SimulatedFeed: Sendable {
                 state.published += 1
             }
         }
+    }
+
+    /// Returns the date of item `index` of those that appear at `now` in a feed that dates ahead.
+    ///
+    /// - Parameters:
+    ///   - before: The newest date before these items.
+    ///   - previous: The date of the item before this one.
+    private func dateAhead(
+        _ index: Int, of count: Int, after before: Timestamp, and previous: Timestamp, at now: Timestamp
+    ) -> Timestamp {
+        let past = before < now ? count / 2 : 0
+        if index < past {
+            return Timestamp(seconds: before.seconds + (now.seconds - before.seconds) * Int64(index + 1) / Int64(past))
+        }
+        return Timestamp(seconds: max(previous.seconds, now.seconds + 400 * 86_400) + 1)
     }
 
     /// Changes the text of the item at `index`.
@@ -192,6 +241,10 @@ final class SimulatedFeed: Sendable {
     }
 
     private func note(_ top: Set<Int>, _ state: inout State) {
+        if let since = state.lastRead, !state.shown.isEmpty, state.shown.isDisjoint(with: top) {
+            state.tears.append(Tear(since: since, until: state.now))
+        }
+        state.shown.formUnion(top)
         for index in state.items.indices where state.items[index].until == nil {
             state.items[index].until = state.now
             state.items[index].wasOnTop = top.contains(state.items[index].number)

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import Localization
+import Storage
 import TestSupport
 import Testing
 

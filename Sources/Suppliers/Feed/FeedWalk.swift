@@ -124,9 +124,10 @@ struct FeedWalk {
         }
         // WordPress answers 404 after the last page.
         let isProven = page?.addressing == .numbered && memory.numbering == .works
-        if page?.addressing == .numbered, !isProven {
-            memory.numbering = .refused(
-                memory.numbering, memory.foot ?? foot ?? PageNumbering.Foot(edge: edge.seconds, item: 0), at: now)
+        // Without a memory it is unknown how the document ended, and so when a second page is worth another request.
+        let guess = memory == FeedMemory() ? nil : PageNumbering.Foot(edge: edge.seconds, item: 0)
+        if page?.addressing == .numbered, !isProven, let foot = memory.foot ?? foot ?? guess {
+            memory.numbering = .refused(memory.numbering, foot, at: now)
         }
         walkAnswer.end = isProven ? .trueEnd : result.missingPageStatus != nil ? .gone : .retentionLimit
         // The page may exist again on a later request.

@@ -92,7 +92,7 @@ struct RequestClientTests {
             let line = #"{"refused":{"_0":{"key":"upToDate","arguments":{}}},"version":"9.0"}"#
             _ = try await outcome(of: RefreshRequest(), answeredBy: line)
         }
-        #expect(failure?.status == .failed && failure?.message == Message("upToDate"))
+        #expect(failure?.status == .failed && failure?.message == Message("upToDate", [:]))
     }
 
     @Test("A refresh by a Fiber of another version that does not say the number of new items is done")

@@ -1,5 +1,3 @@
-import EngineConcepts
-
 /// A cache of the patterns that each word begins: a few thousand words make up most text, and stemming costs more than
 /// everything else.
 struct WordCache {
@@ -32,7 +30,7 @@ struct WordCache {
             fields = entry.fields
             count = languages.isEmpty ? entry.words.count : 1
             let isWord = count > 1 && !(count == 2 && entry.isPrefix)
-            next = isWord ? StableHash.fnv1a(entry.words[1]) : 0
+            next = isWord ? ByteTable.hash(entry.words[1]) : 0
         }
 
         /// Returns true unless the next word rules the pattern out.

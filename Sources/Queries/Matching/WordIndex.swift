@@ -1,5 +1,3 @@
-import EngineConcepts
-
 /// The patterns of all queries of a set by their first word: one lookup for each word of a ticket.
 struct WordIndex: Sendable {
     /// A pattern to be compared with a ticket's words.
@@ -64,7 +62,7 @@ struct WordIndex: Sendable {
     private static func add(
         _ entryIndex: Int, by key: [UInt8], to table: inout ByteTable, _ lists: inout [[Int]]
     ) {
-        let group = key.withUnsafeBufferPointer { table.add($0, StableHash.fnv1a($0)) }
+        let group = key.withUnsafeBufferPointer { table.add($0, ByteTable.hash($0)) }
         if group == lists.count { lists.append([]) }
         lists[group].append(entryIndex)
     }
@@ -85,11 +83,11 @@ struct WordIndex: Sendable {
     /// Calls `found` with the index of each entry whose first word is `word`, or a prefix of it.
     func eachStart(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64, _ found: (Int) -> Void) {
         if let group = exact.index(of: word, hash) { exactEntries[group].forEach(found) }
-        var hash = StableHash.seed
+        var hash = ByteTable.seed
         var done = 0
         for length in prefixLengths where length <= word.count {
             while done < length {
-                hash = StableHash.combined(hash, word[done])
+                hash = ByteTable.mix(hash, word[done])
                 done += 1
             }
             if let group = prefixes.index(of: UnsafeBufferPointer(rebasing: word[..<length]), hash) {

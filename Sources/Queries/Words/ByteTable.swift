@@ -1,7 +1,5 @@
-import EngineConcepts
-
-/// A hash table of byte strings with indices, by open addressing over ``StableHash``. A failed lookup, the usual one, costs
-/// one comparison of hashes.
+/// A hash table of byte strings with indices, by open addressing over FNV-1a. A failed lookup, the usual one, costs one
+/// comparison of hashes. <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>
 struct ByteTable: Sendable {
     /// A slot for a key; its hash is 0 if it is empty.
     private struct Slot {
@@ -17,9 +15,21 @@ struct ByteTable: Sendable {
     /// The number of strings.
     private(set) var count = 0
 
+    static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    /// Continues a hash by a byte.
+    @inline(__always)
+    static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    }
+
+    /// Returns the hash of a string.
+    @inline(__always)
+    static func hash(_ key: some Sequence<UInt8>) -> UInt64 {
+        key.reduce(seed, mix)
+    }
+
     /// Returns the index of a string in the order of insertion, from 0, or `nil` if it is absent.
-    ///
-    /// - Parameter hash: The string's hash, ``StableHash/fnv1a(_:seed:)``.
     func index(of key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int? {
         let wanted = hash | 1
         return slots.withUnsafeBufferPointer { slots in
@@ -64,7 +74,7 @@ struct ByteTable: Sendable {
     private mutating func grow() {
         let oldSlots = slots
         slots = [Slot](repeating: Slot(), count: oldSlots.count * 2)
-        for slot in oldSlots where slot.hash != 0 { insert(slot, from: StableHash.fnv1a(keys[range(of: slot)])) }
+        for slot in oldSlots where slot.hash != 0 { insert(slot, from: ByteTable.hash(keys[range(of: slot)])) }
     }
 
     private func range(of slot: Slot) -> Range<Int> {

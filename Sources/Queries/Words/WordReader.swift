@@ -1,5 +1,3 @@
-import EngineConcepts
-
 /// Splits a text's bytes into folded words.
 struct WordReader {
     private let output: UnsafeMutableBufferPointer<UInt8>
@@ -136,7 +134,7 @@ struct WordReader {
 
     private mutating func finish(_ range: Range<Int>) {
         ends.append(Int32(truncatingIfNeeded: used))
-        hashes.append(StableHash.fnv1a(UnsafeBufferPointer(rebasing: output[first..<used])))
+        hashes.append(ByteTable.hash(UnsafeBufferPointer(rebasing: output[first..<used])))
         ranges.append(Int32(truncatingIfNeeded: range.lowerBound)..<Int32(truncatingIfNeeded: range.upperBound))
     }
 

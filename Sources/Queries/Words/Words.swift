@@ -1,5 +1,3 @@
-import EngineConcepts
-
 /// The folded words of a text, without case, diacritics and separators. Queries, tickets, highlighting and the full-text
 /// index all share this definition of a word.
 ///
@@ -12,7 +10,7 @@ struct Words {
     private var used = 0
     /// The end of each word in ``bytes``; it begins at the previous end.
     private(set) var ends: [Int32] = []
-    /// The hash of each word by ``StableHash``.
+    /// The hash of each word by ``ByteTable``.
     private(set) var hashes: [UInt64] = []
     /// The range of each word in the original text, in bytes of UTF-8. Empty for barriers.
     private(set) var ranges: [Range<Int32>] = []
@@ -125,5 +123,5 @@ struct Words {
         hashes[index] == Words.barrierHash && room[range(index)].elementsEqual(Words.barrier.utf8)
     }
 
-    private static let barrierHash = StableHash.fnv1a(barrier.utf8)
+    private static let barrierHash = ByteTable.hash(barrier.utf8)
 }

@@ -91,16 +91,18 @@ final class ArrivalTracker {
         let view = view
         readCount += 1
         session.activity.run { [self] in
+            // Added together: each addition sorts all.
+            var came: [TrackPlace] = []
             do {
                 for id in tickets {
                     guard let entry = try await track.reader.entry(id) else { continue }
                     if entry.effects.contains(.notify), entry.hiddenBy == nil { announcer.add(entry) }
-                    guard readsLabels, view == self.view, view.includes(entry) else { continue }
-                    arrivals.add([.ticket(entry.ticket.key)])
+                    if readsLabels, view.includes(entry) { came.append(.ticket(entry.ticket.key)) }
                 }
             } catch {
                 session.messages.log(.readFailed, error)
             }
+            if view == self.view { arrivals.add(came) }
             readCount -= 1
             onChange?()
         }

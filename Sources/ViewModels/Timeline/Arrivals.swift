@@ -21,7 +21,9 @@ nonisolated struct Arrivals: Equatable, Sendable {
     /// Adds tickets; those that are counted already stay once.
     mutating func add(_ came: [TrackPlace]) {
         guard !came.isEmpty else { return }
-        places = Set(places).union(came).sorted()
+        let sorted = (places + came).sorted()
+        places = []
+        for place in sorted where place != places.last { places.append(place) }
     }
 
     /// Removes the tickets at `place` and below it.

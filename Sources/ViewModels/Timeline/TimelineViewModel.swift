@@ -521,10 +521,10 @@ public final class TimelineViewModel: ViewModel {
         isRestored = true
         filter.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty)
         arrivals.view = filter.view
-        arrivals.restore(seen)
         onViewChange?(filter.view)
         rows.start(in: filter.view, orders.order(of: filter.view, standard: session.settings.order))
         counter.recount(in: filter.view)
+        arrivals.restore(seen)
     }
 
     // MARK: Publishing

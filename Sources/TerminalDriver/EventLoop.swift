@@ -38,8 +38,12 @@ public final class EventLoop {
     }
 
     private let terminal: any Terminal
-    private let wakes: AsyncStream<Void>
-    private let waker: AsyncStream<Void>.Continuation
+    /// The receiver of events while the loop runs.
+    private var client: (any Client)?
+    /// Resumed at the end.
+    private var end: CheckedContinuation<Void, Never>?
+    /// True while a turn is scheduled.
+    private var isAwake = false
     private var queue: [Item] = []
     /// The keys, pastes and mouse events that wait until the client accepts them, oldest first.
     private var heldInput: [TerminalEvent] = []
@@ -67,7 +71,6 @@ public final class EventLoop {
     public init(terminal: any Terminal, patience: Duration = .milliseconds(100)) {
         self.terminal = terminal
         self.patience = patience
-        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Runs until something ends it. The terminal is restored before this returns or throws.
@@ -77,7 +80,7 @@ public final class EventLoop {
             // Cancelled: the first frame was drawn.
             do { try await Task.sleep(for: patience) } catch { return }
             self?.waiting = nil
-            self?.waker.yield()
+            self?.wake()
         }
         defer {
             waiting?.cancel()
@@ -85,16 +88,10 @@ public final class EventLoop {
             terminal.end()
         }
         isRunning = true
-        waker.yield()
-        for await _ in wakes {
-            while !queue.isEmpty, ending == nil {
-                handleBatch(client)
-            }
-            handleInput(client)
-            if ending != nil { break }
-            display(client)
-            releaseWaitersIfIdle()
-        }
+        self.client = client
+        wake()
+        await withCheckedContinuation { end = $0 }
+        self.client = nil
         isRunning = false
         releaseWaitersIfIdle()
         return ending ?? .finished
@@ -103,7 +100,7 @@ public final class EventLoop {
     /// Requests a frame, to be drawn after everything that is queued now.
     public func setNeedsDisplay() {
         needsDisplay = true
-        waker.yield()
+        wake()
     }
 
     /// Requests a frame that is sent completely, whatever the screen shows.
@@ -137,7 +134,7 @@ public final class EventLoop {
 
     /// Ends the loop after the current event.
     public func finish() {
-        end(.finished)
+        end(for: .finished)
     }
 
     /// Suspends the process like Ctrl-Z in a shell.
@@ -164,7 +161,7 @@ public final class EventLoop {
         guard !isIdle else { return }
         await withCheckedContinuation { continuation in
             idleWaiters.append(continuation)
-            waker.yield()
+            wake()
         }
     }
 
@@ -176,14 +173,40 @@ public final class EventLoop {
                 && progressFrame == nil
     }
 
-    private func add(_ item: Item) {
-        queue.append(item)
-        waker.yield()
+    /// Schedules a turn.
+    ///
+    /// Each turn is a task of its own. A task that waits for the next event would be resumed by the threads on which feeds
+    /// are parsed, and only then continue on the main actor: keys would wait for parsing.
+    private func wake() {
+        guard isRunning, !isAwake else { return }
+        isAwake = true
+        Task { turn() }
     }
 
-    private func end(_ reason: Ending) {
+    /// Handles what is queued and draws a frame if one was requested.
+    private func turn() {
+        isAwake = false
+        guard let client, let end else { return }
+        while !queue.isEmpty, ending == nil {
+            handleBatch(client)
+        }
+        handleInput(client)
+        guard ending == nil else {
+            self.end = nil
+            return end.resume()
+        }
+        display(client)
+        releaseWaitersIfIdle()
+    }
+
+    private func add(_ item: Item) {
+        queue.append(item)
+        wake()
+    }
+
+    private func end(for reason: Ending) {
         ending = ending ?? reason
-        waker.yield()
+        wake()
     }
 
     private func handleBatch(_ client: any Client) {
@@ -192,8 +215,8 @@ public final class EventLoop {
         for item in batch where ending == nil {
             switch item {
             case .work(let work): work()
-            case .event(.signal(let signal)): end(.signal(signal))
-            case .event(.closed): end(.terminalClosed)
+            case .event(.signal(let signal)): end(for: .signal(signal))
+            case .event(.closed): end(for: .terminalClosed)
             case .event(let event) where event.isInput:
                 heldInput.append(event)
                 handleInput(client)

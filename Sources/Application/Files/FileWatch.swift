@@ -21,6 +21,8 @@ final class FileWatch: Sendable {
     }
 
     private static let interval = Duration.seconds(60)
+    /// The time for which changes are collected after one was reported: a commit writes to a file hundreds of times.
+    private static let pause = DispatchTimeInterval.milliseconds(200)
 
     /// Yields when ``collectChanges()`` has changes. Several changes can come as one.
     let signals: AsyncStream<Void>
@@ -65,10 +67,16 @@ final class FileWatch: Sendable {
             state.withLock { compareRegularly(&$0) }
             return
         }
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global(qos: .utility))
-        source.setEventHandler { [weak self] in self?.read() }
+        let queue = DispatchQueue.global(qos: .utility)
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setCancelHandler { [descriptor] in close(descriptor) }
         let running = Running(source: source)
+        source.setEventHandler { [weak self] in
+            self?.read()
+            running.source.suspend()
+            // Also for a cancelled source, whose handler is called only then.
+            queue.asyncAfter(deadline: .now() + Self.pause) { running.source.resume() }
+        }
         signal.onTermination = { _ in running.source.cancel() }
         source.activate()
     }

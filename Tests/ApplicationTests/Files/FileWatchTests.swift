@@ -42,6 +42,17 @@ struct FileWatchTests {
         #expect(await changes(of: watch) == [later])
     }
 
+    @Test("A change directly after one that was reported is reported too")
+    func oneAfterAnother() async throws {
+        let watch = FileWatch(time: time)
+        let file = try directory.write("a", to: "file")
+        watch.watch([file])
+        for content in ["b", "c", "d"] {
+            try directory.write(content, to: "file")
+            #expect(await changes(of: watch) == [file])
+        }
+    }
+
     @Test("If the system has dropped events, every file counts as changed and is watched anew")
     func overflow() async throws {
         let added = WaitableState<[String]>([])

@@ -30,6 +30,8 @@ struct AlgorithmTests {
         #expect(StableHash.fnv1a("".utf8) == 0xcbf2_9ce4_8422_2325)
         #expect(StableHash.fnv1a("a".utf8) == 0xaf63_dc4c_8601_ec8c)
         #expect(StableHash.fnv1a("foobar".utf8) == 0x8594_4171_f739_67e8)
+        // A sequence that is not one buffer.
+        #expect(StableHash.fnv1a("foobar".utf8.lazy.map(\.self)) == 0x8594_4171_f739_67e8)
         #expect(StableHash.fnv1a("bar".utf8, seed: StableHash.fnv1a("foo".utf8)) == 0x8594_4171_f739_67e8)
         #expect(StableHash.combined(StableHash.seed, UInt8(ascii: "a")) == 0xaf63_dc4c_8601_ec8c)
     }

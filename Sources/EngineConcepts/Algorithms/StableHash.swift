@@ -4,9 +4,15 @@ package enum StableHash {
     @inlinable package static var seed: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
     /// Returns the FNV-1a hash of bytes. Hashes of parts can be chained by their `seed`.
-    @inlinable
     package static func fnv1a(_ bytes: some Sequence<UInt8>, seed: UInt64 = seed) -> UInt64 {
-        bytes.reduce(seed) { combined($0, $1) }
+        // Without the buffer, other modules would call the sequence through its protocol for every byte of a document.
+        bytes.withContiguousStorageIfAvailable { fnv1a($0, seed: seed) } ?? bytes.reduce(seed, combined)
+    }
+
+    private static func fnv1a(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
+        var hash = seed
+        for byte in bytes { hash = combined(hash, byte) }
+        return hash
     }
 
     /// Returns an FNV-1a hash with a further byte.

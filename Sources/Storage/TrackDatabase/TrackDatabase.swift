@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 
 /// The store: the Track in an SQLite file, or in memory for a temporary timeline.
@@ -64,6 +65,8 @@ public final class TrackDatabase: Sendable {
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "fiber.store"
+        // No higher: writing must not take the processor from the screen.
+        configuration.qos = .default
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 3
         configuration.prepareDatabase { db in

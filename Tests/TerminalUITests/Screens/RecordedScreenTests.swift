@@ -111,7 +111,7 @@ struct RecordedScreenTests {
     }
 
     private static var folder: String {
-        let tests = #filePath.split(separator: "/").dropLast(2)
+        let tests = #filePath.split(separator: "/").dropLast(3)
         return "/" + tests.joined(separator: "/") + "/Fixtures/Screens"
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("The guide to keys")
 struct KeyDocumentTests {
     private static let path =
-        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
         .joined(separator: "/") + "/docs/guides/keys.md"
     private static let heading = "## All commands by name\n"
 

@@ -2,7 +2,7 @@ import TerminalTestSupport
 import Testing
 
 @Suite("The language of commands and screens", .ownThread, .serialized)
-struct LanguageTests {
+struct CommandLanguageTests {
     private let home: Home
 
     init() throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Accounts in the library")
-struct AccountTests {
+struct AccountTableTests {
     private let directory: TemporaryDirectory
 
     init() throws {

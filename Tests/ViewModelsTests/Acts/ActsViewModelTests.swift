@@ -6,7 +6,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("The list of actions on a post")
-struct ActsTests {
+struct ActsViewModelTests {
     private func post(
         by handle: String, poll: PostPoll? = nil, replyTo: String? = nil, id: String = "1", warning: String? = nil
     ) -> Ticket {

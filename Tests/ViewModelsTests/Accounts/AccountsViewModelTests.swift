@@ -6,7 +6,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("The list of accounts")
-struct AccountsTests {
+struct AccountsViewModelTests {
     private func model(
         _ accounts: FakeAccounts, _ fixture: Fixture, onboardingService: (any FirstSourceAdding)? = nil
     ) async -> AccountsViewModel {

@@ -6,7 +6,7 @@ import Testing
 @testable import ViewModels
 
 @Suite("Stories in the timeline")
-struct StoryTests {
+struct TimelineStoryTests {
     /// Tickets 1 to 4; 1 and 3 are one story.
     private func fixture() async -> Fixture {
         let fixture = Fixture(foldsStories: true)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("A ticket as a card for sharing")
-struct ShotTests {
+struct ShotCommandTests {
     private let home: Home
 
     init() throws {

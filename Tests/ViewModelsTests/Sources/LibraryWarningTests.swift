@@ -7,7 +7,7 @@ import Testing
 @testable import ViewModels
 
 @Suite("Ignored entries in the library's file")
-struct WarningTests {
+struct LibraryWarningTests {
     /// A library whose file is changed by another program.
     private actor WrittenLabels: LabelManaging {
         private var current: Library

@@ -6,7 +6,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("Writing posts")
-struct ComposeTests {
+struct ComposeViewModelTests {
     /// A post of Bob, to a few people.
     private static let post = Ticket(
         key: OrderKey(time: Fixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "post")),

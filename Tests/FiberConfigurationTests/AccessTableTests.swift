@@ -9,7 +9,7 @@ import WebText
 @testable import FiberConfiguration
 
 @Suite("Credentials of sources")
-struct AccessTests {
+struct AccessTableTests {
     private let directory: TemporaryDirectory
 
     init() throws {

@@ -7,7 +7,7 @@ import Storage
 import Testing
 
 @Suite("Unsent actions in the built program")
-struct OutboxTests {
+struct OutboxCommandTests {
     private let home: Home
 
     init() throws {

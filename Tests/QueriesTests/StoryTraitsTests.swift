@@ -6,7 +6,7 @@ import WebText
 @testable import Queries
 
 @Suite("Which tickets belong to one story")
-struct StoryTests {
+struct StoryTraitsTests {
     static let long = """
         The stewards have confirmed that the car was released unsafely during the second round of stops, and the team \
         accepts a penalty of five seconds that moves it behind both of its rivals in the final order of the race.

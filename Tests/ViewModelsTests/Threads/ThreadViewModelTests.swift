@@ -6,7 +6,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("The thread screen's model")
-struct ThreadTests {
+struct ThreadViewModelTests {
     private let posts = FakePosts()
 
     /// A post of the thread. Higher numbers are later.

@@ -7,7 +7,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("Pictures")
-struct PictureTests {
+struct VisiblePictureTests {
     @Test("The visible line stays the same when areas of pictures above it are removed and restored")
     func givenUpPlaces() {
         func box(_ address: String, _ line: Int) -> PictureBox {

@@ -6,7 +6,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("The list of drafts")
-struct DraftsTests {
+struct DraftsViewModelTests {
     @Test("Drafts are listed, the last one first, continued, removed and brought back")
     func list() async throws {
         let fixture = Fixture()

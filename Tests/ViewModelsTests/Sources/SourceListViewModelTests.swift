@@ -8,7 +8,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("The source list")
-struct SourceListTests {
+struct SourceListViewModelTests {
     /// A topic of two sources, one of words, and a source without a topic. Sources a, b and c have 3, 2 and 1 tickets.
     private func fixture(isPinned: Bool = true) async throws -> (Fixture, SourceListViewModel) {
         let sources = [

@@ -6,7 +6,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("Linking the authors that are one person")
-struct PersonLinkTests {
+struct PersonLinkViewModelTests {
     private static let source: SupplierID = "mastodon:home"
     private static let ann = Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example")
 

@@ -6,7 +6,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("The developer section")
-struct DeveloperTests {
+struct DeveloperViewModelTests {
     private struct Broken: Error, CustomStringConvertible {
         let description = "The disk is full."
     }

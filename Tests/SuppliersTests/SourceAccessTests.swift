@@ -23,7 +23,7 @@ private struct MemorySecretStore: SecretStore {
 }
 
 @Suite("Credentials of sources", .timeLimit(.minutes(30)))
-struct AccessTests {
+struct SourceAccessTests {
     private let directory: TemporaryDirectory
     private let now = Timestamp(seconds: 1_795_176_000)
     private let feed = Scenario.text(

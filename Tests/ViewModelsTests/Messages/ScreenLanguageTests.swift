@@ -7,7 +7,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("Languages")
-struct LanguageTests {
+struct ScreenLanguageTests {
     @Test("Every language describes the credited projects", arguments: Localizer.all)
     func credits(localizer: Localizer) {
         for credit in Credit.all { #expect(localizer.has(credit.purpose), "\(credit.name) in \(localizer.language)") }

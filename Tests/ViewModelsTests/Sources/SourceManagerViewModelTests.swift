@@ -7,7 +7,7 @@ import Testing
 @testable import ViewModels
 
 @Suite("The list of sources")
-struct SourceManagerTests {
+struct SourceManagerViewModelTests {
     private func status(_ id: SupplierID, _ condition: SupplierState.Condition, covered: TimeframeSet = TimeframeSet())
         -> SupplierStatus
     {

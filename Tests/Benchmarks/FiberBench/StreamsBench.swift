@@ -4,7 +4,7 @@ import ScenarioServer
 import TerminalTestSupport
 
 /// Measures how soon a post is on the screen after its event on a stream, and keys while posts arrive by the hundred.
-struct StreamBench: AsyncParsableCommand {
+struct StreamsBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stream",
         abstract: "Time a post from its event on an account's stream to the screen, and keys while many arrive.")

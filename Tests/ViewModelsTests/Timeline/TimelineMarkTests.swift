@@ -105,4 +105,28 @@ struct TimelineMarkTests {
         await fixture.commit(tickets(0..<11))
         #expect(fixture.content?.rows.allSatisfy { $0.ticket?.marks.isStarred == false } == true)
     }
+
+    @Test("Tickets above the cursor or on the screen can be marked as read, and this can be undone")
+    func marking() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        await fixture.send(.move(5), .markRead(.above))
+        #expect(fixture.timeline.state.header.total == 30 && fixture.timeline.state.header.unread == 30)
+        await fixture.send(.markRead(.above))
+        #expect(fixture.timeline.state.header.unread == 25)
+        #expect(!fixture.track.marks(of: ticket(24).id).isRead && fixture.track.marks(of: ticket(25).id).isRead)
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.unread == 30)
+        await fixture.send(.markRead(.visible))
+        #expect(fixture.timeline.state.header.unread == 20)
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.unread == 30)
+    }
+
+    @Test("Moving past tickets marks them as read if the setting says so")
+    func passing() async throws {
+        let fixture = try await Fixture.labelled(rules: [], readsOnPassing: true)
+        await fixture.send(.move(3), .move(-2))
+        #expect(fixture.timeline.state.header.unread == 27)
+        #expect(!fixture.track.marks(of: ticket(26).id).isRead)
+    }
 }

@@ -248,4 +248,15 @@ struct ProgramTests {
         await activity.idle()
         #expect(activity.isIdle)
     }
+
+    @Test(
+        "Only addresses of readable places are passed to the browser",
+        arguments: [
+            ("https://example.org", true), ("HTTP://example.org", true), ("gemini://a.example", true),
+            ("javascript:alert(1)", false), ("file:///etc/passwd", false), ("https:example.org", false),
+            ("--help", false), ("https://a.example/\nrm", false), ("https://a.example/ b", false), ("", false),
+        ])
+    func linkPolicy(url: String, allowed: Bool) {
+        #expect(LinkPolicy.allows(url) == allowed)
+    }
 }

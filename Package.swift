@@ -316,6 +316,12 @@ let package = Package(
             swiftSettings: commonSettings
         ),
         .target(
+            name: "NetworkingTestSupport",
+            dependencies: ["EngineConcepts", "EngineTestSupport", "Networking", "ScenarioServer"],
+            path: "Tests/NetworkingTestSupport",
+            swiftSettings: commonSettings
+        ),
+        .target(
             name: "TerminalTestSupport",
             dependencies: ["CVTerm", "CPseudoTerminal", "LibC"],
             path: "Tests/TerminalTestSupport",
@@ -398,11 +404,19 @@ let package = Package(
             swiftSettings: commonSettings
         ),
         .testTarget(
+            name: "NetworkingTests",
+            dependencies: [
+                "EngineConcepts", "WebText", "Networking", "EngineTestSupport", "NetworkingTestSupport",
+                "ScenarioServer", "TestSupport",
+            ],
+            swiftSettings: commonSettings
+        ),
+        .testTarget(
             name: "SuppliersTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers",
-                "SupplierConformance", "EngineTestSupport", "EngineSimulation", "HostileSources", "ScenarioServer",
-                "TestSupport",
+                "SupplierConformance", "EngineTestSupport", "EngineSimulation", "HostileSources",
+                "NetworkingTestSupport", "ScenarioServer", "TestSupport",
             ],
             swiftSettings: commonSettings
         ),

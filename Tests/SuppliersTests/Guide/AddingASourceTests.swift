@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import EngineTestSupport
 import Foundation
+import NetworkingTestSupport
 import ScenarioServer
 import SupplierConformance
 import Suppliers

@@ -1,5 +1,6 @@
 import EngineConcepts
 import FeedParsing
+import NetworkingTestSupport
 import ScenarioServer
 import Testing
 

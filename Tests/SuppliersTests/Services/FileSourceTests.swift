@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import Foundation
+import NetworkingTestSupport
 import Suppliers
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Foundation
+import NetworkingTestSupport
 import SupplierConformance
 import Suppliers
 import Synchronization

@@ -1,31 +1,34 @@
-import EngineConcepts
-import EngineTestSupport
-import ScenarioServer
+public import EngineConcepts
+public import EngineTestSupport
+public import Networking
+public import ScenarioServer
 import Synchronization
 
-@testable import Networking
-
 /// Collects the records of a transport.
-final class RecordCollector: TransportObserver {
+public final class RecordCollector: TransportObserver {
     private let kept = Mutex<[RequestRecord]>([])
-
-    var records: [RequestRecord] { kept.withLock { $0 } }
-
     private let made = Mutex(0)
 
-    var connections: Int { made.withLock(\.self) }
+    /// Creates a collector without records.
+    public init() {}
 
-    func requestEnded(_ record: RequestRecord) {
+    /// The records of the requests that have ended.
+    public var records: [RequestRecord] { kept.withLock { $0 } }
+
+    /// The number of connections that were made.
+    public var connections: Int { made.withLock(\.self) }
+
+    public func requestEnded(_ record: RequestRecord) {
         kept.withLock { $0.append(record) }
     }
 
-    func connectionMade() {
+    public func connectionMade() {
         made.withLock { $0 += 1 }
     }
 }
 
 /// Runs `body` with a server and a transport that are closed afterwards.
-func withServer<Answer>(
+public func withServer<Answer>(
     _ scenarios: [String: [Scenario]], limits: TransportLimits = TransportLimits(),
     time: any TimeSource = ManualTimeSource(), proxies: ProxySettings = ProxySettings(),
     certificate: TestCertificate? = nil, authorities: String? = nil, observer: RecordCollector? = nil,
@@ -49,7 +52,7 @@ func withServer<Answer>(
 
 extension TransportLimits {
     /// The same limits with long timeouts unless the test sets them, since the machine may be busy.
-    var onBusyMachine: TransportLimits {
+    public var onBusyMachine: TransportLimits {
         let standard = TransportLimits()
         var limits = self
         if connect == standard.connect { limits.connect = .seconds(100) }

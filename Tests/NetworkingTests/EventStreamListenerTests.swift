@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import Networking
+import NetworkingTestSupport
 import ScenarioServer
 import Synchronization
 import Testing

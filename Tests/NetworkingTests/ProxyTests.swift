@@ -1,7 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
+import NetworkingTestSupport
 import ScenarioServer
-import Suppliers
 import TestSupport
 import Testing
 

@@ -327,6 +327,12 @@ let package = Package(
             path: "Tests/TerminalTestSupport",
             swiftSettings: commonSettings
         ),
+        .target(
+            name: "TerminalDriverTestSupport",
+            dependencies: ["TerminalKit", "TerminalDriver"],
+            path: "Tests/TerminalDriverTestSupport",
+            swiftSettings: mainActorSettings
+        ),
         // Measurements and pictures of the built program.
         .executableTarget(
             name: "FiberBench",
@@ -480,12 +486,19 @@ let package = Package(
             swiftSettings: mainActorSettings
         ),
         .testTarget(
+            name: "TerminalDriverTests",
+            dependencies: [
+                "TerminalKit", "TerminalDriver", "TerminalDriverTestSupport", "TerminalProbe", "TerminalTestSupport",
+                "TestSupport", "FoundationBasics", "LibC",
+            ],
+            swiftSettings: mainActorSettings
+        ),
+        .testTarget(
             name: "TerminalUITests",
             dependencies: [
                 "EngineConcepts", "Localization", "Queries", "ViewModels", "Coordinators", "TerminalKit",
                 "TerminalUI", "TerminalDriver", "FiberConfiguration", "Suppliers", "Sample", "EngineTestSupport",
-                "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport", "TestSupport",
-                "FoundationBasics", "LibC",
+                "ViewModelTestSupport", "TerminalDriverTestSupport", "TestSupport", "FoundationBasics",
             ],
             swiftSettings: mainActorSettings
         ),

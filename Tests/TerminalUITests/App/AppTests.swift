@@ -3,6 +3,7 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import Localization
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModels

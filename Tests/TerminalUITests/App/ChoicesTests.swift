@@ -1,6 +1,7 @@
 import Coordinators
 import EngineTestSupport
 import FiberConfiguration
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModels

@@ -1,5 +1,6 @@
 import Coordinators
 import EngineTestSupport
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModels

@@ -4,6 +4,7 @@ import EngineTestSupport
 import FiberConfiguration
 import Foundation
 import Queries
+import TerminalDriverTestSupport
 import TerminalKit
 import TestSupport
 import Testing

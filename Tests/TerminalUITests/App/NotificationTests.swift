@@ -3,6 +3,7 @@ import EngineTestSupport
 import FiberConfiguration
 import Queries
 import Synchronization
+import TerminalDriverTestSupport
 import Testing
 import ViewModels
 

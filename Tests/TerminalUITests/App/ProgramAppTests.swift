@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import TerminalDriverTestSupport
 import TestSupport
 import Testing
 import ViewModels

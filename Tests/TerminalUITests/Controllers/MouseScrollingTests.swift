@@ -1,5 +1,6 @@
 import FiberConfiguration
 import Queries
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 

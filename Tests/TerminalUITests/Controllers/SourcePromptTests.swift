@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import Queries
+import TerminalDriverTestSupport
 import Testing
 
 @Suite("Typing in the list of sources")

@@ -1,5 +1,6 @@
 import Coordinators
 import FoundationBasics
+import TerminalDriverTestSupport
 import Testing
 import ViewModels
 

@@ -3,6 +3,7 @@ import EngineTestSupport
 import FiberConfiguration
 import Localization
 import Queries
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 

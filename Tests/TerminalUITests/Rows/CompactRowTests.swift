@@ -1,5 +1,6 @@
 import EngineConcepts
 import Localization
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 

@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import TerminalDriver
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModelTestSupport

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import TerminalDriver
+import TerminalDriverTestSupport
 import Testing
 import ViewModelTestSupport
 import ViewModels

@@ -1,4 +1,5 @@
 import EngineConcepts
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 

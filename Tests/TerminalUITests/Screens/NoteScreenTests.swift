@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import Localization
 import TerminalDriver
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModelTestSupport

@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModelTestSupport

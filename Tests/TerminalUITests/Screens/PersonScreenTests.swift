@@ -1,6 +1,7 @@
 import EngineTestSupport
 import Localization
 import TerminalDriver
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModelTestSupport

@@ -1,3 +1,4 @@
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 

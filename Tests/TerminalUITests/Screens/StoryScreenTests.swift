@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import TerminalDriverTestSupport
 import Testing
 import ViewModels
 

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import TerminalDriver
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModelTestSupport

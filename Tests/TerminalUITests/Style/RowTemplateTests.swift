@@ -1,4 +1,5 @@
 import EngineTestSupport
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModels

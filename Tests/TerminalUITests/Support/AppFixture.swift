@@ -4,6 +4,7 @@ import FiberConfiguration
 import Localization
 import Sample
 import Suppliers
+import TerminalDriverTestSupport
 import TerminalKit
 import ViewModelTestSupport
 import ViewModels

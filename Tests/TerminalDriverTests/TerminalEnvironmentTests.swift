@@ -2,7 +2,6 @@ import TerminalKit
 import Testing
 
 @testable import TerminalDriver
-@testable import TerminalUI
 
 @Suite("The terminal's environment variables")
 struct TerminalEnvironmentTests {

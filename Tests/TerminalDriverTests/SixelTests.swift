@@ -3,7 +3,6 @@ import TerminalTestSupport
 import Testing
 
 @testable import TerminalDriver
-@testable import TerminalUI
 
 /// Sixel pictures are drawn on top of cells, which only the painter knows.
 @Suite("Sixel pictures")

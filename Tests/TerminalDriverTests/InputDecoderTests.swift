@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import TerminalDriver
-@testable import TerminalUI
 
 @Suite("Decoding of input")
 struct InputDecoderTests {

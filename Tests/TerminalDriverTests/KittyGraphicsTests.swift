@@ -3,7 +3,6 @@ import TerminalKit
 import Testing
 
 @testable import TerminalDriver
-@testable import TerminalUI
 
 @Suite("Kitty graphics")
 struct KittyGraphicsTests {

@@ -1,5 +1,5 @@
+import TerminalDriverTestSupport
 import TerminalKit
-import TerminalUI
 import Testing
 
 @testable import TerminalDriver

@@ -3,7 +3,6 @@ import TerminalTestSupport
 import Testing
 
 @testable import TerminalDriver
-@testable import TerminalUI
 
 /// Synchronized frames, for terminals that report support for them.
 @Suite("Synchronized output")

@@ -25,7 +25,7 @@ struct BlueskyServer: SocialServer {
     }
 
     /// The session of the account, which its sources share.
-    var authorisation: BlueskyAuthorisation { shared.part { BlueskyAuthorisation() } }
+    var authorization: BlueskyAuthorization { shared.part { BlueskyAuthorization() } }
 
     /// The rules of the account, which its sources share.
     var moderationCache: BlueskyModerationCache { shared.part { BlueskyModerationCache() } }
@@ -96,15 +96,15 @@ struct BlueskyServer: SocialServer {
         guard account != nil else {
             return try await send(kind, request, now: now) { error, _ in error }
         }
-        let used = try await authorisation.session(self, now: now)
+        let used = try await authorization.session(self, now: now)
         do {
             return try await send(kind, request, in: used, now: now) { error, serverError in
-                BlueskyAuthorisation.isExpiry(serverError) ? .sessionExpired(error) : error
+                BlueskyAuthorization.isExpiry(serverError) ? .sessionExpired(error) : error
             }
         } catch  where error.isSessionExpired {
-            let renewed = try await authorisation.renewed(after: used, self, now: now)
+            let renewed = try await authorization.renewed(after: used, self, now: now)
             return try await send(kind, request, in: renewed, now: now) { error, serverError in
-                guard BlueskyAuthorisation.isExpiry(serverError) else { return error }
+                guard BlueskyAuthorization.isExpiry(serverError) else { return error }
                 let refusal = signInAgain(cause: error.cause)
                 shared.recordRefusal(refusal)
                 return refusal
@@ -117,12 +117,12 @@ struct BlueskyServer: SocialServer {
         _ kind: Value.Type, _ request: TransportRequest, in session: BlueskySession, now: Timestamp,
         _ judge: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Reply<Value> {
-        let nonces = authorisation.nonces
+        let nonces = authorization.nonces
         do throws(SupplierError) {
-            return try await send(kind, session.authorising(request, nonces, now: now), now: now, judge)
+            return try await send(kind, session.authorizing(request, nonces, now: now), now: now, judge)
         } catch {
             guard error.isProofOutdated else { throw error }
-            return try await send(kind, session.authorising(request, nonces, now: now), now: now, judge)
+            return try await send(kind, session.authorizing(request, nonces, now: now), now: now, judge)
         }
     }
 
@@ -138,7 +138,7 @@ struct BlueskyServer: SocialServer {
         return try await transport.send(request) { response throws(SupplierError) in
             let limit = RateLimit(response)
             shared.record(limit)
-            let hasNonce = authorisation.nonces.update(response)
+            let hasNonce = authorization.nonces.update(response)
             let bytes = try await response.body.collect()
             guard response.isSuccess else {
                 let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)

@@ -31,7 +31,7 @@ struct BlueskySession: Hashable, Sendable {
     var text: String { ([did, access, refresh] + (grant?.words ?? [])).joined(separator: " ") }
 
     /// Returns the request with the token, and with a proof of the key if the session has one.
-    func authorising(
+    func authorizing(
         _ request: TransportRequest, _ nonces: ProofNonces, now: Timestamp
     ) throws(SupplierError) -> TransportRequest {
         var request = request

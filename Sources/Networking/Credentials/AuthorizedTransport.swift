@@ -3,7 +3,7 @@ import WebText
 
 /// A transport for a source that requires a login. Sends the credentials with every request to the source's own
 /// origin (scheme, host and port) and to no other.
-package struct AuthorisedTransport: Transport {
+package struct AuthorizedTransport: Transport {
     private let base: any Transport
     private let access: SourceAccess
     private let keyring: Keyring

@@ -5,7 +5,7 @@ import Networking
 import WebText
 
 /// Sends the requests of a sign-in, each with a proof of the session's key.
-struct AuthorisationClient: Sendable {
+struct AuthorizationClient: Sendable {
     /// The permission that Fiber asks for. The specification has no narrower one that reads timelines.
     static let scopes = ["atproto", "transition:generic"]
 
@@ -25,7 +25,7 @@ struct AuthorisationClient: Sendable {
 
     /// Pushes the request of a sign-in to the server, and returns the address of the page on which the person agrees.
     func ask(
-        _ terms: SignInTerms, redirect: String, person: String?, at server: AuthorisationServer, now: Timestamp
+        _ terms: SignInTerms, redirect: String, person: String?, at server: AuthorizationServer, now: Timestamp
     ) async throws(SupplierError) -> String {
         var form: [QueryParameter] = [
             ("response_type", "code"), ("redirect_uri", redirect), ("scope", Self.scopes.joined(separator: " ")),
@@ -46,10 +46,10 @@ struct AuthorisationClient: Sendable {
 
     /// Exchanges the code of a sign-in for tokens.
     func tokens(
-        for code: String, _ terms: SignInTerms, redirect: String, at server: AuthorisationServer, now: Timestamp
-    ) async throws(SupplierError) -> AuthorisationTokens {
+        for code: String, _ terms: SignInTerms, redirect: String, at server: AuthorizationServer, now: Timestamp
+    ) async throws(SupplierError) -> AuthorizationTokens {
         try await send(
-            AuthorisationTokens.self,
+            AuthorizationTokens.self,
             [
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect),
                 ("code_verifier", terms.verifier),
@@ -67,9 +67,9 @@ struct AuthorisationClient: Sendable {
     func tokens(
         refreshing token: String, at address: String, now: Timestamp,
         _ judge: (SupplierError, BlueskyError?) -> SupplierError
-    ) async throws(SupplierError) -> AuthorisationTokens {
+    ) async throws(SupplierError) -> AuthorizationTokens {
         try await send(
-            AuthorisationTokens.self, [("grant_type", "refresh_token"), ("refresh_token", token)], to: address,
+            AuthorizationTokens.self, [("grant_type", "refresh_token"), ("refresh_token", token)], to: address,
             now: now,
             judge)
     }

@@ -6,7 +6,7 @@ import WebText
 
 /// A server that signs people of the AT Protocol in, by its description of itself (RFC 8414).
 /// <https://atproto.com/specs/oauth#authorization-servers>
-struct AuthorisationServer: Hashable, Sendable {
+struct AuthorizationServer: Hashable, Sendable {
     /// The identity of the server: its origin.
     let issuer: String
     /// The page on which the person agrees.
@@ -26,7 +26,7 @@ struct AuthorisationServer: Hashable, Sendable {
     /// - Parameter isEntrance: True if the origin can also be the server itself, as when the user named it.
     static func of(
         _ origin: String, isEntrance: Bool = false, _ transport: any Transport, now: Timestamp
-    ) async throws(SupplierError) -> AuthorisationServer? {
+    ) async throws(SupplierError) -> AuthorizationServer? {
         let resource = try await described(
             Resource.self, at: "\(origin)/.well-known/oauth-protected-resource", transport: transport, now: now)
         if resource == nil, !isEntrance { return nil }
@@ -84,7 +84,7 @@ struct AuthorisationServer: Hashable, Sendable {
 
     private struct Description: Decodable, Sendable {
         /// The server, or `nil` if it lacks something that the protocol requires.
-        let server: AuthorisationServer?
+        let server: AuthorizationServer?
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
@@ -106,7 +106,7 @@ struct AuthorisationServer: Hashable, Sendable {
                 server = nil
                 return
             }
-            server = AuthorisationServer(
+            server = AuthorizationServer(
                 issuer: issuer, page: page, tokens: tokens, pushedRequests: pushedRequests,
                 revocation: address("revocation_endpoint"))
         }

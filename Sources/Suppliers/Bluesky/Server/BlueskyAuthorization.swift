@@ -4,7 +4,7 @@ import Networking
 import WebText
 
 /// The session of an account, shared by all its sources.
-actor BlueskyAuthorisation {
+actor BlueskyAuthorization {
     private var current: BlueskySession?
     /// The renewal that runs, with the session that it replaces.
     private var renewal: (previous: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
@@ -111,7 +111,7 @@ actor BlueskyAuthorisation {
                 .value.session
         }
         let tokens =
-            try await grant.client(server.transport, server.authorisation.nonces)
+            try await grant.client(server.transport, server.authorization.nonces)
             .tokens(refreshing: session.refresh, at: grant.tokens, now: now) { error, serverError in
                 // Only the server's own word ends a session; anything else may be a disturbance.
                 ["invalid_grant", "access_denied", "unauthorized_client", "invalid_client"].contains(serverError?.name)

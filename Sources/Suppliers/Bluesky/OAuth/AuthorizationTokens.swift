@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// The answer to a request for tokens.
-struct AuthorisationTokens: Decodable, Sendable {
+struct AuthorizationTokens: Decodable, Sendable {
     let access: String
     /// The next refresh token, or `nil` if the previous one stays.
     let refresh: String?
@@ -20,6 +20,6 @@ struct AuthorisationTokens: Decodable, Sendable {
         self.subject = subject
         refresh = members.line("refresh_token").flatMap { $0.contains(" ") ? nil : $0 }
         let scopes = Set((members.line("scope") ?? "").split(separator: " ").map(String.init))
-        isComplete = scopes.isSuperset(of: AuthorisationClient.scopes)
+        isComplete = scopes.isSuperset(of: AuthorizationClient.scopes)
     }
 }

@@ -10,7 +10,7 @@ import ViewModels
 
 /// The toy command of docs/guides/adding-a-command.md, which is one row.
 @Suite("A command of one row")
-struct ToyCommandTests {
+struct AddingACommandTests {
     private static let table = CommandTable(CommandTable.standard.groups + [TimelineController.toyCommands])
 
     private func fixture(keymap: Keymap? = nil) async throws -> AppFixture {

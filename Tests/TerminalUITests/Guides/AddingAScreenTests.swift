@@ -8,7 +8,7 @@ import ViewModels
 
 /// The guide on adding a screen.
 @Suite("The guide on adding a screen")
-struct ScreenGuideTests {
+struct AddingAScreenTests {
     @Test("The guide's screen works after one row was added to the table of screens")
     func works() async throws {
         let fixture = try AppFixture(screens: ScreenTable.rows + [.tally])

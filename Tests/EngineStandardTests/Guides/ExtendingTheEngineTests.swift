@@ -155,7 +155,7 @@ private func printArrivals(of source: Ledger, _ print: (String) -> Void) async {
 }
 
 @Suite("The guide to extending the engine")
-struct GuideTests {
+struct ExtendingTheEngineTests {
     @Test("The guide's paged source is shown with a few lines of code and pages back to its first entry")
     func paged() async throws {
         let start = SystemTimeSource().now()
@@ -247,7 +247,7 @@ struct GuideTests {
     @Test("The guide contains the code of this file line by line")
     func verbatim() throws {
         let here = URL(filePath: #filePath)
-        let guide = here.deletingLastPathComponent().appending(path: "../../docs/guides/extending-the-engine.md")
+        let guide = here.deletingLastPathComponent().appending(path: "../../../docs/guides/extending-the-engine.md")
         let code = Self.lines(of: try String(contentsOf: here, encoding: .utf8))
         let blocks = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
         #expect(blocks.count >= 4)

@@ -354,12 +354,12 @@ let package = Package(
             swiftSettings: commonSettings
         ),
         .systemLibrary(
-            name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",
+            name: "CVTerm", path: "Tests/C/CVTerm", pkgConfig: "vterm",
             providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
-        .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+        .target(name: "CPseudoTerminal", path: "Tests/C/CPseudoTerminal"),
         .target(
-            name: "CSignatureCheck", path: "Tests/CSignatureCheck", linkerSettings: [.linkedLibrary("crypto")]),
-        .target(name: "CFakeClock", path: "Tests/CFakeClock"),
+            name: "CSignatureCheck", path: "Tests/C/CSignatureCheck", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CFakeClock", path: "Tests/C/CFakeClock"),
         .executableTarget(
             name: "TerminalProbe",
             dependencies: ["Localization", "TerminalKit", "TerminalDriver", "LibC"],

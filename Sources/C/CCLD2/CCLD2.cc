@@ -1,4 +1,4 @@
-#include "ccld2.h"
+#include "CCLD2.h"
 
 // Where CLD2 is not packaged (Homebrew has none), no language is ever certain.
 #if __has_include(<cld2/public/compact_lang_det.h>)

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "fake_clock.h"
+#include "CFakeClock.h"
 
 #ifdef __linux__
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "cre2.h"
+#include "CRE2.h"
 
 #include <cstring>
 #include <re2/re2.h>

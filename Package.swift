@@ -316,10 +316,22 @@ let package = Package(
             swiftSettings: commonSettings
         ),
         .target(
+            name: "NetworkingTestSupport",
+            dependencies: ["EngineConcepts", "EngineTestSupport", "Networking", "ScenarioServer"],
+            path: "Tests/NetworkingTestSupport",
+            swiftSettings: commonSettings
+        ),
+        .target(
             name: "TerminalTestSupport",
             dependencies: ["CVTerm", "CPseudoTerminal", "LibC"],
             path: "Tests/TerminalTestSupport",
             swiftSettings: commonSettings
+        ),
+        .target(
+            name: "TerminalDriverTestSupport",
+            dependencies: ["TerminalKit", "TerminalDriver"],
+            path: "Tests/TerminalDriverTestSupport",
+            swiftSettings: mainActorSettings
         ),
         // Measurements and pictures of the built program.
         .executableTarget(
@@ -342,12 +354,12 @@ let package = Package(
             swiftSettings: commonSettings
         ),
         .systemLibrary(
-            name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",
+            name: "CVTerm", path: "Tests/C/CVTerm", pkgConfig: "vterm",
             providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
-        .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+        .target(name: "CPseudoTerminal", path: "Tests/C/CPseudoTerminal"),
         .target(
-            name: "CSignatureCheck", path: "Tests/CSignatureCheck", linkerSettings: [.linkedLibrary("crypto")]),
-        .target(name: "CFakeClock", path: "Tests/CFakeClock"),
+            name: "CSignatureCheck", path: "Tests/C/CSignatureCheck", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CFakeClock", path: "Tests/C/CFakeClock"),
         .executableTarget(
             name: "TerminalProbe",
             dependencies: ["Localization", "TerminalKit", "TerminalDriver", "LibC"],
@@ -398,11 +410,19 @@ let package = Package(
             swiftSettings: commonSettings
         ),
         .testTarget(
+            name: "NetworkingTests",
+            dependencies: [
+                "EngineConcepts", "WebText", "Networking", "EngineTestSupport", "NetworkingTestSupport",
+                "ScenarioServer", "TestSupport",
+            ],
+            swiftSettings: commonSettings
+        ),
+        .testTarget(
             name: "SuppliersTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers",
-                "SupplierConformance", "EngineTestSupport", "EngineSimulation", "HostileSources", "ScenarioServer",
-                "TestSupport",
+                "SupplierConformance", "EngineTestSupport", "EngineSimulation", "HostileSources",
+                "NetworkingTestSupport", "ScenarioServer", "TestSupport",
             ],
             swiftSettings: commonSettings
         ),
@@ -466,12 +486,19 @@ let package = Package(
             swiftSettings: mainActorSettings
         ),
         .testTarget(
+            name: "TerminalDriverTests",
+            dependencies: [
+                "TerminalKit", "TerminalDriver", "TerminalDriverTestSupport", "TerminalProbe", "TerminalTestSupport",
+                "TestSupport", "FoundationBasics", "LibC",
+            ],
+            swiftSettings: mainActorSettings
+        ),
+        .testTarget(
             name: "TerminalUITests",
             dependencies: [
                 "EngineConcepts", "Localization", "Queries", "ViewModels", "Coordinators", "TerminalKit",
                 "TerminalUI", "TerminalDriver", "FiberConfiguration", "Suppliers", "Sample", "EngineTestSupport",
-                "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport", "TestSupport",
-                "FoundationBasics", "LibC",
+                "ViewModelTestSupport", "TerminalDriverTestSupport", "TestSupport", "FoundationBasics",
             ],
             swiftSettings: mainActorSettings
         ),

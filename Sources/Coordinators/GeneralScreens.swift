@@ -5,6 +5,8 @@ nonisolated extension ScreenName {
     public static let help = ScreenName(rawValue: "help")
     /// The history of messages.
     public static let messages = ScreenName(rawValue: "messages")
+    /// The list of accounts.
+    public static let accounts = ScreenName(rawValue: "accounts")
     /// The list of sources.
     public static let sources = ScreenName(rawValue: "sources")
     /// The source list: topics as a tree, with their sources.
@@ -32,6 +34,23 @@ nonisolated extension ScreenDescriptor {
         // The list contains the message that is on the screen.
         flow.session.messages.dismiss()
         return MessagesViewModel(session: flow.session)
+    }
+
+    /// The list of accounts.
+    public static let accounts = ScreenDescriptor(.accounts, opens: .anywhere) { flow in
+        guard let accounts = flow.services.accounts else {
+            flow.session.messages.show(.accountsUnavailable)
+            return nil
+        }
+        let model = AccountsViewModel(
+            accounts: accounts, sources: flow.services.sources, onboardingService: flow.services.onboardingService,
+            track: flow.dependencies.services.track, session: flow.session)
+        model.onOutput = { [weak flow] output in
+            switch output {
+            case .addedFirstSources(let warnings): flow?.onFirstSources?(warnings)
+            }
+        }
+        return model
     }
 
     /// The list of sources.

@@ -156,7 +156,7 @@ public nonisolated enum TerminalNotification: String, Hashable, Sendable {
 
     /// Returns the sequence for a notification. Semicolons separate the fields of OSC 777, so they are removed from the
     /// title.
-    func sequence(title: String, text: String) -> String {
+    public func sequence(title: String, text: String) -> String {
         func clean(_ text: String) -> String {
             String(
                 String.UnicodeScalarView(

@@ -9,7 +9,7 @@ import Testing
 struct BrokenFeedTests {
     @Test(
         "A broken feed gives the same document however its bytes are cut",
-        arguments: [Samples.rss2, Samples.atom, Samples.broken, Samples.latin], [UInt64(1), 2, 3])
+        arguments: [FeedSamples.rss2, FeedSamples.atom, FeedSamples.broken, FeedSamples.latin], [UInt64(1), 2, 3])
     func cuts(sample: String, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var bytes = Array(sample.utf8)
@@ -38,7 +38,7 @@ struct BrokenFeedTests {
 
     @Test("Parsing continues after broken markup, bare ampersands, unknown names and missing ends")
     func recovery() throws {
-        let feed = try FeedParser.parse(Samples.broken.utf8)
+        let feed = try FeedParser.parse(FeedSamples.broken.utf8)
         #expect(feed.title == "Bed & Breakfast &unknown; é")
         #expect(feed.items.map(\.title) == ["First & last", "Second", "Third"])
         #expect(feed.items.first?.link == "https://b.example/?a=1&b=2&copy=3")
@@ -49,7 +49,7 @@ struct BrokenFeedTests {
 
     @Test("A truncated document keeps the items before the break")
     func truncated() throws {
-        let text = Samples.rss2
+        let text = FeedSamples.rss2
         let cut = try #require(text.firstRange(of: "<guid>https://kerb.example/2</guid>"))
         let feed = try FeedParser.parse(text[..<cut.upperBound].utf8)
         #expect(feed.items.map(\.title) == ["Rain <expected> in Spa"])

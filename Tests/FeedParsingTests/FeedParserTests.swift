@@ -159,7 +159,7 @@ struct FeedParserTests {
 
     @Test("RSS 2.0 is read with its modules")
     func rss2() throws {
-        let feed = try FeedParser.parse(Samples.rss2.utf8, base: "https://kerb.example/feed.xml")
+        let feed = try FeedParser.parse(FeedSamples.rss2.utf8, base: "https://kerb.example/feed.xml")
         #expect(feed.format == .rss2)
         #expect(feed.title == "Kerb Notes & more")
         #expect(feed.link == "https://kerb.example/")
@@ -252,7 +252,7 @@ struct FeedParserTests {
 
     @Test("Atom 1.0 is read: text constructs, links, inherited base and language, authors of the feed")
     func atom() throws {
-        let feed = try FeedParser.parse(Samples.atom.utf8, base: "https://pit.example/atom")
+        let feed = try FeedParser.parse(FeedSamples.atom.utf8, base: "https://pit.example/atom")
         #expect(feed.format == .atom1)
         #expect(feed.title == "Pit <Wall>")
         #expect(feed.language == "de")

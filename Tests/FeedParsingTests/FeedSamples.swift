@@ -1,5 +1,5 @@
 /// Feeds shared by several tests.
-enum Samples {
+enum FeedSamples {
     static let rss2 = """
         <?xml version="1.0" encoding="UTF-8"?>
         <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"

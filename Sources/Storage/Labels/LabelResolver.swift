@@ -15,8 +15,10 @@ struct LabelResolver {
         /// The time in milliseconds at which the decision expires, or `nil`.
         let due: Int64?
 
+        /// The due time of a ticket to classify as soon as possible, in milliseconds.
+        static let dueAtOnce = Int64.min
         /// The decision is open.
-        static let pending = Decision(labels: .empty, rule: 0, due: LabelWriter.dueAtOnce)
+        static let pending = Decision(labels: .empty, rule: 0, due: dueAtOnce)
         /// There is no label to decide about.
         static let none = Decision(labels: .empty, rule: 0, due: nil)
     }

@@ -13,9 +13,6 @@ struct LabelWriter {
         self.db = db
     }
 
-    /// The due time of a ticket to classify as soon as possible, in milliseconds.
-    static let dueAtOnce = Int64.min
-
     /// Classifies a ticket again after its content or marks changed and returns its new row. Without a classifier, the ticket
     /// keeps its labels and waits for one.
     ///
@@ -32,7 +29,7 @@ struct LabelWriter {
             try schedule(row.rowID, at: decision.due)
         } else if !resolver.table.rows.isEmpty {
             row.rule = row.marks.isUnhidden ? 0 : row.rule
-            try schedule(row.rowID, at: Self.dueAtOnce)
+            try schedule(row.rowID, at: LabelResolver.Decision.dueAtOnce)
         }
         return row
     }

@@ -193,7 +193,7 @@ struct TicketWriter: ~Copyable {
         row.labels = LabelSet(known)
         row.rule = labels.resolver.table.knows(row.rule) ? row.rule : 0
         try labels.store(row)
-        try labels.schedule(row.rowID, at: LabelWriter.dueAtOnce)
+        try labels.schedule(row.rowID, at: LabelResolver.Decision.dueAtOnce)
         return row
     }
 

@@ -50,7 +50,7 @@ struct BlueskySupplier: SocialSupplier {
     /// Forgets what the sources of the account share, so that the next request asks the server.
     func clearCurrentData() async {
         server.shared.clear()
-        await server.authorisation.clear()
+        await server.authorization.clear()
         await server.moderationCache.clear()
         cache.clear()
     }

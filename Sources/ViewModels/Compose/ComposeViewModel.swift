@@ -50,7 +50,7 @@ public final class ComposeViewModel: ViewModel {
         case drafts
     }
 
-    public private(set) var state: ComposeState { didSet { stateChanged(from: oldValue) } }
+    public internal(set) var state: ComposeState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     /// The number of completions that are looked up.
@@ -60,18 +60,18 @@ public final class ComposeViewModel: ViewModel {
     /// The draft to continue, or `nil` for the newest of the origin.
     private let wantedDraftID: Int?
     private let track: TrackServices
-    private let posting: any PostingAccounts & PostWriting
-    private let session: SessionContext
+    let posting: any PostingAccounts & PostWriting
+    let session: SessionContext
 
-    private var post = PostDraft("")
+    private(set) var post = PostDraft("")
     /// The post before anything was written.
     private var blank = PostDraft("")
     private var cursor = 0
     /// The identity of the stored draft, or `nil` before the first change.
     private var draftID: Int?
     /// The accounts, or `nil` until they are known.
-    private var accounts: ComposeAccounts?
-    private var sending = ComposeSending()
+    private(set) var accounts: ComposeAccounts?
+    private(set) var sending = ComposeSending()
     private var naming: Task<Void, Never>?
     private var completing: Task<Void, Never>?
 
@@ -191,7 +191,8 @@ public final class ComposeViewModel: ViewModel {
 
     // MARK: Changes
 
-    private func change(_ body: (inout PostDraft) -> Void) {
+    /// Changes the post, and keeps it as a draft.
+    func change(_ body: (inout PostDraft) -> Void) {
         let before = post
         body(&post)
         publish()
@@ -212,7 +213,7 @@ public final class ComposeViewModel: ViewModel {
     private var selectedAccounts: [PostingAccount] { accounts?.selectedAccounts ?? [] }
 
     /// The first account that posts, or `nil` for the source of the ticket.
-    private var account: PostingAccount? { selectedAccounts.first }
+    var account: PostingAccount? { selectedAccounts.first }
 
     private func publish() {
         state.show(post, from: accounts, in: session)
@@ -314,93 +315,7 @@ public final class ComposeViewModel: ViewModel {
         change { $0.text = text }
     }
 
-    // MARK: Lines
-
-    private func open(_ field: ComposeField) {
-        guard account != nil else { return session.messages.show(.composeTextOnly) }
-        let localizer = session.localizer
-        switch field {
-        case .warning:
-            line(field, prompt: localizer(.composeWarningPrompt), text: post.contentWarning ?? "")
-        case .language:
-            line(field, prompt: localizer(.composeLanguagePrompt), text: post.language ?? "")
-        case .schedule:
-            line(field, prompt: localizer(.composeSchedulePrompt), text: post.scheduled.map(session.texts.typed) ?? "")
-        case .file:
-            if let limit = accounts?.maximumMedia, post.media.count >= limit {
-                return session.messages.show(.composeMediaFull, .number(limit))
-            }
-            line(field, prompt: localizer(.composeFilePrompt), text: "")
-        case .description(let index):
-            guard state.media.indices.contains(index) else { return session.messages.show(.composeNoMedia) }
-            line(
-                field, prompt: localizer(.composeDescriptionPrompt, .text(state.media[index].name)),
-                text: state.media[index].description ?? "")
-        }
-    }
-
-    private func line(_ field: ComposeField, prompt: String, text: String) {
-        state.line = ComposeState.Line(field: field, prompt: prompt, text: text)
-    }
-
-    private func describe() {
-        guard !post.media.isEmpty else { return session.messages.show(.composeNoMedia) }
-        open(.description(post.media.firstIndex { $0.alternativeText == nil } ?? post.media.count - 1))
-    }
-
-    private func set(_ text: String) {
-        guard let field = state.line?.field else { return }
-        state.line = nil
-        let value = text.allSatisfy(\.isWhitespace) ? nil : text
-        switch field {
-        case .warning: change { $0.contentWarning = value }
-        case .language:
-            if let value, !value.looksLikeLanguage {
-                return session.messages.show(.composeLanguageWrong, .text(value))
-            }
-            change { $0.language = value }
-        case .schedule: schedule(value)
-        case .file: if let value { attach(value) }
-        case .description(let index):
-            guard post.media.indices.contains(index) else { return }
-            change { $0.media[index].alternativeText = value }
-        }
-    }
-
-    /// Sets the time at which the server publishes the post.
-    private func schedule(_ text: String?) {
-        guard let text else { return change { $0.scheduled = nil } }
-        guard let time = session.dates.ahead(text) else {
-            session.messages.show(.composeTimeWrong, .text(text))
-            // Otherwise the next try would be typed into the post.
-            return open(.schedule)
-        }
-        guard time.since(session.time.now()) >= ScheduledPost.minimumWait else {
-            session.messages.show(.composeTooSoon)
-            return open(.schedule)
-        }
-        change { $0.scheduled = time }
-    }
-
-    private func attach(_ path: String) {
-        session.activity.run { [self] in
-            do {
-                let medium = try await posting.medium(at: path)
-                // A post that was sent or closed would be stored as a draft again.
-                guard !sending.isOver else { return session.messages.show(.composeNotAttached) }
-                change { $0.media.append(medium) }
-                guard !sending.isLookingUp else { return }
-                open(.description(post.media.count - 1))
-            } catch {
-                session.messages.failure(error)
-            }
-        }
-    }
-
-    private func detach() {
-        guard !post.media.isEmpty else { return session.messages.show(.composeNoMedia) }
-        change { $0.media.removeLast() }
-    }
+    // MARK: The editor
 
     private func edit() {
         session.programs.edit(ProgramCall.File(name: "post.txt", text: post.text)) { [weak self] text in
@@ -514,17 +429,6 @@ public final class ComposeViewModel: ViewModel {
 
     private func leave(_ output: Output = .close) {
         if sending.end() { onOutput?(output) }
-    }
-}
-
-nonisolated extension String {
-    /// True for what looks like a BCP 47 tag.
-    fileprivate var looksLikeLanguage: Bool {
-        let parts = split(separator: "-", omittingEmptySubsequences: false)
-        return (2...3).contains(parts.first?.count ?? 0)
-            && parts.allSatisfy { part in
-                (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            }
     }
 }
 

@@ -39,7 +39,7 @@ public final class MessageCenter {
     public var onChange: (() -> Void)?
 
     /// The list of the history while it is on the screen, or `nil`.
-    weak var list: MessagesViewModel?
+    weak var list: AnyObject?
 
     private let time: any TimeSource
     /// The language of the messages.

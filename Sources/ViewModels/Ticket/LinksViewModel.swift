@@ -1,17 +1,5 @@
 public import EngineConcepts
 
-/// The state of the list of links.
-public nonisolated struct LinksState: Equatable, Sendable {
-    /// The title of the screen.
-    public var title: String
-    /// The links, or `nil` while they load.
-    public var links: [NumberedLink]?
-    /// The index of the link under the cursor.
-    public var cursor: Int
-    /// The text for an empty list.
-    public var emptyText: String
-}
-
 /// The links of a ticket, to be opened or copied.
 public final class LinksViewModel: ViewModel {
     /// An action on the list of links.

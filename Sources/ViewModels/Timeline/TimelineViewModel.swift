@@ -23,27 +23,27 @@ public final class TimelineViewModel: ViewModel {
     /// Called after everything was published, changed or not. Tests wait for it.
     var onPublish: (() -> Void)?
 
-    private let track: TrackServices
-    private let session: SessionContext
+    let track: TrackServices
+    let session: SessionContext
     private let diagnostics: (any Diagnostics)?
 
-    private var filter = TimelineFilter()
-    private var orders = ViewOrders()
-    private let rows: TimelineRows
+    private(set) var filter = TimelineFilter()
+    var orders = ViewOrders()
+    let rows: TimelineRows
     private let counter: TimelineCounter
     private let arrivals: ArrivalTracker
-    private let fills: TimelineFills
-    private let marker: TimelineMarker
-    private let search: TimelineSearch
-    private let commands: TicketCommands
-    private let store: TimelineStore
-    private let visiblePictures: VisiblePictures
+    let fills: TimelineFills
+    let marker: TimelineMarker
+    let search: TimelineSearch
+    let commands: TicketCommands
+    let store: TimelineStore
+    let visiblePictures: VisiblePictures
     private let builder: RowBuilder
     private var reminder = SignInReminder()
     private var longFailing = LongFailingSources()
 
     /// True if the bar shows performance figures.
-    private var showsPerformance = false
+    var showsPerformance = false
     /// True while the progress of a fill is published.
     private var isProgress = false
     /// True from the choice of a view until it is known to have tickets or said to have none.
@@ -149,196 +149,16 @@ public final class TimelineViewModel: ViewModel {
         publish()
     }
 
-    private func perform(_ action: TimelineAction) {
-        let question = marker.closeQuestion()
-        let height = rows.window.scroller.height
-        switch action {
-        case .resize(let width, let height): rows.resize(width: width, height: height)
-        case .relayout: rows.remeasure()
-        case .move(let count): rows.handle(.moved(.by(count, .rows)))
-        case .page(let count): rows.handle(.moved(.by(count * max(1, height - 2), .lines)))
-        case .halfPage(let count): rows.handle(.moved(.by(count * max(1, height / 2), .lines)))
-        case .scroll(let count): rows.handle(.scrolled(count))
-        case .top: rows.handle(.moved(.jump(.top)))
-        case .bottom: rows.handle(.moved(.jump(.bottom)))
-        case .goTo(let time): rows.handle(.moved(.jump(.time(time))))
-        case .seek(let target, let direction):
-            if let condition = target.condition(from: rows.currentSource) {
-                rows.handle(.moved(.seek(condition, rows.order.direction(direction))))
-            }
-        case .select(let row): rows.handle(.selected(row))
-        case .visit(let key): search.visit(key)
-        case .open: open()
-        case .ticket(let command): withTicket { perform(command, on: $0) }
-        case .toggleWarning: withTicket { rows.set($0.id, isRevealed: !rows.revealed.contains($0.id)) }
-        case .setRevealed(let ticket, let isRevealed): rows.set(ticket, isRevealed: isRevealed)
-        case .markRead(let scope): marker.markRead(scope, of: rows, answering: question)
-        case .undo: track.undoLast()
-        case .refresh: refresh()
-        case .fill(let bound, let amount): fill(from: bound, amount)
-        case .dismissGap:
-            dismiss(.gapDismissed, undone: .gapDismissedUndone) { [now = session.time.now()] in $0.dismiss($1, at: now)
-            }
-        case .dismissGapsOfSource:
-            dismiss(.sourceGapsDismissed, undone: .sourceGapsDismissedUndone) {
-                $0.dismissAll(of: $1.missing.map(\.supplier))
-            }
-        case .showDismissedGaps: showDismissedGaps()
-        case .cancel: if question == nil { cancel() }
-        case .toggleOrder: toggleOrder()
-        case .cycleDensity: session.settings.density = rows.layout.density.next
-        case .toggleTimes: session.settings.timeStyle = rows.layout.timeStyle.toggled
-        case .showPerformance(let showsPerformance):
-            self.showsPerformance = showsPerformance
-            store.store(showsPerformance: showsPerformance)
-        case .toggleUnreadOnly: show { $0.view.unreadOnly.toggle() }
-        case .toggleStarredOnly: show { $0.view.starredOnly.toggle() }
-        case .toggleLaterOnly: show { $0.view.laterOnly.toggle() }
-        case .toggleOnlySource: toggleOnlySource()
-        case .showAlone(let supplier, let topic):
-            show { filter in
-                filter.view.suppliers = supplier.map { [$0] }
-                filter.show(topics: topic.map { [$0] } ?? [])
-            }
-        case .enter(let topics, let source):
-            show { filter in
-                filter.liftRestrictions()
-                filter.view.suppliers = source.map { [$0] }
-                if let topics { filter.show(topics: topics) }
-            }
-        case .toggleTopic(let digit):
-            guard let topic = track.labels.topics.element(at: digit - 1) else {
-                return session.messages.show(.topicNoSuchKey, .number(digit))
-            }
-            show { $0.toggle(topic: topic.id) }
-        case .showTopics(let labels): show { $0.show(topics: labels) }
-        case .toggleCombination: show { $0.toggleCombination() }
-        case .toggleFilter: toggleContentFilter()
-        case .openFiltered: onOutput?(.filtered)
-        case .openSearch: onOutput?(.search)
-        case .seekMatch(let direction): search.visitNext(towards: rows.order.direction(direction))
-        case .showResult(let key, let query, let isEverywhere): showResult(key, of: query, isEverywhere: isEverywhere)
-        }
-    }
-
-    private func open() {
-        switch current {
-        case .ticket(let row) where row.emphasis.isMuffled:
-            rows.set(row.id, isRevealed: !rows.revealed.contains(row.id))
-        case .ticket(let row):
-            rows.handle(.opened)
-            onOutput?(.open(row.id))
-        case .gap: perform(.fill(.newer, .pool))
-        case nil: refresh()
-        }
-    }
-
-    private func refresh() {
-        // Loads failed pictures again, too.
-        _ = visiblePictures.retry()
-        fills.refresh()
-        rows.handle(.invalidated())
-    }
-
-    /// Goes one step back: cancels a fill, ends a search, lifts a restriction, or removes a message.
-    private func cancel() {
-        if fills.cancel(at: current?.gap?.parts ?? []) { return }
-        if search.query != nil {
-            search.query = nil
-            show { $0.endSearch() }
-        } else if filter.isRestricted {
-            show { $0.showAll() }
-        } else {
-            session.messages.dismiss()
-        }
-    }
-
-    private func toggleContentFilter() {
-        guard track.labels.isAvailable else { return session.messages.show(.labelsUnavailable) }
-        guard track.labels.rules.isEmpty else { return show { $0.toggleContentFilter() } }
-        // Without rules the filter has no effect, and the first rule must not start with a filter that is off.
-        show { $0.view.filter = .on }
-        session.messages.show(.filterNeedsRules)
-    }
-
-    private func toggleOnlySource() {
-        guard filter.view.suppliers == nil else { return show { $0.view.suppliers = nil } }
-        guard let source = rows.onlySource else { return session.messages.show(.notATicket) }
-        show { $0.view.suppliers = [source] }
-    }
-
-    private func fill(from bound: GapBound, _ amount: FillAmount) {
-        guard isOnGap(), let row = current?.gap else { return }
-        fills.fill(row, from: fillBound(bound, of: row.gap, amount), amount: amount, in: filter.view)
-    }
-
-    /// Returns the bound from which a gap is filled: the other one if the oldest row is at the top, unless the fill goes
-    /// on until a time. The gap at the end of the Track has no older bound.
-    private func fillBound(_ bound: GapBound, of gap: Gap, _ amount: FillAmount) -> GapBound {
-        if rows.order == .newestFirst { return bound }
-        guard gap.timeframe.end.isFinite else { return .newer }
-        if case .until = amount { return bound }
-        return bound == .newer ? .older : .newer
-    }
-
-    private func toggleOrder() {
-        let order = rows.order.toggled
-        orders.choose(order, of: filter.view)
-        store.store(orders)
-        viewChanged()
-        session.messages.show(order == .newestFirst ? .orderNewest : .orderOldest)
-    }
-
     /// The order of the rows.
     public var currentOrder: ReadingOrder { rows.order }
 
     // MARK: The current row
 
-    private var current: TimelineRow? { rows.current }
-
-    /// Returns true if the current row is a gap; if not, says so.
-    public func isOnGap() -> Bool {
-        if current?.gap != nil { return true }
-        session.messages.show(.notAGap)
-        return false
-    }
-
-    /// Uses the current ticket, or says that the current row is none.
-    private func withTicket(_ use: (TicketRow) -> Void) {
-        guard let row = current?.ticket else { return session.messages.show(.notATicket) }
-        use(row)
-    }
-
-    /// Hides the current gap or more, and says whose gaps are no longer shown. Undo returns to the gap.
-    private func dismiss(_ done: MessageKey, undone: MessageKey, _ change: (inout DismissedGaps, Gap) -> Void) {
-        guard isOnGap(), let row = current?.gap else { return }
-        let names = Message.Argument.text(row.suppliers)
-        track.gaps.change(undone: session.localizer(undone, names)) {
-            change(&$0, row.gap)
-        } onUndo: { [weak rows] in
-            rows?.handle(.moved(.show(.gap(row.gap.id))))
-        }
-        session.messages.show(done, names)
-    }
-
-    private func showDismissedGaps() {
-        guard !track.gaps.dismissed.isEmpty else { return session.messages.show(.gapsNotDismissed) }
-        track.gaps.change(undone: session.localizer(.gapsShownAgainUndone)) { $0 = DismissedGaps() }
-        session.messages.show(.gapsShownAgain)
-    }
+    var current: TimelineRow? { rows.current }
 
     /// Returns a ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
         scroller.tickets(from: id, count: count)
-    }
-
-    private func perform(_ command: TicketCommand, on ticket: TicketRow) {
-        if case .toggleStory = command {
-            return track.toggleStory(of: ticket.id) { [weak self] lead in
-                self?.rows.handle(.invalidated(following: .ticket(lead)))
-            }
-        }
-        commands.perform(command, on: ticket.id, marks: ticket.marks, isCovered: ticket.warning != nil)
     }
 
     /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
@@ -349,7 +169,8 @@ public final class TimelineViewModel: ViewModel {
     /// The view that is shown.
     public var currentView: TrackView { filter.view }
 
-    private func show(_ change: (inout TimelineFilter) -> Void) {
+    /// Changes the view and shows it, if it is another one then.
+    func show(_ change: (inout TimelineFilter) -> Void) {
         let before = filter.view
         change(&filter)
         guard filter.view != before else { return }
@@ -358,7 +179,8 @@ public final class TimelineViewModel: ViewModel {
         viewChanged()
     }
 
-    private func viewChanged() {
+    /// Shows the view in its order and counts it.
+    func viewChanged() {
         arrivals.view = filter.view
         onViewChange?(filter.view)
         rows.show(filter.view, orders.order(of: filter.view, standard: session.settings.order))
@@ -394,16 +216,6 @@ public final class TimelineViewModel: ViewModel {
     private func trackChanged() {
         rows.handle(.invalidated())
         counter.recount(in: filter.view)
-    }
-
-    private func showResult(_ key: OrderKey, of query: Query, isEverywhere: Bool) {
-        if isEverywhere {
-            var wasFiltered = false
-            show { wasFiltered = $0.showEverything(hasRules: !track.labels.rules.isEmpty) }
-            if wasFiltered { session.messages.show(.filterOffForSearch) }
-        }
-        search.query = query
-        search.visit(key)
     }
 
     // MARK: What happens outside

@@ -87,7 +87,7 @@ struct AllBench: AsyncParsableCommand {
     private func parse() throws -> ParseBench { try ParseBench.parse(["--fiber", fiber, "--rounds", "3"]) }
     private func feeds() throws -> FeedsBench { try FeedsBench.parse(["--fiber", fiber]) }
     private func terminal() throws -> TerminalBench { try TerminalBench.parse(["--fiber", fiber, "--idle", "20"]) }
-    private func stream() throws -> StreamBench { try StreamBench.parse(["--fiber", fiber, "--seconds", "20"]) }
+    private func stream() throws -> StreamsBench { try StreamsBench.parse(["--fiber", fiber, "--seconds", "20"]) }
     private func engine() throws -> EngineBench { try EngineBench.parse([]) }
     private func queries() throws -> QueriesBench { try QueriesBench.parse([]) }
 

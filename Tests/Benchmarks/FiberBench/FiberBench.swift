@@ -10,6 +10,6 @@ struct FiberBench: AsyncParsableCommand {
             AllBench.self, LinesBench.self, StoreBench.self, StartBench.self, FeedsBench.self, ParseBench.self,
             EngineBench.self, QueriesBench.self,
             CorpusBench.self,
-            LabelBench.self, ScreenBench.self, TerminalBench.self, StreamBench.self,
+            LabelBench.self, ScreenBench.self, TerminalBench.self, StreamsBench.self,
         ])
 }

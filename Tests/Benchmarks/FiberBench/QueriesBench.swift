@@ -91,7 +91,7 @@ private struct TextMaker {
     /// Returns a query: a fifth are topics of several words and tags; the rest are rules with words, phrases, people,
     /// sites, and a few expressions.
     func query(_ index: Int) -> String {
-        var random = SeededRandom(seed: UInt64(1_000_000 + index))
+        var random = BenchRandom(seed: UInt64(1_000_000 + index))
         func rare() -> String { words[random.below(words.count)] }
         switch index % 10 {
         case 0: return "tag:(tag\(index % 40) OR tag\(index % 37)) OR \(rare()) OR \(rare()) OR \"\(rare()) \(rare())\""

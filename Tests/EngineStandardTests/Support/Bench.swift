@@ -96,3 +96,8 @@ extension SupplierTraits {
     /// The traits of a window without older pages.
     static let feed = SupplierTraits(shape: .window, pagesOlder: false)
 }
+
+/// Returns the identities of the posts visible above the Track's last gap.
+func shown(_ source: ScriptedSource, above gap: Gap) -> [String] {
+    source.posts.filter { $0.time >= gap.timeframe.start }.map(\.id)
+}

@@ -1,4 +1,5 @@
 import EngineConcepts
+import NetworkingTestSupport
 import ScenarioServer
 import SupplierConformance
 import Testing

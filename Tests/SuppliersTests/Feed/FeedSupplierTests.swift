@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FeedParsing
+import NetworkingTestSupport
 import ScenarioServer
 import Suppliers
 import TestSupport

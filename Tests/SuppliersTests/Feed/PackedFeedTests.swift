@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import NetworkingTestSupport
 import ScenarioServer
 import Suppliers
 import Testing

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Networking
+import NetworkingTestSupport
 import ScenarioServer
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import NetworkingTestSupport
 import Testing
 
 @Suite("Simulated feeds", .timeLimit(.minutes(30)))

@@ -1,5 +1,6 @@
 import EngineSimulation
 import Foundation
+import NetworkingTestSupport
 import ScenarioServer
 import Testing
 

@@ -6,8 +6,8 @@ import WebText
 extension BlueskyAccountDescriptor {
     /// The secrets of a sign-in that waits for the person.
     struct PendingGrant: Sendable {
-        let server: AuthorisationServer
-        let client: AuthorisationClient
+        let server: AuthorizationServer
+        let client: AuthorizationClient
         /// The person who has to agree, or `nil` if only the server was named.
         let person: DID?
     }
@@ -26,15 +26,15 @@ extension BlueskyAccountDescriptor {
             server.origin = identity.server
         }
         guard
-            let found = try await AuthorisationServer.of(
+            let found = try await AuthorizationServer.of(
                 server.origin, isEntrance: person == nil, dependencies.transport, now: now)
         else { return nil }
         guard let redirect = terms.redirect else {
             throw SupplierError(.unsupported, Message("signInNoCode", ["host": .text(found.host)]))
         }
-        let client = AuthorisationClient(
+        let client = AuthorizationClient(
             transport: dependencies.transport, proof: RequestProof(key: try SigningKey(), nonces: ProofNonces()),
-            clientID: AuthorisationClient.identity(redirect: redirect))
+            clientID: AuthorizationClient.identity(redirect: redirect))
         let address = try await client.ask(terms, redirect: redirect, person: server.person, at: found, now: now)
         var signIn = SignIn(server: server, terms: terms, address: address, redirect: redirect, application: "")
         signIn.details = PendingGrant(server: found, client: client, person: person)
@@ -83,7 +83,7 @@ extension BlueskyAccountDescriptor {
                     ["account": .text(server.person ?? person.text), "found": .text(subject.text)]))
         }
         let identity = try await BlueskyResolver(dependencies).identity(of: subject, now: now)
-        let own = try await AuthorisationServer.of(
+        let own = try await AuthorizationServer.of(
             identity.server, isEntrance: false, dependencies.transport, now: now)
         guard own?.issuer == pending.server.issuer else {
             throw SupplierError(
@@ -103,7 +103,7 @@ extension BlueskyAccountDescriptor {
         _ session: BlueskySession, grant: BlueskyGrant, dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) {
         guard
-            let server = try await AuthorisationServer.of(
+            let server = try await AuthorizationServer.of(
                 grant.issuer, isEntrance: true, dependencies.transport, now: now),
             server.issuer == grant.issuer, let address = server.revocation
         else { return }

@@ -31,7 +31,7 @@ struct BlueskyGrant: Hashable, Sendable {
     var words: [String] { [issuer, tokens, clientID, key.text] }
 
     /// Returns the client that sends requests in the name of this sign-in.
-    func client(_ transport: any Transport, _ nonces: ProofNonces) -> AuthorisationClient {
-        AuthorisationClient(transport: transport, proof: RequestProof(key: key, nonces: nonces), clientID: clientID)
+    func client(_ transport: any Transport, _ nonces: ProofNonces) -> AuthorizationClient {
+        AuthorizationClient(transport: transport, proof: RequestProof(key: key, nonces: nonces), clientID: clientID)
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// are not ASCII, and one sentence in nine has an emoji.
 struct Prose {
     let vocabulary: Vocabulary
-    private var random: SeededRandom
+    private var random: BenchRandom
     /// The number of the next sentence.
     private var serial: Int
 
@@ -15,7 +15,7 @@ struct Prose {
     init(seed: UInt64, vocabulary: Vocabulary = Vocabulary(), firstSentence: Int = 0) {
         self.vocabulary = vocabulary
         serial = firstSentence
-        random = SeededRandom(seed: seed)
+        random = BenchRandom(seed: seed)
     }
 
     /// Returns a random number below `bound`.
@@ -156,7 +156,7 @@ struct Prose {
 }
 
 /// Random numbers determined by a seed (SplitMix64).
-struct SeededRandom {
+struct BenchRandom {
     private var state: UInt64
 
     init(seed: UInt64) {

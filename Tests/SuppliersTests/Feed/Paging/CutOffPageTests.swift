@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import NetworkingTestSupport
 import ScenarioServer
 import Suppliers
 import Testing

@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import EngineTestSupport
 import Networking
+import NetworkingTestSupport
 import ScenarioServer
 import Suppliers
 import TestSupport

@@ -1,0 +1,188 @@
+import EngineConcepts
+import FeedParsing
+import FoundationBasics
+import Networking
+import WebText
+
+/// A server that speaks XRPC: the personal data server of an account, which passes on what it does not keep itself, or
+/// the public view of Bluesky.
+struct BlueskyServer: SocialServer {
+    let origin: String
+    let account: Account?
+    let shared: AccountSharedState
+    let transport: any Transport
+    let keyring: Keyring
+
+    /// The service behind a server that shows timelines.
+    private static let view = "did:web:api.bsky.app#bsky_appview"
+    /// The methods of `app.bsky` that the account's own server answers.
+    private static let ownMethods: Set<String> = ["app.bsky.actor.getPreferences", "app.bsky.actor.putPreferences"]
+
+    /// An answer with what the server says about its limits.
+    struct Reply<Value: Sendable>: Sendable {
+        var value: Value
+        var budget: FetchBudget
+    }
+
+    /// The session of the account, which its sources share.
+    var authorization: BlueskyAuthorization { shared.part { BlueskyAuthorization() } }
+
+    /// The rules of the account, which its sources share.
+    var moderationCache: BlueskyModerationCache { shared.part { BlueskyModerationCache() } }
+
+    /// Returns the rules of the account, or those for everybody if there is none.
+    func moderation(now: Timestamp) async throws(SupplierError) -> BlueskyModeration {
+        account == nil ? BlueskyModeration() : try await moderationCache.rules(self, now: now)
+    }
+
+    // MARK: Methods
+
+    /// Calls a method that reads.
+    ///
+    /// - Parameter labelers: The services whose labels are wanted, or `nil` for those that the server chooses.
+    func query<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ method: String, _ parameters: [QueryParameter] = [], labelers: [String]? = nil,
+        now: Timestamp
+    ) async throws(SupplierError) -> Value {
+        try await reply(kind, method, parameters, labelers: labelers, now: now).value
+    }
+
+    /// Calls a method that reads, and also returns the limits that the server states. See ``query(_:_:_:labelers:now:)``.
+    func reply<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ method: String, _ parameters: [QueryParameter] = [], labelers: [String]? = nil,
+        now: Timestamp
+    ) async throws(SupplierError) -> Reply<Value> {
+        var request = TransportRequest(address(of: method, parameters))
+        if let labelers { request.headers.append(.init("atproto-accept-labelers", labelers.joined(separator: ", "))) }
+        return try await call(kind, method, request, now: now)
+    }
+
+    /// Calls a method that changes something.
+    func procedure<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ method: String, _ input: BlueskyJSON?, now: Timestamp
+    ) async throws(SupplierError) -> Value {
+        let request = TransportRequest(
+            .post, address(of: method), body: try input.map { value throws(SupplierError) in try value.body() })
+        return try await call(kind, method, request, now: now).value
+    }
+
+    /// Uploads a file, and returns the reference by which records name it.
+    func upload(_ body: TransportRequest.Body, now: Timestamp) async throws(SupplierError) -> BlueskyJSON {
+        let method = "com.atproto.repo.uploadBlob"
+        let reply = try await call(
+            BlueskyJSON.self, method, TransportRequest(.post, address(of: method), body: body), now: now)
+        guard let blob = reply.value["blob"] else {
+            throw SupplierError(
+                .malformed, Message("answerUnexpected", ["host": .text(host), "service": "Bluesky"]))
+        }
+        return blob
+    }
+
+    private func address(of method: String, _ parameters: [QueryParameter] = []) -> String {
+        let address = "\(origin)/xrpc/\(method)"
+        return parameters.isEmpty ? address : WebAddress.adding(parameters, to: address)
+    }
+
+    // MARK: Requests
+
+    private func call<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ method: String, _ request: TransportRequest, now: Timestamp
+    ) async throws(SupplierError) -> Reply<Value> {
+        try shared.check(host: host, now: now)
+        var request = request
+        if account != nil, method.hasPrefix("app.bsky."), !Self.ownMethods.contains(method) {
+            request.headers.append(.init("atproto-proxy", Self.view))
+        }
+        guard account != nil else {
+            return try await send(kind, request, now: now) { error, _ in error }
+        }
+        let used = try await authorization.session(self, now: now)
+        do {
+            return try await send(kind, request, in: used, now: now) { error, serverError in
+                BlueskyAuthorization.isExpiry(serverError) ? .sessionExpired(error) : error
+            }
+        } catch  where error.isSessionExpired {
+            let renewed = try await authorization.renewed(after: used, self, now: now)
+            return try await send(kind, request, in: renewed, now: now) { error, serverError in
+                guard BlueskyAuthorization.isExpiry(serverError) else { return error }
+                let refusal = signInAgain(cause: error.cause)
+                shared.recordRefusal(refusal)
+                return refusal
+            }
+        }
+    }
+
+    /// Sends a request in a session, once more if the server wants its new nonce in the proof.
+    private func send<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ request: TransportRequest, in session: BlueskySession, now: Timestamp,
+        _ judge: (SupplierError, BlueskyError?) -> SupplierError
+    ) async throws(SupplierError) -> Reply<Value> {
+        let nonces = authorization.nonces
+        do throws(SupplierError) {
+            return try await send(kind, session.authorizing(request, nonces, now: now), now: now, judge)
+        } catch {
+            guard error.isProofOutdated else { throw error }
+            return try await send(kind, session.authorizing(request, nonces, now: now), now: now, judge)
+        }
+    }
+
+    /// Sends a request without credentials of its own.
+    ///
+    /// - Parameter judge: Returns the error to throw for a failed request and the error that the server names.
+    func send<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ request: TransportRequest, now: Timestamp,
+        _ judge: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
+    ) async throws(SupplierError) -> Reply<Value> {
+        var request = request
+        request.headers.append(.init("accept", "application/json"))
+        return try await transport.send(request) { response throws(SupplierError) in
+            let limit = RateLimit(response)
+            shared.record(limit)
+            let hasNonce = authorization.nonces.update(response)
+            let bytes = try await response.body.collect()
+            guard response.isSuccess else {
+                let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
+                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError: serverError?.name) {
+                    throw outdated
+                }
+                throw judge(
+                    failure(response, serverError: serverError, limit: limit, request: request, now: now), serverError)
+            }
+            // Methods that only change something answer with nothing.
+            let content = bytes.isEmpty ? Array("{}".utf8) : bytes
+            return Reply(
+                value: try response.decoded(kind, content, from: "Bluesky"), budget: limit.budget(now: now))
+        }
+    }
+
+    // MARK: Errors
+
+    /// Returns the error for a failed request, with the server's own words where they help.
+    private func failure(
+        _ response: TransportResponse, serverError: BlueskyError?, limit: RateLimit, request: TransportRequest,
+        now: Timestamp
+    ) -> SupplierError {
+        let cause = serverError?.cause
+        let isOwn = isOwn(response)
+        switch (response.status, serverError?.name) {
+        case (400, "InvalidRequest"?)
+        where request.address.contains("cursor=") && serverError?.message?.lowercased().contains("cursor") == true:
+            return .tokenUnknown(host, cause: cause)
+        case (401...403, _) where account == nil && isOwn: return membersOnly(response, cause: cause)
+        case (_, "AccountTakedown"?), (_, "AccountDeactivated"?): return forbidden(cause: cause)
+        case (403, _) where account != nil && isOwn: return forbidden(cause: cause)
+        case (_, "NotFound"?), (_, "RecordNotFound"?), (_, "UnknownFeed"?), (_, "UnknownList"?):
+            return SupplierError(.refused, Message("notFound", ["host": .text(host)]), cause: cause)
+        default: return failure(response, cause: cause, limit, now: now)
+        }
+    }
+}
+
+extension SupplierError {
+    /// Returns the error by which a request says that the session has to be renewed first.
+    static func sessionExpired(_ error: SupplierError) -> SupplierError {
+        SupplierError(.notAuthorised, Message("sessionExpired"), cause: error.cause)
+    }
+
+    var isSessionExpired: Bool { reason == .sessionExpired }
+}

@@ -1,0 +1,61 @@
+import Application
+import EngineConcepts
+import Foundation
+import Localization
+import ScenarioServer
+import Storage
+import Testing
+
+@Suite("Unsent actions in the built program")
+struct OutboxCommandTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("The reasons in JSON are English with a code in every language")
+    func reasonsInJSON() async throws {
+        try home.write("[appearance]\nlanguage = \"es\"\n", to: ".config/fiber/config.toml")
+        try home.write(#"{"title":"A","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
+        _ = try await home.fiber("refresh")
+        let name = try #require(try await home.fiber("timeline", "--json").objects.first?["id"] as? String)
+        let action = PendingAction(
+            id: ActionID("a"), action: .like, ticket: try #require(TicketID(name)),
+            requestedAt: Timestamp(seconds: 1_795_176_000), repetition: .safe,
+            state: .uncertain(SupplierError(.cancelled, Message("requestAbandoned", [:]))))
+        let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
+        try await store.apply([.append(action)])
+        try store.close()
+        let listed = try #require(try await home.fiber("outbox", "--json").objects.first)
+        #expect(listed["reason"] as? String == action.reasonNotDone.map { Localizer.english($0) })
+        #expect(listed["code"] as? String == "outboxUncertain")
+    }
+
+    @Test("A refresh sends waiting actions and reports their outcome")
+    func refreshSends() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            _ = try await home.fiber("add", server.url("/0"))
+            #expect(try await home.fiber("refresh").status == 0)
+            let name = try #require(try await home.fiber("timeline", "--json").objects.first?["id"] as? String)
+            let ticket = try #require(TicketID(name))
+            let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
+            try await store.apply([
+                .append(
+                    PendingAction(
+                        id: ActionID("a"), action: .like, ticket: ticket,
+                        requestedAt: Timestamp(seconds: 1_795_176_000),
+                        repetition: .safe))
+            ])
+            try store.close()
+            let refresh = try await home.fiber("refresh")
+            #expect(refresh.errors.contains("Pending actions: 0 sent, 1 refused, 0 waiting."))
+            #expect(refresh.errors.contains("like of \(name) was refused: "), "\(refresh.errors)")
+            let again = try await home.fiber("refresh", "--json")
+            let actions = try #require(try again.objects.first?["actions"] as? [String: Any])
+            #expect(actions["refused"] as? Int == 0 && actions["waiting"] as? Int == 0)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+public import EngineConcepts
+public import EngineTestSupport
+public import Networking
+public import ScenarioServer
+import Synchronization
+
+/// Collects the records of a transport.
+public final class RecordCollector: TransportObserver {
+    private let kept = Mutex<[RequestRecord]>([])
+    private let made = Mutex(0)
+
+    /// Creates a collector without records.
+    public init() {}
+
+    /// The records of the requests that have ended.
+    public var records: [RequestRecord] { kept.withLock { $0 } }
+
+    /// The number of connections that were made.
+    public var connections: Int { made.withLock(\.self) }
+
+    public func requestEnded(_ record: RequestRecord) {
+        kept.withLock { $0.append(record) }
+    }
+
+    public func connectionMade() {
+        made.withLock { $0 += 1 }
+    }
+}
+
+/// Runs `body` with a server and a transport that are closed afterwards.
+public func withServer<Answer>(
+    _ scenarios: [String: [Scenario]], limits: TransportLimits = TransportLimits(),
+    time: any TimeSource = ManualTimeSource(), proxies: ProxySettings = ProxySettings(),
+    certificate: TestCertificate? = nil, authorities: String? = nil, observer: RecordCollector? = nil,
+    _ body: (ScenarioServer, HTTPTransport) async throws -> Answer
+) async throws -> Answer {
+    let limits = limits.onBusyMachine
+    return try await ScenarioServer.running(scenarios, certificate: certificate) { server in
+        let transport = HTTPTransport(
+            userAgent: HTTPTransport.userAgent(version: "0"), time: time, limits: limits, proxies: proxies,
+            authorities: authorities, observer: observer)
+        do {
+            let answer = try await body(server, transport)
+            await transport.shutdown()
+            return answer
+        } catch {
+            await transport.shutdown()
+            throw error
+        }
+    }
+}
+
+extension TransportLimits {
+    /// The same limits with long timeouts unless the test sets them, since the machine may be busy.
+    public var onBusyMachine: TransportLimits {
+        let standard = TransportLimits()
+        var limits = self
+        if connect == standard.connect { limits.connect = .seconds(100) }
+        if firstByte == standard.firstByte { limits.firstByte = .seconds(100) }
+        if idle == standard.idle { limits.idle = .seconds(100) }
+        if total == standard.total { limits.total = .seconds(200) }
+        if rateGracePeriod == standard.rateGracePeriod { limits.rateGracePeriod = .seconds(100) }
+        return limits
+    }
+}

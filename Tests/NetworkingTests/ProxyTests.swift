@@ -1,0 +1,304 @@
+import EngineConcepts
+import EngineTestSupport
+import NetworkingTestSupport
+import ScenarioServer
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("Proxies", .timeLimit(.minutes(30)))
+struct ProxyTests {
+    private func text(_ transport: HTTPTransport, _ url: String) async throws(SupplierError) -> String {
+        try await transport.send(TransportRequest(url)) { response throws(SupplierError) in
+            String(decoding: try await response.body.collect(), as: UTF8.self)
+        }
+    }
+
+    private func failure(_ transport: HTTPTransport, _ url: String) async -> SupplierError? {
+        do throws(SupplierError) {
+            _ = try await text(transport, url)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Requests a page of a host that does not exist, through a proxy configured as `scheme`.
+    private func visit(
+        _ scheme: String, user: String = "", certificate: TestCertificate? = nil, authorities: String? = nil,
+        expecting target: (Int) -> String = { "feed.invalid:\($0)" }
+    ) async throws -> [ProxyServer.Visit] {
+        let proxy = try await ProxyServer()
+        let settings = ProxySettings(environment: ["all_proxy": "\(scheme)\(user)127.0.0.1:\(proxy.port)"])
+        try await withServer(
+            ["/f?a": [.text("here")]], proxies: settings, certificate: certificate, authorities: authorities
+        ) { server, transport in
+            let secure = certificate != nil
+            let host = secure ? "localhost" : "feed.invalid"
+            for _ in 0..<2 {
+                let found = try await text(transport, "\(secure ? "https" : "http")://\(host):\(server.port)/f?a#b")
+                #expect(found == "here")
+            }
+            #expect(Set(proxy.visits.map(\.target)) == [target(server.port)])
+            #expect(server.requests.map { $0.headers["host"] }.first != "127.0.0.1:\(proxy.port)")
+            #expect(server.requests.allSatisfy { $0.headers["proxy-authorization"] == nil })
+        }
+        try await proxy.stop()
+        return proxy.visits
+    }
+
+    @Test("A plain request goes to the HTTP proxy itself, with the proxy's credentials")
+    func passingOn() async throws {
+        let address: (Int) -> String = { "http://feed.invalid:\($0)/f?a" }
+        let visits = try await visit("http://", user: "me:p%40ss@", expecting: address)
+        #expect(visits.map(\.protocolName) == ["GET", "GET"])
+        #expect(Set(visits.map(\.authorization)) == ["Basic bWU6cEBzcw=="])
+        #expect(try await visit("", expecting: address).map(\.authorization) == [nil, nil])
+    }
+
+    @Test(
+        "An international host is requested by its Punycode name, also after a redirect",
+        arguments: [
+            ("bücher", "xn--bcher-kva"), ("BÜCHER", "xn--bcher-kva"), ("b%C3%BCcher", "xn--bcher-kva"),
+            ("straße", "xn--strae-oqa"), ("例え", "xn--r8jz45g"),
+        ])
+    func internationalHost(_ name: String, _ ascii: String) async throws {
+        let proxy = try await ProxyServer()
+        let settings = ProxySettings(environment: ["all_proxy": "http://127.0.0.1:\(proxy.port)"])
+        try await withServer(
+            ["/f": [.redirect(to: "http://ä.\(name).invalid:1/g")]],
+            proxies: settings
+        ) { server, transport in
+            // Nothing listens on the other port, but the proxy gets the request.
+            _ = await failure(transport, "http://me:secret@\(name).invalid:\(server.port)/f")
+            let targets = ["http://\(ascii).invalid:\(server.port)/f", "http://xn--4ca.\(ascii).invalid:1/g"]
+            #expect(proxy.visits.map(\.target) == targets)
+        }
+        try await proxy.stop()
+    }
+
+    @Test("An encrypted request goes through the HTTP proxy's tunnel, with the proxy's credentials")
+    func connect() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(TestCertificate.authority, to: "authorities.pem")
+        let visits = try await visit(
+            "http://", user: "me:p%40ss@", certificate: .good, authorities: directory.path + "/authorities.pem",
+            expecting: { "localhost:\($0)" })
+        #expect(visits.map(\.protocolName) == ["CONNECT"])
+        #expect(visits.map(\.authorization) == ["Basic bWU6cEBzcw=="])
+    }
+
+    @Test(
+        "A dead or unknown proxy is named as the cause instead of the site",
+        arguments: ["http", "https"])
+    func dead(scheme: String) async throws {
+        for (proxy, words) in [
+            ("http://127.0.0.1:1", "The proxy 127.0.0.1:1 on the way to feed.invalid"),
+            ("socks5://127.0.0.1:1", "The proxy 127.0.0.1:1 on the way to feed.invalid"),
+            ("http://proxy.invalid:3128", "there is no host proxy.invalid"),
+        ] {
+            let settings = ProxySettings(environment: ["all_proxy": proxy])
+            try await withServer([:], proxies: settings) { _, transport in
+                let error = await failure(transport, "\(scheme)://feed.invalid/f")
+                #expect(error?.code == .unreachable)
+                #expect(error?.message.english.contains(words) == true, "\(error?.message.english ?? "")")
+                #expect(error?.message.english.contains("no_proxy") == true)
+            }
+        }
+    }
+
+    @Test("A proxy with a port that does not exist is named and not used", arguments: ["http", "https"])
+    func noSuchPort(scheme: String) async throws {
+        let settings = ProxySettings(environment: ["all_proxy": "http://127.0.0.1:99999"])
+        try await withServer([:], proxies: settings) { server, transport in
+            let error = await failure(transport, "\(scheme)://feed.invalid/f")
+            #expect(error?.code == .unsupported)
+            #expect(error?.message.english.contains("127.0.0.1:99999") == true, "\(error?.message.english ?? "")")
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("A proxy that requires a login is told apart from a site that does")
+    func proxyAuthorization() async throws {
+        try await ScenarioServer.running(["http://feed.invalid/f": [Scenario(status: 407)]]) { proxy in
+            let settings = ProxySettings(environment: ["http_proxy": "127.0.0.1:\(proxy.port)"])
+            try await withServer([:], proxies: settings) { _, transport in
+                let error = await failure(transport, "http://feed.invalid/f")
+                #expect(error?.code == .notAuthorised)
+                #expect(error?.message.english.hasPrefix("The proxy 127.0.0.1:\(proxy.port)") == true)
+                #expect(proxy.requests.map { $0.headers["host"] } == ["feed.invalid"])
+            }
+        }
+    }
+
+    @Test("A SOCKS proxy gets the host by name")
+    func socks() async throws {
+        #expect(try await visit("socks5://").map(\.protocolName) == ["SOCKS5"])
+    }
+
+    @Test("The environment chooses proxies and exceptions")
+    func environment() async throws {
+        let proxy = try await ProxyServer()
+        let address = "http://127.0.0.1:\(proxy.port)"
+        for environment in [
+            ["http_proxy": address, "no_proxy": "x.example, 127.0.0.1"], ["all_proxy": address, "NO_PROXY": "*"],
+            ["HTTP_PROXY": address], ["https_proxy": address], ["http_proxy": ""],
+        ] {
+            try await withServer(["/f": [.text("here")]], proxies: ProxySettings(environment: environment)) {
+                server, transport in
+                let found = try await text(transport, server.url("/f"))
+                #expect(found == "here", "\(environment)")
+            }
+        }
+        #expect(proxy.visits.isEmpty)
+        try await proxy.stop()
+        let strange = ProxySettings(environment: ["all_proxy": "gopher://proxy.example"])
+        try await withServer(["/f": [.text("here")]], proxies: strange) { server, transport in
+            let error = await failure(transport, server.url("/f"))
+            #expect(error?.code == .unsupported)
+            #expect(error?.message.english.contains("gopher") == true)
+        }
+    }
+
+    @Test("Exceptions may be ranges of addresses")
+    func ranges() {
+        let settings = ProxySettings(environment: [
+            "all_proxy": "proxy.example", "no_proxy": "10.0.0.0/8,192.168.4.0/22,fd00::/8,1.2.3.4/33,x/8,/",
+        ])
+        for host in ["10.1.2.3", "10.255.0.1:8080", "192.168.7.255", "[fd12::1]", "[fd12::1]:80"] {
+            #expect(settings.proxy(for: "http://\(host)/") == nil, "\(host)")
+        }
+        for host in ["11.1.2.3", "192.168.8.0", "[fe00::1]", "1.2.3.4", "10.example"] {
+            #expect(settings.proxy(for: "http://\(host)/") != nil, "\(host)")
+        }
+    }
+
+    @Test("Credentials in an address go to its own host only and appear in no message")
+    func userInAddress() async throws {
+        try await ScenarioServer.running(["/f": [.text("stranger")]]) { stranger in
+            let scenarios: [String: [Scenario]] = [
+                "/home": [.redirect(to: "/f")], "/f": [.text("here")], "/away": [.redirect(to: stranger.url("/f"))],
+            ]
+            try await withServer(scenarios) { server, transport in
+                let base = "http://me:secret@127.0.0.1:\(server.port)"
+                let here = try await text(transport, base + "/home")
+                #expect(here == "here")
+                #expect(
+                    server.requests.map { $0.headers["authorization"] } == ["Basic bWU6c2VjcmV0", "Basic bWU6c2VjcmV0"])
+                let away = try await text(transport, base + "/away")
+                #expect(away == "stranger")
+                #expect(stranger.requests.map { $0.headers["authorization"] } == [nil])
+                server.script("/home", .hangUp)
+                let error = await failure(transport, base + "/home")
+                #expect(error?.description.contains("secret") == false)
+            }
+        }
+    }
+
+    /// Runs `body` with a server that is reached by any name, through a proxy, with starts a second apart per name.
+    private func withSpacing(
+        _ scenarios: [String: [Scenario]], requests: Int = 64,
+        _ body: (ScenarioServer, HTTPTransport, ManualTimeSource) async throws -> Void
+    ) async throws {
+        let time = ManualTimeSource()
+        let proxy = try await ProxyServer()
+        let settings = ProxySettings(environment: ["all_proxy": "127.0.0.1:\(proxy.port)", "no_proxy": "127.0.0.1"])
+        // No request may fail for the time that it takes on a busy machine.
+        var limits = TransportLimits(spacing: .seconds(1), requests: requests)
+        limits.connect = .seconds(1000)
+        limits.firstByte = .seconds(1000)
+        limits.idle = .seconds(1000)
+        limits.total = .seconds(4000)
+        try await withServer(scenarios, limits: limits, time: time, proxies: settings) { server, transport in
+            try await body(server, transport, time)
+        }
+        try await proxy.stop()
+    }
+
+    @Test("Requests to one host are spaced out even if the clock is set back, except to this machine")
+    func spacing() async throws {
+        try await withSpacing(["/f": [.text("here")]]) { server, transport, time in
+            let far = "http://feed.invalid:\(server.port)/f"
+            for _ in 0..<3 { _ = try await text(transport, server.url("/f")) }
+            _ = try await text(transport, far)
+            time.set(time.now().advanced(by: .seconds(-3600)))
+            try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<2 { group.addTask { try await text(transport, far) } }
+                await time.waitForSleepers(1)
+                #expect(server.requests.count == 4)
+                time.advance(by: .seconds(1))
+                let second = try await group.next()
+                await time.waitForSleepers(1)
+                #expect(second == "here" && server.requests.count == 5)
+                time.advance(by: .seconds(1))
+                let third = try await group.next()
+                #expect(third == "here")
+            }
+        }
+    }
+
+    @Test("A redirect keeps the spacing of its host")
+    func spacingOfRedirects() async throws {
+        try await withSpacing(["/f": [.text("here")], "/moved": [.redirect(to: "/f")]]) { server, transport, time in
+            async let answer = text(transport, "http://feed.invalid:\(server.port)/moved")
+            await time.waitForSleepers(1)
+            #expect(server.requests.count == 1)
+            time.advance(by: .seconds(1))
+            let moved = try await answer
+            #expect(moved == "here" && server.requests.count == 2)
+        }
+    }
+
+    @Test("Requests that waited together for a free slot keep the spacing of their host")
+    func spacingAfterQueue() async throws {
+        let scenarios: [String: [Scenario]] = [
+            "/held": [.held(by: "go", then: .text("here"))], "/f": [.text("here")],
+        ]
+        try await withSpacing(scenarios, requests: 1) { server, transport, time in
+            let far = "http://feed.invalid:\(server.port)"
+            async let held = text(transport, far + "/held")
+            await server.waitForRequests(1)
+            async let second = text(transport, far + "/f")
+            async let third = text(transport, far + "/f")
+            await time.waitForSleepers(1)
+            time.advance(by: .seconds(10))
+            server.open("go")
+            await time.waitForSleepers(1)
+            time.advance(by: .seconds(1))
+            let answers = try await [held, second, third]
+            #expect(answers == ["here", "here", "here"])
+        }
+    }
+
+    @Test("A request that waits for the spacing of its host takes no slot from other hosts")
+    func spacingBesideOtherHosts() async throws {
+        try await withSpacing(["/f": [.text("here")]], requests: 1) { server, transport, time in
+            let slow = "http://slow.invalid:\(server.port)/f"
+            let first = try await text(transport, slow)
+            async let second = text(transport, slow)
+            await time.waitForSleepers(1)
+            let other = try await text(transport, "http://other.invalid:\(server.port)/f")
+            #expect(first == "here" && other == "here" && server.requests.count == 2)
+            time.advance(by: .seconds(1))
+            let last = try await second
+            #expect(last == "here")
+        }
+    }
+
+    @Test("Requests are counted, also those that fail, and the connections that they made")
+    func totals() async throws {
+        let counter = RequestCounter()
+        try await ScenarioServer.running(["/f": [.text("four", entityTag: "\"1\"")]]) { server in
+            let transport = HTTPTransport(
+                userAgent: "Fiber/0", time: ManualTimeSource(), limits: TransportLimits().onBusyMachine,
+                observer: counter)
+            for _ in 0..<5 { _ = try await text(transport, server.url("/f")) }
+            #expect(await failure(transport, "http://127.0.0.1:1/")?.code == .unreachable)
+            await transport.shutdown()
+        }
+        let totals = counter.totals
+        #expect(
+            [totals.requests, totals.failures, totals.unchanged, totals.bytes, totals.connections] == [6, 1, 0, 20, 1])
+    }
+}

@@ -1,0 +1,261 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import NetworkingTestSupport
+import ScenarioServer
+import SupplierConformance
+import Suppliers
+import Testing
+import WebText
+
+@Suite("Hacker News", .timeLimit(.minutes(30)))
+struct HackerNewsTests {
+    private let now = Timestamp(seconds: 1_795_262_400)
+
+    /// The story that the service's comments are on.
+    private var commentedStory: SourceItem {
+        SourceItem(
+            id: "7", orderTime: now, body: TicketBody(title: "The story"),
+            source: SourceLayer(fields: [SourceLayer.threadField: "hn:thread:7"]))
+    }
+
+    private func withService<Answer>(
+        _ body: (FakeHackerNews, (String) throws -> any Supplier) async throws -> Answer
+    ) async throws -> Answer {
+        try await withServer([:]) { server, transport in
+            let service = FakeHackerNews(server)
+            let registry = SupplierRegistry(dependencies(transport, hackerNews: service.address))
+            return try await body(service) { try registry.supplier(for: SourceDescription(id: "hn:x", address: $0)) }
+        }
+    }
+
+    @Test("A story has points, comments, poster and discussion link")
+    func story() async throws {
+        try await withService { service, supplier in
+            service.content.items = ServiceContent.items(1, from: now.advanced(by: .seconds(-5)))
+            let newest = try supplier("hn:newest")
+            let item = try #require(try await newest.fetch(FetchRequest(origin: .newest, now: now)).items.first)
+            let shown = newest.presenter.present(Ticket(item, of: newest.id, seen: now))
+            #expect(shown.title == "Title of 90000000")
+            #expect(shown.byline?.name == "pat")
+            #expect(shown.facts == [.init(.points, 57), .init(.replies, 15)])
+            #expect(shown.link == "https://example.com/90000000")
+            #expect(shown.discussion == "https://news.ycombinator.com/item?id=90000000")
+            #expect(item.source.fields[SourceLayer.threadField] == "hn:thread:90000000")
+        }
+    }
+
+    @Test("A comment links to its parent, and its thread has the story's title")
+    func comment() async throws {
+        try await withService { service, supplier in
+            service.content.items = ServiceContent.items(3, from: now.advanced(by: .seconds(-5)))
+            let thread = try supplier("hn:thread:7")
+            let answer = try await thread.fetch(FetchRequest(origin: .newest, now: now))
+            let item = try #require(answer.items.first)
+            let shown = thread.presenter.present(Ticket(item, of: thread.id, seen: now))
+            #expect(shown.context?.message == Message("storyOn", ["title": .text("The story")]))
+            #expect(shown.body.plainText == "Text 0.")
+            #expect(answer.sourceName == "The story")
+            #expect(answer.end == .trueEnd)
+            #expect(service.server.requests.last?.path.contains("tags=comment%2Cstory_7") ?? false)
+        }
+    }
+
+    @Test("The comments on a story are a tree below it, and a story with too many has a gap that continues")
+    func tree() async throws {
+        try await withService { service, supplier in
+            service.content.items =
+                ServiceContent.items(1200, from: now.advanced(by: .seconds(-5)), every: 3)
+                + [ScriptedItem(id: "7", time: now.advanced(by: .seconds(-9000)), text: "The story.")]
+            let newest = try supplier("hn:newest")
+            let reader = try #require(newest as? any Supplier & ThreadReading)
+            let ticket = Ticket(commentedStory, of: newest.id, seen: now)
+            let first = try await reader.thread(of: ticket, ThreadRequest(now: now))
+            var tree = ThreadTree(commentedStory)
+            tree.add(first)
+            #expect(first.items.count == 1000)
+            #expect(first.items.allSatisfy { $0.body.replyTo == "7" && $0.body.quoted == nil })
+            #expect(first.items.first?.body.uri == "https://news.ycombinator.com/item?id=90000000")
+            let gap = try #require(first.gaps.first)
+            #expect(gap.position == .replies(to: "7") && gap.count == 201)
+            tree.add(try await reader.thread(of: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+            #expect(tree.count == 1201)
+            #expect(tree.rows().first?.content == .post(try #require(tree.item("7"))))
+            #expect(!tree.rows().contains { if case .gap = $0.content { true } else { false } })
+        }
+    }
+
+    @Test("A story whose comments just fit into one answer has no gap")
+    func fullAnswer() async throws {
+        try await withService { service, supplier in
+            service.content.items =
+                ServiceContent.items(999, from: now.advanced(by: .seconds(-5)), every: 3)
+                + [ScriptedItem(id: "7", time: now.advanced(by: .seconds(-9000)), text: "The story.")]
+            let newest = try supplier("hn:newest")
+            let reader = try #require(newest as? any Supplier & ThreadReading)
+            let ticket = Ticket(commentedStory, of: newest.id, seen: now)
+            let part = try await reader.thread(of: ticket, ThreadRequest(now: now))
+            #expect(part.items.count == 1000 && part.gaps.isEmpty)
+        }
+    }
+
+    @Test("The posts of an author are read page by page")
+    func profile() async throws {
+        try await withService { service, supplier in
+            service.content.items = ServiceContent.items(90, from: now.advanced(by: .seconds(-5)))
+            let newest = try supplier("hn:newest")
+            let reader = try #require(newest as? any Supplier & ProfileReading)
+            let item = try #require(try await newest.fetch(FetchRequest(origin: .newest, now: now)).items.first)
+            let ticket = Ticket(item, of: newest.id, seen: now)
+            let author = try #require(ticket.shownAuthor)
+            var list = PostList()
+            list.add(try await reader.posts(by: author, ThreadRequest(now: now)))
+            #expect(list.items.count == 60)
+            let gap = try #require(list.gap)
+            list.add(try await reader.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
+            #expect(list.items.count == 90 && list.gap == nil)
+            #expect(service.server.requests.last?.path.contains("author_pat") ?? false)
+        }
+    }
+
+    @Test("A comment has the same place, whether a list, a profile or a thread delivers it")
+    func place() async throws {
+        try await withService { service, supplier in
+            service.content.items = ServiceContent.items(3, from: now.advanced(by: .seconds(-5)), every: 0)
+            let comments = try supplier("hn:thread:7")
+            let reader = try #require(comments as? any Supplier & ThreadReading & ProfileReading)
+            let listed = try await comments.fetch(FetchRequest(origin: .newest, now: now)).items
+            let posts = try await reader.posts(by: Author(id: "pat", name: "pat"), ThreadRequest(now: now)).items
+            let ticket = Ticket(commentedStory, of: comments.id, seen: now)
+            let thread = try await reader.thread(of: ticket, ThreadRequest(now: now)).items
+            #expect(listed.map(\.nativeOrder) == [-90_000_000, -89_999_999, -89_999_998])
+            #expect(posts.map(\.nativeOrder) == listed.map(\.nativeOrder))
+            #expect(thread.map(\.nativeOrder) == listed.map(\.nativeOrder))
+        }
+    }
+
+    @Test("Any range of time is read from its older side without a hole")
+    func upwards() async throws {
+        try await withService { service, supplier in
+            service.content.items = ServiceContent.items(700, from: now.advanced(by: .seconds(-10)), every: 7)
+            let newest = try supplier("hn:newest")
+            let edge = now.advanced(by: .seconds(-4000)).flooredToSecond
+            var origin = FetchRequest.Origin.time(edge)
+            var claimed = TimeframeSet()
+            var ids: Set<String> = []
+            repeat {
+                let answer = try await newest.fetch(
+                    FetchRequest(direction: .newer, origin: origin, maximum: 60, now: now))
+                for claim in answer.claims { claimed.insert(claim.timeframe) }
+                ids.formUnion(answer.items.map(\.id))
+                guard let next = answer.next else { break }
+                origin = .token(next, edge: claimed.newest ?? edge)
+            } while true
+            #expect(claimed.timeframes == [Timeframe(from: now, downTo: edge)])
+            let due = service.content.items.filter { $0.time >= edge }.map(\.id)
+            #expect(ids.isSuperset(of: due))
+        }
+    }
+
+    @Test("A bounded range is requested with its bounds")
+    func bound() async throws {
+        try await withService { service, supplier in
+            service.content.items = ServiceContent.items(100, from: now.advanced(by: .seconds(-10)))
+            let edge = now.advanced(by: .seconds(-1200)).flooredToSecond
+            let bound = now.advanced(by: .seconds(-600)).flooredToSecond
+            let answer = try await supplier("hn:newest")
+                .fetch(FetchRequest(direction: .newer, origin: .time(edge), bound: bound, now: now))
+            #expect(answer.claims.map(\.timeframe) == [Timeframe(from: bound, downTo: edge)])
+            #expect(answer.items.count == 10)
+            #expect(answer.end == .reachedBound)
+            #expect(service.server.requests.count == 1)
+        }
+    }
+
+    @Test("A dense second is read whole, and one beyond the API's limit claims nothing")
+    func denseSeconds() async throws {
+        try await withService { service, supplier in
+            let dense = now.advanced(by: .seconds(-100)).flooredToSecond
+            service.content.items = ServiceContent.items(300, from: dense, every: 0)
+            let newest = try supplier("hn:newest")
+            let origin = FetchRequest.Origin.time(dense.advanced(by: .seconds(1)))
+            let whole = try await newest.fetch(FetchRequest(origin: origin, maximum: 60, now: now))
+            #expect(Set(whole.items.map(\.id)).count == 300)
+            #expect(whole.claims.map(\.timeframe.end) == [dense])
+            service.content.items = ServiceContent.items(1200, from: dense, every: 0)
+            let cut = try await newest.fetch(FetchRequest(origin: origin, maximum: 60, now: now))
+            #expect(cut.claims.isEmpty && cut.next == nil && cut.end == .unknown)
+        }
+    }
+
+    @Test("A page of items without IDs claims nothing, since older items follow")
+    func unreadable() async throws {
+        try await withService { service, supplier in
+            service.content.items = (0..<70)
+                .map { ScriptedItem(id: "", time: now.advanced(by: .seconds(-60 * $0)), text: "Text.") }
+            let answer = try await supplier("hn:newest").fetch(FetchRequest(origin: .newest, maximum: 60, now: now))
+            #expect(answer.items.isEmpty && answer.claims.isEmpty && answer.next == nil && answer.end == .unknown)
+        }
+    }
+
+    @Test("The engine fills a gap in the middle of the past from either side", arguments: [GapBound.newer, .older])
+    func gap(side: GapBound) async throws {
+        try await withService { service, supplier in
+            let past = ManualTimeSource(now.advanced(by: .seconds(-40_000)))
+            let all = ServiceContent.items(1500, from: now.advanced(by: .seconds(-5)))
+            service.content.items = all.filter { $0.time < past.now() }
+            let store = MemoryTrackStore()
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([try supplier("hn:newest")], time: past), store: store, time: past)
+            await engine.suppliersChanged()
+            engine.refresh()
+            await engine.waitUntilIdle()
+            past.set(now)
+            service.content.items = all
+            engine.refresh()
+            await engine.waitUntilIdle()
+            let gap = try #require(await engine.snapshot.gaps.first { !$0.timeframe.isEndless })
+            engine.fill(gap.id, from: side, amount: .all)
+            await engine.waitUntilIdle()
+            #expect(await engine.snapshot.gaps.allSatisfy(\.timeframe.isEndless))
+            let shown = try await store.window(WindowRequest(anchor: .top, above: 0, below: 2000)).rows
+            let ids = shown.compactMap { row in
+                if case .ticket(let entry) = row { entry.ticket.id.item } else { nil }
+            }
+            let oldest = try #require(ids.last)
+            #expect(ids == all.map(\.id).prefix { $0 != oldest } + [oldest])
+        }
+    }
+
+    @Test("Lists are found by name and search only")
+    func names() async throws {
+        try await withServer([:]) { server, transport in
+            let service = FakeHackerNews(server)
+            let registry = SupplierRegistry(dependencies(transport, hackerNews: service.address))
+            service.content.items = ServiceContent.items(2, from: now)
+            for (text, address) in [
+                ("hn:newest", "hn:newest"), ("HN:Front", "hn:front"),
+                ("hn:swift concurrency", "hn:search:swift concurrency"),
+                ("https://news.ycombinator.com/user?id=pat", "hn:user:pat"),
+            ] {
+                guard case .source(let source, _, _) = try await registry.probe(text, now: now) else {
+                    Issue.record("\(text) is no choice")
+                    return
+                }
+                #expect(source.address == address)
+            }
+            #expect(SupplierKind.hackerNews.sourceID(for: "hn:newest").rawValue.hasPrefix("hackernews:hn-newest-"))
+            await #expect(throws: SupplierError.self) { try await registry.probe("hn:", now: now) }
+            await #expect(throws: SupplierError.self) { try await registry.probe("hn:thread:x", now: now) }
+            do throws(SupplierError) {
+                _ = try await registry.probe("hn:bogus", now: now)
+                Issue.record("a list that does not exist was found")
+            } catch {
+                #expect(error.message.english.contains("“hn:bogus” is not a list"))
+                #expect(error.message.english.hasSuffix("To search for it: hn:search:bogus"))
+            }
+            service.content.items = []
+            await #expect(throws: SupplierError.self) { try await registry.probe("hn:user:nobody", now: now) }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import EngineConcepts
+import EngineStandard
+import Foundation
+import ScenarioServer
+import TestSupport
+import Testing
+
+@testable import Suppliers
+
+@Suite("Repeated actions at Mastodon")
+struct MastodonRepetitionTests {
+    @Test("A post is repeated unasked only where the server is known to recognise it")
+    func repetition() async throws {
+        try await MastodonWorld.with { world in
+            #expect(try world.client().accountActions[.post] == .unsafe)
+            world.publish(1)
+            _ = try await world.newest()
+            #expect(try world.client().accountActions[.post] == .safe)
+            world.fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
+            guard case .uncertain = try await world.post(PostDraft("Once")) else {
+                Issue.record("not uncertain")
+                return
+            }
+            // The server may still be at work and does not know the key yet.
+            guard case .failed(let error) = try await world.post(PostDraft("Once"), after: .seconds(20)) else {
+                Issue.record("not failed")
+                return
+            }
+            #expect(error.message.code == "postArriving")
+            #expect(error.retryAt == world.now.advanced(by: .seconds(60)))
+            guard case .done = try await world.post(PostDraft("Once"), after: .seconds(60)) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(world.fake.present.posts.filter { $0.text == "Once" }.count == 1)
+        }
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.software = .goToSocial }
+            world.publish(1)
+            _ = try await world.newest()
+            #expect(try world.client().accountActions[.post] == .unsafe)
+            #expect(try world.supplier("home").traits.actions[.reply] == .unsafe)
+            #expect(try world.supplier("home").traits.actions[.like] == .safe)
+        }
+    }
+
+    @Test("An answer of the server that it failed is repeated like a lost one, but a refusal or no connection is not")
+    func serverErrors() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            _ = try await world.newest()
+            world.fake.change { $0.refusals["POST api/v1/statuses"] = (500, "Whoops") }
+            guard case .uncertain = try await world.post(PostDraft("Once")) else {
+                Issue.record("not uncertain")
+                return
+            }
+            world.fake.change { $0.refusals["POST api/v1/statuses"] = (429, "Slow down") }
+            guard case .failed = try await world.post(PostDraft("Once"), after: .seconds(90)) else {
+                Issue.record("not failed")
+                return
+            }
+            world.fake.change { $0.refusals = [:] }
+            guard case .done = try await world.post(PostDraft("Once"), after: .seconds(91)) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(world.fake.present.sent.count == 1)
+        }
+    }
+
+    @Test("GoToSocial, which boosts anew with each request, is asked before a boost is repeated")
+    func boostRepetition() async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.software = .goToSocial }
+            world.publish(1)
+            let item = try #require(try await world.first())
+            world.fake.change { $0.lostAnswers["POST api/v1/statuses/\(item.id)/reblog"] = 1 }
+            guard case .uncertain = try await world.perform(.boost, on: item) else {
+                Issue.record("not uncertain")
+                return
+            }
+            guard case .done(let boosted?) = try await world.perform(.boost, on: item) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(boosted.body.reactions.contains(.boost))
+            #expect(world.fake.present.boosts == [item.id])
+        }
+    }
+
+    @Test("After the time for which a server recognises a repetition, only the user repeats a post")
+    func lateRepetition() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            _ = try await world.newest()
+            world.fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
+            _ = try await world.post(PostDraft("Once"))
+            guard case .unrepeatable(let error) = try await world.post(PostDraft("Once"), after: .seconds(3600)) else {
+                Issue.record("not unrepeatable")
+                return
+            }
+            #expect(error.message.code == "postUnknown")
+            #expect(world.fake.present.sent.count == 1)
+            guard case .done = try await world.post(PostDraft("Once"), after: .seconds(3601)) else {
+                Issue.record("not done")
+                return
+            }
+        }
+    }
+
+    @Test("After a restart, server and uploads are still known, and the limits hold while the server is away")
+    func memory() async throws {
+        try await MastodonWorld.with { world in
+            let store = MemoryTrackStore()
+            let directory = try TemporaryDirectory()
+            let file = directory.path + "/a.png"
+            try Data("PICTURE".utf8).write(to: URL(fileURLWithPath: file))
+            let draft = PostDraft("See", media: [PostDraft.Medium(.file(file))])
+            /// The state of a new process.
+            func restarted() async throws -> MastodonWorld {
+                var dependencies = world.dependencies
+                dependencies.accounts = AccountDirectory(world.dependencies.accounts.accounts)
+                try await dependencies.accounts.remember(in: store)
+                return MastodonWorld(fake: world.fake, dependencies: dependencies)
+            }
+            let first = try await restarted()
+            #expect(try first.client().accountActions[.post] == .unsafe)
+            try await first.dependencies.accounts.record(
+                AccountServer(
+                    origin: world.fake.address, handleHost: "pit.example", software: "mastodon", version: "4.6.4"),
+                of: "ann@pit.example")
+            #expect(try first.client().accountActions[.post] == .safe)
+            #expect(try await first.client().rules(now: world.now).maximumLength == 500)
+            world.fake.change { $0.processing = 1 }
+            guard case .failed = try await first.post(draft) else {
+                Issue.record("not failed")
+                return
+            }
+            let second = try await restarted()
+            #expect(try second.client().accountActions[.post] == .safe)
+            world.fake.change { $0.isFailing = true }
+            #expect(try await second.client().rules(now: world.now).maximumLength == 500)
+            world.fake.change { $0.isFailing = false }
+            guard case .done = try await second.post(draft) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(world.fake.present.media.count == 1)
+            // A medium that the server has forgotten is uploaded again.
+            world.fake.change { $0.processing = 1 }
+            _ = try await second.post(draft, id: "post-2")
+            world.fake.change {
+                $0.media = [:]
+                $0.processing = 0
+            }
+            guard case .done = try await restarted().post(draft, id: "post-2") else {
+                Issue.record("not done again")
+                return
+            }
+            #expect(world.fake.present.media.count == 1)
+            // Nothing remains of what has ended.
+            let kept = try #require(try await store.setting("account.memory/ann@pit.example"))
+            #expect(kept.contains("\"sendings\":{}"), "\(kept)")
+            #expect(!kept.contains("good-token"))
+            try await second.dependencies.accounts.removeMemory(of: "ann@pit.example")
+            #expect(try await store.setting("account.memory/ann@pit.example") == nil)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Coordinators
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Foundation
+import Queries
+import TerminalDriverTestSupport
+import TerminalKit
+import TestSupport
+import Testing
+import ViewModelTestSupport
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("Random keys")
+struct ExplorerTests {
+    /// The number of keys per seed; `FIBER_KEYS` overrides it for long runs.
+    private static let count = ProcessInfo.processInfo.environment["FIBER_KEYS"].flatMap { Int($0) } ?? 250
+
+    @Test(
+        "Random keys never crash the program, hide the cursor or leave the terminal unrestored",
+        arguments: 0..<8)
+    func explore(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        // Pictures load and fail while keys are pressed.
+        let pictures = FakePictures { request in
+            request.size.columns % 2 == 0
+                ? .failure(PictureFailure("none"))
+                : .success(Picture(CellPicture(size: Size(width: request.size.columns, height: 2), cells: [])))
+        }
+        // Half of the runs have topics and rules.
+        let library = Library(
+            topics: [Topic(name: "F1", query: try Query(parsing: "kerb OR car"))],
+            rules: [Rule(name: "results", query: try Query(parsing: "wins"))])
+        let fixture = try AppFixture(
+            library: seed % 2 == 0 ? library : nil, pictures: pictures, pictureUse: .timeline)
+        fixture.setScene()
+        try await fixture.decide()
+        await fixture.start()
+        let keys =
+            CommandTable.standard.groups.flatMap(\.rows).map(\.description)
+            .filter { !["quit", "back"].contains($0.command) }
+            .flatMap(\.keys)
+            + ["q", "x", "1", "alt-3", "tab", "backspace"]
+        var pressed: [String] = []
+        for _ in 0..<Self.count {
+            let key = keys.randomElement(using: &random) ?? "j"
+            // In the timeline itself q would end the program.
+            if key == "q", fixture.app.coordinator?.timeline?.screen == .timeline { continue }
+            pressed.append(key)
+            try fixture.terminal.press(key)
+            if Int.random(in: 0..<12, using: &random) == 0 {
+                fixture.terminal.resize(
+                    width: Int.random(in: 1...200, using: &random), height: Int.random(in: 1...60, using: &random))
+            }
+            if Int.random(in: 0..<20, using: &random) == 0 {
+                let kept = Scene.tickets.filter { _ in Bool.random(using: &random) }
+                fixture.track.commit(kept, gaps: Scene.gaps, visibleRanges: Scene.visibleRanges)
+            }
+            await fixture.app.idle()
+            if let content = fixture.app.coordinator?.timeline?.timeline.state.body.rows {
+                #expect(content.rows.indices.contains(content.cursor), "seed \(seed): \(pressed)")
+                #expect(content.line >= 0, "seed \(seed): \(pressed)")
+            }
+            #expect(fixture.app.coordinator?.state == .reading, "seed \(seed): \(pressed)")
+        }
+        try await fixture.end()
+        #expect(!fixture.terminal.isStarted)
+    }
+}
+
+extension TimelineState.Body {
+    fileprivate var rows: TimelineState.Content? {
+        if case .content(let content) = self { content } else { nil }
+    }
+}

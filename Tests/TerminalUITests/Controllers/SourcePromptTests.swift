@@ -1,0 +1,120 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Queries
+import TerminalDriverTestSupport
+import Testing
+
+@Suite("Typing in the list of sources")
+struct SourcePromptTests {
+    private func fixture() async throws -> AppFixture {
+        let fixture = try AppFixture(
+            width: 100,
+            library: Library(
+                topics: [
+                    Topic(name: "WEC", query: try Query(parsing: "tag:wec")),
+                    Topic(name: "World", query: try Query(parsing: "tag:world")),
+                ], rules: []))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("E")
+        return fixture
+    }
+
+    @Test("Tab and Shift-Tab go through the topics that begin as typed")
+    func completing() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("t")
+        await fixture.type("w")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes): WEC") == true)
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes): World") == true)
+        try await fixture.press("shift-tab")
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes): WEC") == true)
+        try await fixture.end()
+    }
+
+    @Test("An address that cannot be followed is in the line again, below the reason")
+    func correcting() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("a")
+        await fixture.type("nowhere")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.lines.last?.contains("nowhere") == true)
+        #expect(fixture.terminal.text.contains("nowhere is no address."))
+        await fixture.type(".example")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.lines.last?.contains("nowhere") == false)
+        try await fixture.end()
+    }
+
+    @Test("Up recalls the addresses that were typed before, and only where an address is asked for")
+    func recalling() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("a")
+        await fixture.type("first.example")
+        try await fixture.press("enter a")
+        await fixture.type("second.example")
+        try await fixture.press("enter a up up")
+        #expect(fixture.terminal.lines.last?.contains("first.example") == true)
+        try await fixture.press("down")
+        #expect(fixture.terminal.lines.last?.contains("second.example") == true)
+        try await fixture.press("escape t up")
+        #expect(fixture.terminal.lines.last?.contains("second.example") == false)
+        try await fixture.end()
+    }
+
+    @Test("l asks for a name and a password, which is drawn in asterisks")
+    func login() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("l")
+        await fixture.type("ann")
+        try await fixture.press("enter")
+        await fixture.type("secret")
+        #expect(fixture.terminal.lines.last?.contains("Password of ann: ******") == true)
+        #expect(!fixture.terminal.text.contains("secret"))
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("is requested as ann"))
+        try await fixture.press("E")
+        try await fixture.end()
+    }
+
+    @Test("u, i and x change the address, the interval and the filter of a source")
+    func settings() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("u")
+        #expect(fixture.terminal.lines.last?.contains("New address of ") == true)
+        try await fixture.press("escape i")
+        await fixture.type("soon")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.lines.last?.contains("Interval of ") == true)
+        #expect(fixture.terminal.lines.last?.contains("soon") == true)
+        #expect(fixture.terminal.text.contains("is no interval."))
+        try await fixture.press("escape x")
+        #expect(fixture.terminal.text.contains("Rules hide no items of"))
+        try await fixture.end()
+    }
+
+    @Test("The login is among the hints of a source that requires one")
+    func loginHint() async throws {
+        let fixture = try AppFixture(width: 80)
+        func status(_ id: SupplierID, _ condition: SupplierState.Condition) -> SupplierStatus {
+            SupplierStatus(
+                id: id, name: "127.0.0.1:8916/\(id.rawValue)", kind: "feed", condition: condition, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        }
+        let error = SupplierError(.notAuthorised, Message("loginRequired", ["host": "127.0.0.1:8916", "status": 401]))
+        fixture.track.setSuppliers([
+            status("copied", .healthy), status("private", .failed(error, at: AppFixture.now)),
+        ])
+        await fixture.start()
+        try await fixture.press("E")
+        #expect(fixture.terminal.lines.last?.contains("log in") == false)
+        #expect(fixture.terminal.text.contains("127.0.0.1:8916/copied"), "the coverage gives way to names")
+        #expect(fixture.terminal.text.contains("Requires a login (401): l here"))
+        try await fixture.press("j")
+        #expect(fixture.terminal.lines.last?.contains("l log in") == true, "\(fixture.terminal.lines.last ?? "")")
+        try await fixture.end()
+    }
+}

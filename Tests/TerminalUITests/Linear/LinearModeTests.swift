@@ -1,0 +1,287 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Localization
+import Queries
+import TerminalDriverTestSupport
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+@testable import ViewModels
+
+@Suite("Linear mode")
+struct LinearModeTests {
+    /// Records the written text.
+    private final class Paper {
+        private(set) var text = ""
+        private var read = 0
+
+        func write(_ words: String) {
+            text += words
+        }
+
+        /// The text written since the last call.
+        func news() -> String {
+            defer { read = text.count }
+            return String(text.dropFirst(read))
+        }
+    }
+
+    private func started(_ paper: Paper, banner: String? = nil) async throws -> AppFixture {
+        let fixture = try AppFixture(banner: banner, write: paper.write)
+        fixture.setScene()
+        await fixture.start()
+        return fixture
+    }
+
+    /// Starts the program and skips the text of the start.
+    private func reading(_ paper: Paper) async throws -> AppFixture {
+        let fixture = try await started(paper)
+        _ = paper.news()
+        return fixture
+    }
+
+    @Test("Linear mode reads out the place and the current item, then each new item, and draws nothing")
+    func timeline() async throws {
+        let paper = Paper()
+        let fixture = try await started(paper)
+        let start = paper.news().split(separator: "\n")
+        #expect(start.first?.hasPrefix("All") == true && start.joined().contains("6 unread of 6"), "\(start)")
+        #expect(start.last == "unread")
+        try await fixture.press("j")
+        let next = paper.news()
+        #expect(!next.contains("All, 6") && !next.isEmpty)
+        try await fixture.press("j")
+        #expect(paper.news().hasPrefix("Show HN: a terminal reader"))
+        let isBlank = fixture.terminal.lines.allSatisfy(\.isEmpty)
+        #expect(isBlank)
+        try await fixture.end()
+    }
+
+    @Test("The details of the timeline are read out only once")
+    func banner() async throws {
+        let paper = Paper()
+        let fixture = try await started(paper, banner: "This is a sample.")
+        #expect(paper.news().contains("This is a sample."))
+        try await fixture.press("? q")
+        let back = paper.news()
+        #expect(back.contains("All") && !back.contains("This is a sample."), "\(back)")
+        try await fixture.end()
+    }
+
+    @Test("Only changes are read out")
+    func star() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("j j")
+        _ = paper.news()
+        try await fixture.press("f")
+        #expect(paper.news() == "unread, starred\n")
+        try await fixture.end()
+    }
+
+    @Test("A gap is read out with its size, its sources and the possible actions")
+    func gap() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("}")
+        let lines = paper.news().split(separator: "\n")
+        #expect(lines.count == 2 && lines.first?.contains("not loaded") == true)
+        try await fixture.end()
+    }
+
+    @Test("An opened ticket is read out completely, and so is the next one after J")
+    func ticket() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("j j enter")
+        #expect(paper.news().contains("Item\nShow HN: a terminal reader"))
+        try await fixture.press("J")
+        #expect(paper.news().contains("What the data says"))
+        try await fixture.press("q")
+        // The counts were read out before.
+        #expect(paper.news().hasPrefix("All\n"))
+        try await fixture.end()
+    }
+
+    @Test("A name shared by source, author and heading is read out once, and symbols are read as words")
+    func words() async throws {
+        let paper = Paper()
+        let fixture = try AppFixture(write: paper.write)
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:a", name: "The Short Wire", kind: "feed", condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        ])
+        let body = TicketBody(
+            text: .plain("Rain at the hairpin."), author: Author(id: "a", name: "The Short Wire"),
+            counts: Counts(replies: 6, boosts: 21, likes: 103))
+        let item = SourceItem(id: "1", orderTime: AppFixture.now.advanced(by: .seconds(-3600)), body: body)
+        fixture.track.commit([Ticket(item, of: "feed:a", seen: AppFixture.now)])
+        await fixture.start()
+        #expect(paper.news().contains("The Short Wire\n1h\nRain at the hairpin."))
+        try await fixture.press("enter")
+        let ticket = paper.news()
+        #expect(ticket.contains("21 boosts, 103 likes, 6 replies"), "\(ticket)")
+        try await fixture.end()
+    }
+
+    @Test("A source named in a gap's size or cause is read out once")
+    func gapNames() {
+        func lines(_ size: String, _ cause: String?) -> [String] {
+            let gap = Gap(timeframe: .always, kind: .partial, missing: [])
+            return
+                Transcript.Item(
+                    GapRow(
+                        gap: gap, parts: [gap], size: size, suppliers: "Paddock", cause: cause,
+                        activity: .unfillable("no"))
+                )
+                .lines
+        }
+        #expect(lines("2 h not loaded", "Paddock does not answer") == ["2 h not loaded", "Paddock does not answer"])
+        #expect(lines("Paddock not loaded below 11:02", nil) == ["Paddock not loaded below 11:02"])
+        #expect(lines("2 h not loaded", "no answer yet") == ["2 h not loaded", "Paddock: no answer yet"])
+    }
+
+    @Test("A chosen topic is read out as the place, without repeating the old item before its tickets")
+    func topic() async throws {
+        let paper = Paper()
+        let topics = [Topic(name: "Reader", query: try Query(parsing: "reader"))]
+        let fixture = try AppFixture(library: Library(topics: topics), write: paper.write)
+        fixture.setScene()
+        try await fixture.decide()
+        await fixture.start()
+        _ = paper.news()
+        try await fixture.press("1")
+        let said = paper.news()
+        #expect(said.hasPrefix("Reader\n"), "\(said)")
+        #expect(!said.contains("Pit Wall Live"), "\(said)")
+        #expect(said.contains("Show HN: a terminal reader"), "\(said)")
+        try await fixture.press("0")
+        #expect(paper.news().hasPrefix("All\n"))
+        try await fixture.end()
+    }
+
+    @Test(
+        "A key for an item that is pressed on a gap reads out that it needs an item",
+        arguments: ["f", "i", "m", "w", "u", "o", "y", "z", "l", "T", "h"])
+    func onAGap(key: String) async throws {
+        let paper = Paper()
+        let fixture = try AppFixture(library: Library(), write: paper.write)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("}")
+        _ = paper.news()
+        try await fixture.press(key)
+        #expect(paper.news() == "Move to an item first.\n")
+        try await fixture.end()
+    }
+
+    @Test("A changed setting is read out with its new value")
+    func settings() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("d")
+        #expect(paper.news() == "Density: roomy\n")
+        try await fixture.press(":")
+        await fixture.type("theme light\n")
+        #expect(paper.news().contains("Theme: light\n"))
+        try await fixture.press(", l")
+        let said = paper.news()
+        #expect(said.hasPrefix("Settings\n"))
+        #expect(said.contains("Theme\nlight, Chosen here; the default is: dark\n"), "\(said)")
+        #expect(said.contains("\nhigh-contrast, Chosen here") && !said.contains("Theme: "), "\(said)")
+        try await fixture.end()
+    }
+
+    @Test("Only the final result of a search is read out, once")
+    func search() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("/")
+        _ = paper.news()
+        await fixture.type("q")
+        let said = paper.news().split(separator: "\n")
+        #expect(said.count { $0.contains("match") } == 1 && !said.contains("0 matches"), "\(said)")
+        try await fixture.end()
+    }
+
+    @Test("The state of the filter is not read out before it is loaded")
+    func filterAtStart() async throws {
+        let paper = Paper()
+        let rules = [Rule(name: "car", query: try Query(parsing: "car"))]
+        let fixture = try AppFixture(library: Library(rules: rules), write: paper.write)
+        fixture.setScene()
+        try await fixture.decide()
+        await fixture.start()
+        let said = paper.news()
+        #expect(said.contains("filter on") && !said.contains("filter off"), "\(said)")
+        try await fixture.end()
+    }
+
+    @Test("Typed text is echoed, and the line is repeated after deletions")
+    func typing() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press(":")
+        #expect(paper.news() == "Command\n: ")
+        await fixture.type("hel")
+        #expect(paper.news() == "hel")
+        try await fixture.press("backspace")
+        #expect(paper.news() == "\n: he")
+        await fixture.type("lp\n")
+        #expect(paper.news().hasPrefix("\nKeys\n"))
+        try await fixture.end()
+    }
+
+    @Test("Questions and messages are read out when they appear")
+    func messages() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        fixture.session.messages.failure("Kerb Notes: nobody answers.")
+        await fixture.app.idle()
+        #expect(paper.news() == "Kerb Notes: nobody answers.\n")
+        try await fixture.press("A")
+        #expect(paper.news().contains("?"))
+        try await fixture.end()
+    }
+
+    @Test("Every screen is read out", arguments: ["?", "E", ",", "!", "t", "/", "X", "m", "j j u"])
+    func screens(keys: String) async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press(keys)
+        let hasWords = paper.news().contains(where: \.isLetter)
+        #expect(hasWords)
+        try await fixture.end()
+    }
+
+    @Test(
+        "A chosen answer of a poll and a chosen account are read out in words",
+        arguments: [Localizer.english, .spanish])
+    func chosen(localizer: Localizer) {
+        var acts = ActsState(title: "Actions", emptyText: "")
+        acts.rows = [.option(.init(title: "Wets", share: nil, isChosen: true, canBeChosen: true))]
+        let on = localizer(.saidOn)
+        #expect(Transcript(acts, line: nil, localizer: localizer).item?.states == [on])
+        var post = ComposeState(title: "Post", placeholder: "")
+        post.accounts = [
+            .init(
+                id: "one", handle: "@one", isChosen: true, gauge: .init(length: 0, limit: nil), warnings: [],
+                isBlocked: false)
+        ]
+        post.accountCursor = 0
+        #expect(Transcript(post, line: nil, localizer: localizer).item?.states == [on])
+    }
+
+    @Test("Content of sources cannot control the terminal or change the text direction")
+    func hostileText() {
+        var narrator = Narrator()
+        let reading = Transcript(
+            location: .init(name: "All"),
+            item: .init(id: "1", lines: ["a\u{1b}]0;title\u{7}b", "c\u{202e}d\u{9b}2Je", "f\ng"]))
+        let text = narrator.narrate(reading, [])
+        #expect(text == "All\na ]0;title b\ncd 2Je\nf g\n")
+    }
+}

@@ -1,0 +1,106 @@
+import Coordinators
+import EngineConcepts
+import EngineTestSupport
+import TerminalDriverTestSupport
+import TerminalKit
+import Testing
+import ViewModelTestSupport
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("The developer section and the credits")
+struct DeveloperScreenTests {
+    private func fixture(_ width: Int, _ height: Int) async throws -> AppFixture {
+        let fixture = try AppFixture(
+            width: width, height: height, diagnostics: FakeDiagnostics.example(at: AppFixture.now))
+        fixture.setScene()
+        fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
+        await fixture.start()
+        return fixture
+    }
+
+    @Test("The developer section shows the log and filters it by level and by words")
+    func log() async throws {
+        let fixture = try await fixture(96, 12)
+        try await fixture.press(", d v v")
+        #expect(fixture.terminal.text.contains("2 of 5 lines"))
+        #expect(fixture.terminal.text.contains("disk full"))
+        #expect(!fixture.terminal.text.contains("program.launch"))
+        try await fixture.press("/")
+        await fixture.type("503")
+        #expect(fixture.terminal.text.contains("host=paddock.example"))
+        #expect(!fixture.terminal.text.contains("disk full"))
+        try await fixture.press("escape q q")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
+        try await fixture.end()
+    }
+
+    @Test("A find that was kept is lifted by Esc, and only then does Esc leave the screen")
+    func liftedFind() async throws {
+        let fixture = try await fixture(96, 12)
+        try await fixture.press(", d /")
+        await fixture.type("nowhere\n")
+        #expect(fixture.terminal.text.contains("No entry contains “nowhere”."))
+        try await fixture.press("escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .developer)
+        #expect(fixture.terminal.text.contains("program.launch"))
+        try await fixture.press("escape ? /")
+        await fixture.type("star\n")
+        try await fixture.press("escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .help)
+        try await fixture.press("escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .settings)
+        try await fixture.end()
+    }
+
+    @Test("Log entries can be read completely, even on the smallest screen")
+    func wholeLines() async throws {
+        let fixture = try await fixture(40, 10)
+        try await fixture.press(", d /")
+        await fixture.type("503\n")
+        let isCut = fixture.terminal.text.contains("…")
+        #expect(isCut, "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        let words = fixture.terminal.lines.dropFirst(2).joined(separator: " ")
+        #expect(words.contains("host=paddock.example") && words.contains("503"), "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("…"))
+        try await fixture.end()
+    }
+
+    @Test("The developer section and the problem report can be opened by command from any screen")
+    func commands() async throws {
+        let fixture = try await fixture(90, 20)
+        try await fixture.press(":")
+        await fixture.type("report-problem")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("/reports/one.txt"))
+        try await fixture.press(":")
+        await fixture.type("developer")
+        try await fixture.press("enter tab")
+        #expect(fixture.app.coordinator?.timeline?.screen == .developer)
+        #expect(fixture.terminal.text.contains("12,345"))
+        try await fixture.end()
+    }
+
+    @Test("The bar shows performance figures when they are turned on")
+    func performance() async throws {
+        let fixture = try await fixture(140, 12)
+        #expect(!fixture.terminal.text.contains("48 MB"))
+        try await fixture.press(":")
+        await fixture.type("vitals")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("48 MB  6 items"))
+        try await fixture.end()
+    }
+
+    @Test("The credits name each project and its licence")
+    func credits() async throws {
+        let fixture = try await fixture(80, 14)
+        try await fixture.press(", c G")
+        #expect(fixture.terminal.text.contains("zlib"))
+        #expect(fixture.terminal.text.contains("Zlib"))
+        try await fixture.end()
+    }
+}

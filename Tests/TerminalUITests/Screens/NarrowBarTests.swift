@@ -1,0 +1,67 @@
+import EngineConcepts
+import TerminalDriverTestSupport
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+@testable import ViewModels
+
+@Suite("Bars of narrow screens")
+struct NarrowBarTests {
+    private let appearance = RenderStyle(theme: .plain)
+
+    private func row(_ width: Int, _ draw: (inout CellBuffer) -> Void) -> String {
+        var buffer = CellBuffer(size: Size(width: width, height: 1))
+        draw(&buffer)
+        return buffer.lines[0]
+    }
+
+    @Test("Without room for both, the bottom bar shows the first key and not the state at the right")
+    func keyOrState() {
+        let hint = KeyHint(Key.named(.enter), "show the source", glyphs: appearance.glyphs)
+        func bottom(_ width: Int) -> String {
+            row(width) {
+                Bars(appearance: appearance)
+                    .bottom(hints: [hint], right: TextLine("11:54 "), in: $0.bounds, of: &$0)
+            }
+        }
+        #expect(bottom(30) == " ⏎ show the source      11:54")
+        for width in 18...26 { #expect(bottom(width) == " ⏎ show the source", "at \(width)") }
+        #expect(bottom(12).contains("11:54"), "there is no room for the key")
+    }
+
+    @Test("The top bar shortens its right end before it leaves it out")
+    func shortEnd() {
+        let header = TimelineState.Header(
+            view: "All", isLimited: false, total: 260, unread: 194, newAbove: 53, topics: [], allUnread: 194,
+            filter: TimelineState.Filter(state: .on, hidden: 16))
+        func bar(_ width: Int) -> String {
+            row(width) { TimelineBar(appearance: appearance).draw(header, in: $0.bounds, of: &$0) }
+        }
+        #expect(bar(30).hasSuffix("◉ 16   ↑ 53 new"))
+        for width in 23...25 { #expect(bar(width).hasSuffix("◉ 16   ↑ 53"), "at \(width): \(bar(width))") }
+        #expect(bar(20) == " ◢   All", "there is no room for both")
+    }
+
+    @Test("At 40 columns the banner takes the lines that it needs, and the top bar counts unread items")
+    func timeline() async throws {
+        let banner = "This is a sample: a adds sources, @ signs in. Or quit and run: fiber add URL"
+        let fixture = try AppFixture(width: 40, height: 12, banner: banner)
+        fixture.setScene()
+        await fixture.start()
+        let lines = fixture.terminal.lines
+        #expect(lines[0].hasPrefix(" ◢   All   6"), "\(lines)")
+        #expect(lines[1...3].joined().filter { $0 != " " } == banner.filter { $0 != " " }, "\(lines)")
+        try await fixture.end()
+    }
+
+    @Test("The count of matches in a text stays whole, and the query is cut")
+    func matches() async throws {
+        let fixture = try AppFixture(width: 18)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("j j j j enter / s t e w a r d s enter")
+        #expect(fixture.terminal.lines.last == " /stewar…   1 of 1")
+        try await fixture.end()
+    }
+}

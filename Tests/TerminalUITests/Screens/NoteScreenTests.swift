@@ -1,0 +1,178 @@
+import EngineConcepts
+import EngineTestSupport
+import Localization
+import TerminalDriver
+import TerminalDriverTestSupport
+import TerminalKit
+import Testing
+import ViewModelTestSupport
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("Notes on authors on the screens")
+struct NoteScreenTests {
+    private func fixture(
+        width: Int = 120, height: Int = 40, notes: FakeNotes = FakeNotes(), localizer: Localizer = .english,
+        rowTemplates: [Density: RowTemplate] = [:], write: ((String) -> Void)? = nil
+    ) async throws -> AppFixture {
+        for (index, list) in [(0, "drivers"), (0, "press"), (3, "press")] {
+            guard let author = Scene.tickets[index].shownAuthor else { continue }
+            notes.set(
+                AuthorNote(text: list == "press" ? "on the pit wall since 2019" : "ex-driver", label: list), of: list,
+                on: author, in: Scene.tickets[index].supplier)
+        }
+        let fixture = try AppFixture(
+            width: width, height: height, localizer: localizer, rowTemplates: rowTemplates, threads: Scene.thread,
+            notes: notes, write: write)
+        fixture.setScene()
+        await fixture.start()
+        return fixture
+    }
+
+    private func line(_ fixture: AppFixture, with text: String) -> String? {
+        fixture.terminal.lines.first { $0.contains(text) }
+    }
+
+    @Test("Alt-n asks for a note on the author, which then stands beside the name, first of all")
+    func prompt() async throws {
+        let fixture = try await fixture()
+        #expect(line(fixture, with: "Pit Wall Live ✓  @pitwall  ✎ drivers: ex-driver · press: on the pit") != nil)
+        try await fixture.press("alt-n")
+        #expect(line(fixture, with: "Note on Pit Wall Live:") != nil)
+        #expect(line(fixture, with: "✎ drivers: ex-driver  #drivers") != nil)
+        #expect(line(fixture, with: "Empty removes the note.") != nil)
+        await fixture.type("calm #team")
+        try await fixture.press("enter")
+        #expect(line(fixture, with: "Pit Wall Live ✓  @pitwall  ✎ calm · drivers: ex-driver · press") != nil)
+        #expect(fixture.terminal.text.contains("Note on Pit Wall Live written."))
+        try await fixture.press("alt-n")
+        #expect(line(fixture, with: "Note on Pit Wall Live: calm #team") != nil)
+        try await fixture.press("ctrl-u enter")
+        #expect(line(fixture, with: "calm") == nil && line(fixture, with: "✎ drivers: ex-driver") != nil)
+        try await fixture.press("U")
+        #expect(line(fixture, with: "✎ calm · drivers") != nil)
+        try await fixture.press("alt-n")
+        await fixture.type("not this")
+        try await fixture.press("escape")
+        #expect(line(fixture, with: "not this") == nil && line(fixture, with: "✎ calm · drivers") != nil)
+        try await fixture.end()
+    }
+
+    @Test("Keys and pasted text that come before the present note is read are added to it, in their order")
+    func early() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("alt-n")
+        await fixture.type("calm\n")
+        try fixture.terminal.press("alt-n")
+        fixture.terminal.type(" and")
+        fixture.terminal.send(.paste(" right"))
+        fixture.terminal.type(" again")
+        await fixture.app.idle()
+        #expect(line(fixture, with: "Note on Pit Wall Live: calm and right again") != nil, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("A note is typed on the command line too, which completes known labels")
+    func typed() async throws {
+        let fixture = try await fixture()
+        try await fixture.press(":")
+        await fixture.type("note #dri")
+        #expect(line(fixture, with: "#drivers") != nil)
+        try await fixture.press("tab enter")
+        #expect(line(fixture, with: "✎ #drivers · drivers: ex-driver") != nil)
+        try await fixture.press(":")
+        await fixture.type("note")
+        try await fixture.press("enter")
+        #expect(line(fixture, with: "Note on Pit Wall Live:") != nil)
+        try await fixture.press("escape")
+        try await fixture.end()
+    }
+
+    @Test("A screen of 80 columns drops the handle for a note, and a narrow one shows only the user's own")
+    func narrow() async throws {
+        let fixture = try await fixture(width: 80)
+        #expect(line(fixture, with: "Pit Wall Live ✓  ✎ drivers: ex-driver") != nil)
+        try await fixture.end()
+        let narrow = try await self.fixture(width: 60)
+        #expect(line(narrow, with: "Pit Wall Live ✓  @pitwall") != nil && line(narrow, with: "ex-driver") == nil)
+        try await narrow.press(":")
+        await narrow.type("note calm and right about tyres, mostly")
+        try await narrow.press("enter")
+        #expect(line(narrow, with: "Pit Wall Live ✓  ✎ calm") != nil)
+        for line in narrow.terminal.lines { #expect(TextWidth.width(of: line) <= 60) }
+        try await narrow.end()
+    }
+
+    @Test("Below a title, the note stands with the author's name among the counts")
+    func article() async throws {
+        let fixture = try await fixture()
+        #expect(line(fixture, with: "Kerb Notes  ✎ press: on the pit wall since 2019") != nil)
+        try await fixture.end()
+    }
+
+    @Test("Every density and a template of the user's own have the notes")
+    func densities() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("d")
+        #expect(line(fixture, with: "✎ drivers: ex-driver") != nil)
+        try await fixture.press("d")
+        #expect(line(fixture, with: "✎ drivers: ex-driver") != nil)
+        try await fixture.end()
+        let template = try RowTemplate(["{author} <{note}>"])
+        let own = try await self.fixture(rowTemplates: [.regular: template])
+        #expect(line(own, with: "Pit Wall Live <✎ drivers: ex-driver · press: on the pit wall since 2019>") != nil)
+        try await own.end()
+    }
+
+    @Test("The opened ticket has each note in a line with its label")
+    func ticket() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("enter")
+        #expect(line(fixture, with: "✎ drivers: ex-driver  #drivers") != nil)
+        #expect(line(fixture, with: "✎ press: on the pit wall since 2019  #press") != nil)
+        try await fixture.press("alt-n")
+        await fixture.type("calm")
+        try await fixture.press("enter")
+        #expect(line(fixture, with: "✎ calm") != nil)
+        try await fixture.end()
+    }
+
+    @Test("A thread and a profile have the notes beside the names, and write them")
+    func thread() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("T")
+        #expect(line(fixture, with: "Pit Wall Live ✓  @pitwall  ✎ drivers: ex-driver") != nil)
+        try await fixture.press("alt-n")
+        await fixture.type("calm")
+        try await fixture.press("enter")
+        #expect(line(fixture, with: "✎ calm · drivers: ex-driver") != nil)
+        try await fixture.press("q alt-a")
+        #expect(line(fixture, with: "✎ calm · drivers: ex-driver") != nil)
+        try await fixture.end()
+    }
+
+    @Test("Linear mode says the notes, and asks in words")
+    func linear() async throws {
+        var said = ""
+        let fixture = try await fixture(write: { said += $0 })
+        #expect(said.contains("Note: drivers: ex-driver"))
+        try await fixture.press("alt-n")
+        #expect(said.contains("Note on Pit Wall Live:") && said.contains("press: on the pit wall since 2019"))
+        await fixture.type("calm")
+        try await fixture.press("enter")
+        #expect(said.contains("Note on Pit Wall Live written."))
+        try await fixture.press("j k")
+        #expect(said.contains("Note: calm"))
+        try await fixture.end()
+    }
+
+    @Test("The prompt is in Spanish too, and has ASCII signs where there are no others")
+    func spanish() async throws {
+        let fixture = try await fixture(localizer: .spanish)
+        try await fixture.press("alt-n")
+        #expect(line(fixture, with: "Nota sobre Pit Wall Live:") != nil)
+        try await fixture.press("escape")
+        try await fixture.end()
+    }
+}

@@ -1,0 +1,133 @@
+import Coordinators
+import EngineConcepts
+import EngineTestSupport
+import TerminalDriverTestSupport
+import TerminalKit
+import Testing
+import ViewModelTestSupport
+import ViewModels
+
+@testable import TerminalDriver
+@testable import TerminalUI
+
+@Suite("The onboarding in a terminal in memory")
+struct OnboardingScreenTests {
+    private func open(
+        width: Int = 60, height: Int = 20, accounts: (any AccountManaging)? = nil
+    ) async throws -> AppFixture {
+        let fixture = try AppFixture(
+            width: width, height: height, banner: "A sample.", onboardingService: NoOnboardingService(),
+            accounts: accounts)
+        fixture.setScene()
+        await fixture.start()
+        return fixture
+    }
+
+    @Test("The onboarding appears above the visible sample, and each key does what it says")
+    func steps() async throws {
+        let fixture = try await open()
+        try await fixture.press("a")
+        let lines = fixture.terminal.text.split(separator: "\n").map(String.init)
+        #expect(lines.contains { $0.contains("Welcome to Fiber") })
+        #expect(lines.contains { $0.contains("▌ 1 Follow an address") })
+        #expect(lines.first?.contains("fiber") == true)
+        try await fixture.press("j 1")
+        #expect(fixture.terminal.text.contains("Address of a page, feed or account"))
+        await fixture.type("x.example")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("There is nothing at x.example."))
+        #expect(fixture.terminal.text.contains("x.example"))
+        try await fixture.press("escape escape")
+        #expect(!fixture.terminal.text.contains("Welcome to Fiber"))
+        try await fixture.end()
+    }
+
+    @Test("The message about sources that others have added names the key, which leaves the sample")
+    func addedByOthers() async throws {
+        let fixture = try await open()
+        fixture.app.ownSourcesAppeared()
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("Your own timeline has sources now: a opens it."))
+        try fixture.terminal.press("a")
+        _ = try await fixture.ending()
+        #expect(fixture.app.coordinator?.onboardingOutcome == .added(warnings: []))
+    }
+
+    @Test("An address pasted over the sample opens the question for an address")
+    func pasted() async throws {
+        let fixture = try await open()
+        fixture.terminal.send(.paste("https://a.example/feed"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("https://a.example/feed"))
+        #expect(fixture.terminal.text.contains("Address of a page, feed or account"))
+        try await fixture.end()
+    }
+
+    @Test(
+        "An address typed at the choices is complete from its first letter",
+        arguments: [
+            "https://a.example/feed", "@somebody@a.example", "www.a.example/1",
+        ])
+    func typedAtOnce(address: String) async throws {
+        let fixture = try await open()
+        try await fixture.press("a")
+        await fixture.type(address)
+        #expect(fixture.terminal.text.contains("Address of a page, feed or account"))
+        #expect(fixture.terminal.text.contains(" \(address)"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("The onboarding shows its introduction and its question on the smallest screen")
+    func smallest() async throws {
+        let fixture = try await open(width: 40, height: 10)
+        try await fixture.press("a")
+        #expect(fixture.terminal.text.contains("This is a sample."), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("3 Look at the sample"))
+        try await fixture.end()
+    }
+
+    @Test("On the smallest screen too, the onboarding offers a sign-in, which opens the accounts")
+    func signIn() async throws {
+        let fixture = try await open(width: 40, height: 10, accounts: FakeAccounts())
+        try await fixture.press("a")
+        #expect(fixture.terminal.text.contains("3 Sign in at a server"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("4 Look at the sample"))
+        try await fixture.press("3")
+        #expect(fixture.terminal.text.contains("No accounts yet"))
+        try await fixture.press("escape")
+        #expect(fixture.terminal.text.contains("A sample."))
+        try await fixture.end()
+    }
+
+    @Test("A click selects a choice of the onboarding")
+    func clicked() async throws {
+        let fixture = try await open()
+        try await fixture.press("a")
+        let rows = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(rows.firstIndex { $0.contains("Import from another reader") })
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: row))))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("Path of the file"))
+        try await fixture.end()
+    }
+
+    @Test("The history of commands is restored at the next start, without commands that contain a password")
+    func commandsKept() async throws {
+        let fixture = try await open()
+        try await fixture.press(":")
+        await fixture.type("search https://name:password@a.example/")
+        try await fixture.press("enter escape")
+        try await fixture.press(":")
+        await fixture.type("credits")
+        try await fixture.press("enter")
+        await fixture.services.track.flush()
+        #expect(fixture.track.settings["commands"] == "credits")
+        let next = try AppFixture(width: 60, height: 20)
+        next.track.settings = fixture.track.settings
+        try await fixture.end()
+        await next.start()
+        try await next.press(": up")
+        #expect(next.terminal.text.split(separator: "\n").last?.contains("credits") == true)
+        try await next.end()
+    }
+}

@@ -1,0 +1,155 @@
+import Coordinators
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Queries
+import TerminalDriverTestSupport
+import TerminalKit
+import Testing
+import ViewModels
+
+@testable import TerminalDriver
+@testable import TerminalUI
+
+@Suite("The source list on the screen")
+struct SidebarTests {
+    private func fixture(_ width: Int, _ height: Int = 30) async throws -> AppFixture {
+        let fixture = try AppFixture(
+            width: width, height: height,
+            library: Library(
+                topics: [Topic(name: "WEC", query: try Query(parsing: "tag:wec OR mans"))], rules: []))
+        fixture.setScene()
+        try await fixture.decide()
+        await fixture.start()
+        return fixture
+    }
+
+    private func currentView(_ fixture: AppFixture) throws -> TrackView {
+        try #require(fixture.app.coordinator?.timeline).timeline.currentView
+    }
+
+    @Test("A wide terminal shows the list beside the timeline, and the choice is stored")
+    func pinned() async throws {
+        let fixture = try await fixture(120)
+        #expect(!fixture.terminal.text.contains("Source list"))
+        try await fixture.press("alt-l")
+        #expect(fixture.terminal.lines[0].hasPrefix(" Source list"))
+        #expect(fixture.terminal.lines[0].contains("fiber"))
+        #expect(fixture.terminal.text.contains("Kerb Notes"))
+        let line = try #require(fixture.terminal.lines.first { $0.contains("Box, box.") })
+        #expect(Array(line).dropFirst(30).first == "│")
+        // The keys still belong to the timeline.
+        try await fixture.press("j")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "2")
+        await fixture.session.preferences.flush()
+        #expect(fixture.track.settings["timeline.sidebar"] == "true")
+        try await fixture.press("alt-l")
+        #expect(!fixture.terminal.text.contains("Source list"))
+        try await fixture.end()
+    }
+
+    @Test("A stored sidebar appears at the start, and below a hundred columns only the timeline")
+    func restored() async throws {
+        let fixture = try AppFixture(width: 120)
+        fixture.setScene()
+        fixture.track.settings["timeline.sidebar"] = "true"
+        await fixture.start()
+        #expect(fixture.terminal.lines[0].hasPrefix(" Source list"))
+        fixture.terminal.resize(width: 99, height: 24)
+        await fixture.app.idle()
+        #expect(!fixture.terminal.text.contains("Source list"))
+        fixture.terminal.resize(width: 100, height: 24)
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines[0].hasPrefix(" Source list"))
+        try await fixture.end()
+    }
+
+    @Test("On a narrow terminal the list is a screen, and both keys open it")
+    func narrow() async throws {
+        for key in ["L", "alt-l"] {
+            let fixture = try await fixture(80, 24)
+            try await fixture.press(key)
+            #expect(fixture.terminal.lines[0].contains("Source list"))
+            #expect(!fixture.terminal.text.contains("Box, box."))
+            try await fixture.press("G enter")
+            #expect(fixture.terminal.text.contains("Source list") == false)
+            #expect(try currentView(fixture).suppliers?.count == 1)
+            try await fixture.end()
+        }
+    }
+
+    @Test("Keys of the open list choose a source while the timeline stays visible beside it")
+    func keys() async throws {
+        let fixture = try await fixture(120)
+        try await fixture.press("L")
+        #expect(fixture.terminal.text.contains("Box, box."))
+        try await fixture.press("G A")
+        #expect(fixture.terminal.text.contains("U undoes") || fixture.terminal.text.contains("read already"))
+        try await fixture.press("U k n")
+        #expect(try currentView(fixture).suppliers?.count == 1)
+        #expect(fixture.terminal.text.contains("Source list"))
+        try await fixture.press("g enter")
+        #expect(try currentView(fixture).suppliers == nil)
+        #expect(!fixture.terminal.text.contains("Source list"))
+        try await fixture.end()
+    }
+
+    @Test("A key goes from source to source with unread tickets without the list")
+    func nextUnread() async throws {
+        let fixture = try await fixture(80, 24)
+        try await fixture.press(">")
+        let first = try currentView(fixture).suppliers
+        try await fixture.press(">")
+        let second = try currentView(fixture).suppliers
+        #expect(first?.count == 1 && second?.count == 1 && first != second)
+        try await fixture.press("q")
+        #expect(try currentView(fixture).suppliers == nil)
+        try await fixture.end()
+    }
+
+    @Test("A click in the sidebar shows a source, and one in the timeline still selects a row")
+    func mouse() async throws {
+        let fixture = try await fixture(120)
+        try await fixture.press("alt-l")
+        let y = try #require(fixture.terminal.lines.firstIndex { $0.prefix(30).contains("Kerb Notes") })
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 8, y: y))))
+        await fixture.app.idle()
+        #expect(try currentView(fixture).suppliers == ["feed:kerb"])
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 8, y: 1))))
+        await fixture.app.idle()
+        #expect(try currentView(fixture).suppliers == nil)
+        try await fixture.end()
+    }
+
+    @Test("An open ticket shares the width only if the list leaves enough for both")
+    func split() async throws {
+        for (width, isVisible) in [(150, false), (200, true)] {
+            let fixture = try await fixture(width, 45)
+            try await fixture.press("alt-l j j j j enter")
+            #expect(fixture.terminal.text.contains("What the data says"))
+            #expect(fixture.terminal.text.contains("Source list") == isVisible, "\(width) columns")
+            try await fixture.end()
+        }
+    }
+
+    @Test("Messages and the topics lie over the sidebar, and help covers it")
+    func overlays() async throws {
+        let fixture = try await fixture(120)
+        try await fixture.press("alt-l t")
+        #expect(fixture.terminal.lines[0].hasPrefix(" Source list"))
+        #expect(fixture.terminal.text.contains("All"))
+        try await fixture.press("escape ?")
+        #expect(!fixture.terminal.lines[0].contains("Source list"))
+        try await fixture.end()
+    }
+
+    @Test("Sources shows the unread tickets of each source")
+    func sources() async throws {
+        let fixture = try await fixture(120)
+        try await fixture.press("E")
+        #expect(fixture.terminal.lines.contains { $0.contains("unread") && $0.contains("coverage") })
+        let line = try #require(fixture.terminal.lines.first { $0.contains("mastodon") })
+        #expect(line.split(separator: " ").contains("3"))
+        try await fixture.end()
+    }
+}

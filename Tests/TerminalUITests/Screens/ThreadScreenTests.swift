@@ -1,0 +1,117 @@
+import EngineConcepts
+import EngineTestSupport
+import TerminalDriver
+import TerminalDriverTestSupport
+import TerminalKit
+import Testing
+import ViewModelTestSupport
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("The thread screen")
+struct ThreadScreenTests {
+    private func fixture(width: Int = 80, height: Int = 30, write: ((String) -> Void)? = nil) async throws -> AppFixture
+    {
+        let fixture = try AppFixture(
+            width: width, height: height, posting: FakePosting(), threads: Scene.thread, write: write)
+        fixture.setScene()
+        await fixture.start()
+        return fixture
+    }
+
+    private func line(_ fixture: AppFixture, with text: String) -> String? {
+        fixture.terminal.lines.first { $0.contains(text) }
+    }
+
+    @Test("T opens the thread as a tree: lines lead from posts to their replies, and the opened post has a bar")
+    func tree() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("T")
+        #expect(line(fixture, with: "10 posts") != nil)
+        #expect(line(fixture, with: "╰ Pit Wall Live") != nil)
+        #expect(line(fixture, with: "┃ Box, box.") != nil)
+        #expect(line(fixture, with: "├ Tyre Notes") != nil)
+        #expect(line(fixture, with: "│ │ │ Slow Corner") == nil)
+        try await fixture.press("G")
+        #expect(line(fixture, with: "3 replies not loaded")?.contains("⏎ load") == true)
+        try await fixture.end()
+    }
+
+    @Test("Tab folds a branch and names the number of its replies, and q returns to the timeline")
+    func fold() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("T j tab")
+        #expect(line(fixture, with: "▸ 4 replies, 4 unread") != nil)
+        #expect(line(fixture, with: "Lap Chart") == nil)
+        try await fixture.press("tab q")
+        #expect(line(fixture, with: "Show HN") != nil)
+        try await fixture.end()
+    }
+
+    @Test("A reply from the thread names the post, and Enter opens a post whose neighbours are those of the tree")
+    func openPost() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("T R")
+        #expect(fixture.terminal.text.contains("Reply to Pit Wall Live"))
+        try await fixture.press("escape enter")
+        #expect(fixture.terminal.text.contains("2 of 10"))
+        try await fixture.end()
+    }
+
+    @Test("Alt-a opens the posts of the author, and a does so from a thread")
+    func profile() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("alt-a")
+        #expect(line(fixture, with: "Pit Wall Live  @pitwall   5 posts") != nil)
+        try await fixture.press("q T a")
+        #expect(line(fixture, with: "older posts are not loaded") != nil)
+        try await fixture.end()
+    }
+
+    @Test("A deep thread keeps room for its text, and names the levels that are not indented")
+    func deep() async throws {
+        let columns = ThreadColumns(width: 40)
+        #expect(columns.text(at: 500) <= 16)
+        #expect(ThreadColumns(width: 160).level(of: 12) == 12)
+        let posts = FakePosts(of: "mastodon:home")
+        let items = (0..<60)
+            .map { index in
+                SourceItem(
+                    id: "d\(index)", orderTime: Scene.at(100 - index),
+                    body: TicketBody(
+                        text: .plain("Level \(index)."), author: Author(id: "a", name: "Ann"),
+                        replyTo: index == 0 ? "1" : "d\(index - 1)"))
+            }
+        posts.set(around: SourceItem(of: Scene.tickets[0]), ThreadPart(items: items))
+        let fixture = try AppFixture(width: 60, height: 30, threads: FakeThreads(posts, opensAll: true))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("T G")
+        #expect(line(fixture, with: "level 60") != nil)
+        #expect(line(fixture, with: "Level 59.") != nil)
+        try await fixture.end()
+    }
+
+    @Test("A click goes to a post")
+    func mouse() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("T")
+        let y = try #require(fixture.terminal.lines.firstIndex { $0.contains("├ Tyre Notes") })
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: y))))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("3/10"))
+        try await fixture.end()
+    }
+
+    @Test("Linear mode says the level of a post, the opened one and the number of replies")
+    func linear() async throws {
+        var text = ""
+        let fixture = try await fixture { text += $0 }
+        try await fixture.press("T")
+        #expect(text.contains("the opened post"))
+        #expect(text.contains("level 1"))
+        #expect(text.contains("8 replies"))
+        try await fixture.end()
+    }
+}

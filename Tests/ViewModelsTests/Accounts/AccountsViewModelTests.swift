@@ -1,0 +1,227 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("The list of accounts")
+struct AccountsViewModelTests {
+    private func model(
+        _ accounts: FakeAccounts, _ fixture: Fixture, onboardingService: (any FirstSourceAdding)? = nil
+    ) async -> AccountsViewModel {
+        let model = AccountsViewModel(
+            accounts: accounts, sources: fixture.sources, onboardingService: onboardingService,
+            track: fixture.services.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        return model
+    }
+
+    private func failed() -> SupplierError {
+        SupplierError(
+            .notAuthorised, Message("accountSignInAgain", ["account": "ann@kerb.example", "host": "kerb.example"]))
+    }
+
+    @Test("An account is listed with its kind, the number of its sources, and the rest of its budget")
+    func list() async {
+        let fixture = Fixture()
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "mastodon:home", name: "Home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil, requestsLeft: 271)
+        ])
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        let row = model.state.rows?.first
+        #expect(row?.handle == "@ann@kerb.example" && row?.kind == "Mastodon" && row?.state == "signed in")
+        #expect(row?.sources == "2 sources" && row?.budget == "271 requests left" && row?.needsSignIn == false)
+    }
+
+    @Test("An account that its server refuses asks for a new sign-in")
+    func refused() async {
+        let fixture = Fixture()
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "mastodon:list", name: "List", kind: "mastodon", condition: .failed(failed(), at: Fixture.now),
+                lastSuccess: nil, covered: TimeframeSet(), floor: nil)
+        ])
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        #expect(model.state.rows?.first?.state == "sign in again")
+        #expect(model.state.rows?.first?.needsSignIn == true)
+    }
+
+    @Test("A sign-in opens the page in the browser, waits, and adds the account once the user has agreed")
+    func signIn() async throws {
+        let fixture = Fixture()
+        let accounts = FakeAccounts()
+        let model = await model(accounts, fixture)
+        model.send(.askForServer)
+        #expect(model.state.prompt?.question == "Server or handle:")
+        model.send(.submit(" kerb.example "))
+        await fixture.session.activity.idle()
+        #expect(accounts.servers == ["kerb.example"])
+        #expect(model.state.signIn?.address == "https://kerb.example/oauth/authorize?state=1")
+        #expect(await fixture.browser.urls == ["https://kerb.example/oauth/authorize?state=1"])
+        try #require(accounts.signIn).agree()
+        await changed(model, \.onChange) { model.state.rows?.count == 1 }
+        #expect(model.state.signIn == nil)
+        #expect(fixture.session.messages.history.last?.text == "Signed in as @ann@kerb.example")
+        // A server that refused the account before is asked again.
+        let refreshed = fixture.track.calls.compactMap { call -> Set<SupplierID>? in
+            if case .refreshOnly(_, let sources) = call { sources } else { nil }
+        }
+        #expect(refreshed == [["mastodon:home", "mastodon:list"]])
+    }
+
+    @Test("A pasted address with the answer ends the waiting; another one does not")
+    func pasted() async {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts(), fixture)
+        model.send(.askForServer)
+        model.send(.submit("kerb.example"))
+        await fixture.session.activity.idle()
+        model.send(.askForAnswer)
+        model.send(.submit("https://kerb.example/"))
+        #expect(model.state.prompt?.kind == .signInAnswer)
+        #expect(fixture.session.messages.history.last?.text.hasPrefix("This is not the address") == true)
+        model.send(.submit("http://127.0.0.1:4711/?code=7&state=1"))
+        await changed(model, \.onChange) { model.state.rows?.count == 1 }
+        #expect(model.state.signIn == nil && model.state.prompt == nil)
+    }
+
+    @Test("A server that wants a password names the page where it is made, and the password is typed")
+    func password() async {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts(), fixture)
+        model.send(.askForServer)
+        model.send(.submit("sky.example"))
+        await fixture.session.activity.idle()
+        #expect(model.state.signIn?.title == "Make an app password for Fiber on this page in the browser:")
+        #expect(model.state.prompt == TextPrompt(question: "App password:", kind: .password))
+        model.send(.submit("abcd-efgh"))
+        await changed(model, \.onChange) { model.state.rows?.count == 1 }
+        #expect(model.state.signIn == nil && model.state.prompt == nil)
+    }
+
+    @Test("A cancelled sign-in adds nothing, and another can follow")
+    func cancelled() async {
+        let fixture = Fixture()
+        let accounts = FakeAccounts()
+        let model = await model(accounts, fixture)
+        model.send(.askForServer)
+        model.send(.submit("kerb.example"))
+        await fixture.session.activity.idle()
+        model.send(.cancelSignIn)
+        await changed(model, \.onChange) { model.state.signIn == nil }
+        #expect(fixture.session.messages.history.last?.text == "Sign-in cancelled")
+        model.send(.askForServer)
+        model.send(.submit("kerb.example"))
+        await fixture.session.activity.idle()
+        #expect(accounts.servers.count == 2 && model.state.signIn != nil)
+        model.stop()
+    }
+
+    @Test("A server that cannot be found is named, and nothing waits")
+    func unknownServer() async {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts(), fixture)
+        model.send(.askForServer)
+        model.send(.submit("nowhere"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Cannot find nowhere.")
+        #expect(model.state.signIn == nil && model.state.progress == nil)
+    }
+
+    @Test("Removing an account asks first, and only a yes removes it")
+    func remove() async {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        model.send(.remove)
+        #expect(model.state.question?.contains("@ann@kerb.example") == true)
+        model.send(.confirm(false))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.count == 1 && model.state.question == nil)
+        model.send(.remove)
+        model.send(.confirm(true))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.isEmpty == true)
+    }
+
+    @Test("Following adds the home timeline and the notifications, and refreshes")
+    func follow() async throws {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        model.send(.follow)
+        await fixture.session.activity.idle()
+        let addresses = try await fixture.sources.sources().map(\.address)
+        #expect(addresses.suffix(2) == ["https://home@ann@kerb.example", "https://notifications@ann@kerb.example"])
+        guard case .refresh = fixture.track.calls.last else {
+            Issue.record("calls were \(fixture.track.calls)")
+            return
+        }
+    }
+
+    /// Follows the addresses that contain `accepted`.
+    private struct FakeFirstSources: FirstSourceAdding {
+        let accepted: String
+
+        nonisolated func follow(_ address: String) async throws -> SourceDescription {
+            guard address.contains(accepted) else { throw SupplierError(.unreachable, "No \(address).") }
+            return SourceDescription(id: SupplierID("mastodon:\(address)"), address: address)
+        }
+
+        nonisolated func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(count: 0) }
+    }
+
+    /// Follows ann's timelines as first sources, and returns the outputs.
+    private func followFirst(accepting accepted: String, _ fixture: Fixture) async -> [AccountsViewModel.Output] {
+        let model = await model(
+            FakeAccounts([FakeAccounts.ann]), fixture, onboardingService: FakeFirstSources(accepted: accepted))
+        var outputs: [AccountsViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.follow)
+        await fixture.session.activity.idle()
+        return outputs
+    }
+
+    @Test("Over the sample, following adds the user's first sources, and one that fails is a remark")
+    func followFirst() async throws {
+        #expect(await followFirst(accepting: "@ann", Fixture()) == [.addedFirstSources(warnings: [])])
+        let fixture = Fixture()
+        #expect(
+            await followFirst(accepting: "home", fixture)
+                == [.addedFirstSources(warnings: ["No https://notifications@ann@kerb.example."])])
+        #expect(try await fixture.sources.sources().isEmpty)
+    }
+
+    @Test("Over the sample, following that adds nothing says why and stays")
+    func followFirstInVain() async {
+        let fixture = Fixture()
+        #expect(await followFirst(accepting: "lists", fixture).isEmpty)
+        #expect(fixture.session.messages.history.last?.text == "No https://notifications@ann@kerb.example.")
+    }
+
+    @Test("Over the sample, a sign-in says how its timelines are followed")
+    func signInFirst() async throws {
+        let fixture = Fixture()
+        let accounts = FakeAccounts()
+        let model = await model(accounts, fixture, onboardingService: FakeFirstSources(accepted: "home"))
+        model.send(.askForServer)
+        model.send(.submit("kerb.example"))
+        await fixture.session.activity.idle()
+        try #require(accounts.signIn).agree()
+        await changed(model, \.onChange) { model.state.rows?.count == 1 }
+        #expect(
+            fixture.session.messages.history.last?.text
+                == "Signed in as @ann@kerb.example. :follow-timelines follows its home timeline and notifications.")
+    }
+
+    @Test("A check shows the server's software in the list")
+    func check() async {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        model.send(.check)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.first?.state == "mastodon 4.5.0")
+    }
+}

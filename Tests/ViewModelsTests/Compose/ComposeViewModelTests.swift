@@ -1,0 +1,303 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("Writing posts")
+struct ComposeViewModelTests {
+    /// A post of Bob, to a few people.
+    private static let post = Ticket(
+        key: OrderKey(time: Fixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "post")),
+        shownTime: Fixture.now,
+        body: TicketBody(
+            text: .plain("Box, box."), author: Author(id: "b", name: "Bob", handle: "@bob@pit.example"),
+            contentWarning: "race"),
+        source: SourceLayer(fields: [SourceLayer.PostField.target: "77", SourceLayer.PostField.visibility: "unlisted"]))
+
+    private func fixture() async -> Fixture {
+        let fixture = Fixture()
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil, actions: [.reply])
+        ])
+        fixture.track.commit([Self.post])
+        return fixture
+    }
+
+    private func compose(
+        _ origin: PostOrigin = .new, _ fixture: Fixture, _ posting: FakePosting = FakePosting()
+    ) async -> (model: ComposeViewModel, closings: Closings) {
+        let model = ComposeViewModel(
+            origin, track: fixture.services.track, posting: posting, session: fixture.session)
+        let closings = Closings()
+        model.onOutput = { _ in closings.count += 1 }
+        model.start()
+        await fixture.session.activity.idle()
+        return (model, closings)
+    }
+
+    private final class Closings {
+        var count = 0
+    }
+
+    private func type(_ text: String, _ model: ComposeViewModel, _ fixture: Fixture) async {
+        model.send(.type(text, cursor: text.count))
+        await fixture.session.activity.idle()
+    }
+
+    private func requests(_ fixture: Fixture) -> [RequestedAction] {
+        fixture.track.calls.compactMap { if case .request(_, let request) = $0 { request } else { nil } }
+    }
+
+    @Test("A reply begins with the author's name and has the audience and the warning of its post")
+    func reply() async throws {
+        let fixture = await fixture()
+        let (model, closings) = await compose(.reply(Self.post.id), fixture)
+        #expect(model.state.title == "Reply to Bob")
+        #expect(model.state.context == ComposeState.Context(author: "Bob", text: "content warning: race"))
+        #expect(model.state.text == "@bob@pit.example ")
+        #expect(model.state.visibility == "unlisted" && model.state.warning == "race")
+        await type("@bob@pit.example Copy.", model, fixture)
+        model.send(.send)
+        await fixture.session.activity.idle()
+        guard case .account(.post(let draft), let account) = requests(fixture).first else {
+            Issue.record("requested was \(requests(fixture))")
+            return
+        }
+        #expect(account == FakePosting.ann.id && draft.text == "@bob@pit.example Copy.")
+        #expect(draft.inReplyTo == PostDraft.Reference(post: "77", ticket: Self.post.id))
+        #expect(closings.count == 1)
+        #expect(try await fixture.session.drafts.latest(of: .reply(Self.post.id)) == nil)
+    }
+
+    @Test("A source without an account gets the text of the reply as an action on the ticket")
+    func replyAtSource() async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.reply(Self.post.id), fixture, FakePosting([], reading: nil))
+        await type("Copy.", model, fixture)
+        model.send(.send)
+        await fixture.session.activity.idle()
+        guard case .perform(_, .reply("Copy."), Self.post.id) = fixture.track.calls.last else {
+            Issue.record("calls were \(fixture.track.calls)")
+            return
+        }
+    }
+
+    @Test("A quotation through no account closes the screen and says why")
+    func quoteAtSource() async {
+        let fixture = await fixture()
+        let (_, closings) = await compose(.quote(Self.post.id), fixture, FakePosting([], reading: nil))
+        #expect(closings.count == 1)
+        #expect(fixture.session.messages.toast?.text == "Kerb Notes does not take posts from here.")
+    }
+
+    @Test("Without an account, a new post closes the screen and says how to sign in")
+    func noAccount() async {
+        let fixture = await fixture()
+        let (_, closings) = await compose(.new, fixture, FakePosting([]))
+        #expect(closings.count == 1)
+        #expect(fixture.session.messages.toast?.text.contains("fiber account add") == true)
+    }
+
+    @Test("What was written is stored while it is typed, and is there when the screen opens again, even after a crash")
+    func draft() async throws {
+        let fixture = await fixture()
+        let (model, closings) = await compose(.new, fixture)
+        await type("Half a thou", model, fixture)
+        await fixture.session.preferences.flush()
+        // Another run over the same store.
+        let other = Fixture(track: fixture.track)
+        let (second, _) = await compose(.new, other)
+        #expect(second.state.text == "Half a thou" && second.state.notice != nil)
+        model.send(.close)
+        #expect(closings.count == 1)
+        #expect(fixture.session.messages.toast?.text == "Draft kept")
+        #expect(try await fixture.session.drafts.latest(of: .reply(Self.post.id)) == nil)
+    }
+
+    @Test("The list of drafts opens from the post, which is kept in it")
+    func drafts() async throws {
+        let fixture = await fixture()
+        let (model, closings) = await compose(.new, fixture)
+        var outputs: [ComposeViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        await type("Half a thou", model, fixture)
+        model.send(.drafts)
+        #expect(outputs == [.drafts] && closings.count == 0)
+        #expect(try await fixture.session.drafts.all().map(\.post.text) == ["Half a thou"])
+        let (blank, _) = await compose(.reply(Self.post.id), fixture)
+        blank.send(.drafts)
+        #expect(try await fixture.session.drafts.all().count == 1)
+    }
+
+    @Test("A draft that replies to a post of no ticket says that it is a reply, and is sent as one")
+    func replyWithoutTicket() async throws {
+        let fixture = await fixture()
+        var post = PostDraft("Copy.")
+        post.inReplyTo = PostDraft.Reference(post: "77")
+        try fixture.session.drafts.keep(post, of: .new, by: [FakePosting.ann.id])
+        let (model, _) = await compose(.new, fixture, FakePosting([FakePosting.desk, FakePosting.ann]))
+        #expect(model.state.title == "Reply" && model.state.account == FakePosting.ann.handle)
+        model.send(.send)
+        await fixture.session.activity.idle()
+        #expect(requests(fixture) == [.account(.post(post), FakePosting.ann.id)])
+    }
+
+    @Test("A discarded draft is gone, and undo brings it back")
+    func discard() async throws {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        await type("Never mind", model, fixture)
+        model.send(.discard)
+        await fixture.session.activity.idle()
+        #expect(try await fixture.session.drafts.latest(of: .new) == nil)
+        fixture.services.track.undoLast()
+        await fixture.session.activity.idle()
+        #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Never mind")
+    }
+
+    @Test("A file that is read when the post is discarded does not make it a draft again")
+    func attachedLate() async throws {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        await type("Never mind", model, fixture)
+        model.send(.open(.file))
+        model.send(.set("/a.png"))
+        model.send(.discard)
+        await fixture.session.activity.idle()
+        #expect(try await fixture.session.drafts.all().isEmpty)
+        #expect(fixture.session.messages.toast?.text.hasPrefix("The file was not attached") == true)
+    }
+
+    @Test("A post that its server refuses is a draft again, and the message gives the reason")
+    func refused() async throws {
+        let fixture = await fixture()
+        let request = RequestedAction.account(.post(PostDraft("Copy.")), FakePosting.ann.id)
+        let error = SupplierError(.refused, "Too many links.")
+        fixture.services.track.actions.update(
+            PendingAction(
+                id: ActionID("9"), request: request, requestedAt: Fixture.now, repetition: .safe, attempts: 1,
+                state: .refused(error)))
+        await fixture.services.track.actions.flush()
+        #expect(
+            fixture.session.messages.toast?.text == "Not posted: Too many links. The text is kept as a draft.")
+        #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Copy.")
+    }
+
+    @Test("A text beyond the server's maximum that cannot be cut is not sent")
+    func tooLong() async {
+        let fixture = await fixture()
+        let (model, closings) = await compose(.new, fixture, FakePosting(limit: 5))
+        await type("#abcdefg", model, fixture)
+        #expect(model.state.gauge == ComposeState.Gauge(length: 8, limit: 5))
+        model.send(.send)
+        #expect(fixture.session.messages.toast?.text == "Too long by 3.")
+        #expect(requests(fixture).isEmpty && closings.count == 0)
+    }
+
+    @Test("Nothing is sent while nothing is written, not even the name that a reply begins with")
+    func empty() async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.reply(Self.post.id), fixture)
+        model.send(.send)
+        #expect(requests(fixture).isEmpty)
+        #expect(fixture.session.messages.toast?.text == "Nothing is written yet.")
+    }
+
+    @Test("Tab puts the names that begin with the typed word into the text, one after another")
+    func completions() async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        await type("Thanks @bo", model, fixture)
+        #expect(model.state.completions?.words == ["@bob@kerb.example", "@bobby@pit.example"])
+        model.send(.complete(1))
+        #expect(model.state.text == "Thanks @bob@kerb.example")
+        model.send(.complete(1))
+        #expect(model.state.text == "Thanks @bobby@pit.example")
+        model.send(.complete(1))
+        #expect(model.state.text == "Thanks @bob@kerb.example")
+        await type("Thanks @bob@kerb.example!", model, fixture)
+        #expect(model.state.completions == nil)
+    }
+
+    @Test("Typing on while completions are looked up is no error")
+    func cancelledCompletions() async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        for text in ["@b", "@bo", "@bob"] { model.send(.type(text, cursor: text.count)) }
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.history.isEmpty)
+        #expect(model.state.completions?.words == ["@bob@kerb.example", "@bobby@pit.example"])
+    }
+
+    @Test("The second account posts when it is chosen")
+    func accounts() async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture, FakePosting([FakePosting.ann, FakePosting.desk]))
+        await type("Copy.", model, fixture)
+        model.send(.nextAccount)
+        await fixture.session.activity.idle()
+        #expect(model.state.account == "@desk@kerb.example")
+        model.send(.send)
+        await fixture.session.activity.idle()
+        #expect(requests(fixture) == [.account(.post(PostDraft("Copy.")), FakePosting.desk.id)])
+    }
+
+    @Test("An attached file asks for a description, and a post with an undescribed one is sent at the second attempt")
+    func media() async {
+        let fixture = await fixture()
+        let (model, closings) = await compose(.new, fixture)
+        await type("Look.", model, fixture)
+        for (path, description) in [("/a.png", "The apex"), ("/b.png", "")] {
+            model.send(.open(.file))
+            model.send(.set(path))
+            await fixture.session.activity.idle()
+            #expect(model.state.line?.prompt == "Description of \(path.dropFirst()):")
+            model.send(.set(description))
+        }
+        #expect(model.state.media.map(\.description) == ["The apex", nil])
+        model.send(.open(.file))
+        #expect(model.state.line == nil, "The server takes two files at most.")
+        model.send(.send)
+        #expect(closings.count == 0)
+        model.send(.send)
+        await fixture.session.activity.idle()
+        #expect(closings.count == 1)
+        guard case .account(.post(let draft), _) = requests(fixture).first else { return }
+        #expect(draft.media.map(\.content) == [.file("/a.png"), .file("/b.png")])
+    }
+
+    @Test("A file that cannot be read is named in a message, and nothing is attached")
+    func unreadableMedium() async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        model.send(.open(.file))
+        model.send(.set("missing.png"))
+        await fixture.session.activity.idle()
+        let words = fixture.session.messages.toast?.text ?? ""
+        #expect(words.contains("missing.png") && !words.contains("store"))
+        #expect(model.state.media.isEmpty)
+    }
+
+    @Test("The audience goes round, and ends at that of the account", arguments: [1, 5])
+    func visibility(presses: Int) async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        for _ in 0..<presses { model.send(.nextVisibility) }
+        #expect(model.state.visibility == (presses == 1 ? "public" : "usual audience"))
+    }
+
+    @Test(
+        "Only what looks like a language tag is taken as the language",
+        arguments: [("pt-BR", "pt-BR"), ("x", "usual language"), ("en us", "usual language")])
+    func language(typed: String, shown: String) async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        model.send(.open(.language))
+        model.send(.set(typed))
+        #expect(model.state.language == shown)
+    }
+}

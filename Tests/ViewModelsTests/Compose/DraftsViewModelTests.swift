@@ -1,0 +1,126 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("The list of drafts")
+struct DraftsViewModelTests {
+    @Test("Drafts are listed, the last one first, continued, removed and brought back")
+    func list() async throws {
+        let fixture = Fixture()
+        let drafts = fixture.session.drafts
+        let first = try drafts.keep(PostDraft("First\nwords"), of: .new, by: [FakePosting.ann.id])
+        try drafts.keep(PostDraft("Second"), of: .reply(ticket(1).id), by: [])
+        let model = DraftsViewModel(
+            track: fixture.services.track, posting: FakePosting(), session: fixture.session)
+        var outputs: [DraftsViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.start()
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.text) == ["Second", "First words"])
+        #expect(model.state.rows?.map(\.kind) == ["Reply", "New post"])
+        #expect(model.state.rows?.map(\.account) == [nil, FakePosting.ann.handle])
+        model.send(.move(1))
+        model.send(.open)
+        #expect(outputs == [.open(.new, draft: first)])
+        model.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.text) == ["Second"])
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(try await drafts.all().count == 2)
+    }
+
+    @Test("Scheduled posts follow the drafts with their time, and a cancelled one becomes a draft")
+    func scheduled() async throws {
+        let fixture = Fixture()
+        try fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: [FakePosting.ann.id])
+        let draft = PostDraft(
+            "Later\ntoday", visibility: .followers, contentWarning: "race", isSensitive: true, language: "en",
+            poll: PostDraft.Poll(options: ["yes", "no"], seconds: 3600), inReplyTo: PostDraft.Reference(post: "77"))
+        let time = Fixture.now.advanced(by: .seconds(7200))
+        let post = ScheduledPost(id: "7", draft: draft, time: time, media: 1)
+        let cancelled = Cancelled()
+        let posting = FakePosting(
+            scheduled: { cancelled.ids.isEmpty ? [PostSchedule(account: FakePosting.ann, posts: [post])] : [] },
+            cancel: { cancelled.ids.append($0) })
+        let model = DraftsViewModel(track: fixture.services.track, posting: posting, session: fixture.session)
+        var outputs: [DraftsViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.start()
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.text) == ["Draft", "Later today"])
+        #expect(model.state.rows?.map(\.kind) == ["New post", "Scheduled"])
+        model.send(.move(5))
+        #expect(model.state.cursor == 1)
+        model.send(.open)
+        #expect(outputs == [] && fixture.session.messages.toast?.text.contains("cannot be edited") == true)
+        model.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(cancelled.ids == ["7"])
+        #expect(model.state.rows?.map(\.text) == ["Later today", "Draft"])
+        #expect(model.state.rows?.first?.kind == "Reply")
+        #expect(fixture.session.messages.toast?.text.contains("without its attached files") == true)
+        var kept = draft
+        kept.scheduled = time
+        #expect(try await Fixture(track: fixture.track).session.drafts.latest(of: .new)?.post == kept)
+    }
+
+    @Test(
+        "A scheduled post that the server does not have any more is neither cancelled nor a draft",
+        arguments: [(0, "is published already"), (7200, "published or cancelled elsewhere")])
+    func published(seconds: Int, words: String) async throws {
+        let fixture = Fixture()
+        let time = Fixture.now.advanced(by: .seconds(seconds))
+        let post = ScheduledPost(id: "7", draft: PostDraft("Later"), time: time)
+        let cancelled = Cancelled()
+        let posting = FakePosting(
+            scheduled: { cancelled.ids.isEmpty ? [PostSchedule(account: FakePosting.ann, posts: [post])] : [] },
+            cancel: {
+                cancelled.ids.append($0)
+                throw SupplierError(.gone, "No such post.")
+            })
+        let model = DraftsViewModel(track: fixture.services.track, posting: posting, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text.contains(words) == true)
+        #expect(model.state.rows?.isEmpty == true)
+        #expect(try await fixture.session.drafts.all().isEmpty)
+    }
+
+    private final class Cancelled {
+        var ids: [String] = []
+    }
+
+    @Test("A reply's draft is found through another ticket of the same post")
+    func samePost() async throws {
+        let drafts = Fixture().session.drafts
+        var post = PostDraft("Words")
+        post.inReplyTo = PostDraft.Reference(post: "7")
+        try drafts.keep(post, of: .reply(TicketID(supplier: "home", item: "7")), by: ["ann"])
+        let other = PostOrigin.reply(TicketID(supplier: "list", item: "7"))
+        #expect(try await drafts.latest(of: other, like: post, by: "ann")?.post.text == "Words")
+        #expect(try await drafts.latest(of: other, like: post, by: "bob") == nil)
+        post.inReplyTo = PostDraft.Reference(post: "8")
+        #expect(try await drafts.latest(of: other, like: post, by: "ann") == nil)
+    }
+
+    @Test("A reply names the author and everybody whom the post names, but not the account itself, and nobody twice")
+    func mentions() {
+        let item = SourceItem(
+            id: "1", orderTime: nil,
+            body: TicketBody(text: .plain("."), author: Author(id: "b", name: "Bob", handle: "@bob@pit.example")),
+            source: SourceLayer(fields: [
+                SourceLayer.PostField.mentions: "@ann@kerb.example @cy@pit.example @BOB@pit.example"
+            ]))
+        let post = Ticket(item, of: "home", seen: Fixture.now)
+        #expect(PostDraft("", replyingTo: post, by: "@ann@kerb.example").text == "@bob@pit.example @cy@pit.example ")
+        #expect(
+            PostDraft("@cy@pit.example yes", replyingTo: post, by: "@ann@kerb.example").text
+                == "@bob@pit.example @cy@pit.example yes")
+    }
+}

@@ -1,0 +1,105 @@
+import EngineConcepts
+import EngineTestSupport
+import Localization
+import Queries
+import Testing
+
+@testable import ViewModels
+
+@Suite("The editor of a rule")
+struct RuleEditorViewModelTests {
+    @Test("A ticket exempted from hiding does not count as hidden by a changed rule")
+    func trialLeavesOutUnhidden() async throws {
+        let rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
+        let fixture = try await Fixture.labelled(rules: [rule])
+        fixture.services.track.marks.unhide([ticket(20).id])
+        await fixture.session.activity.idle()
+        let model = RuleEditorViewModel(origin: .rule(rule), track: fixture.services.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        #expect(model.state.trialResult == "would hide 5 of 30")
+        model.send(.nextEffect)
+        await fixture.session.activity.idle()
+        #expect(model.state.trialResult == "would muffle 6 of 30")
+    }
+
+    @Test("A rule made from a ticket shows its effect before it is saved and can be undone")
+    func ruleFromTicket() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let model = RuleEditorViewModel(
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
+            session: fixture.session)
+        var ended = false
+        model.onOutput = { _ in ended = true }
+        model.start()
+        await fixture.session.activity.idle()
+        let word = try #require(model.state.suggestions?.firstIndex { $0.text == "cooking" })
+        model.send(.move(word))
+        model.send(.choose)
+        await fixture.session.activity.idle()
+        #expect(model.state.text == "title:cooking")
+        #expect(model.state.trialResult == "would hide 15 of 30")
+        #expect(model.state.samples.first?.headline == "Ticket 29 cooking news")
+        model.send(.type("cooking rumour"))
+        await fixture.session.activity.idle()
+        #expect(model.state.trialResult == "would hide 3 of 30")
+        model.send(.type("topic:racing"))
+        #expect(
+            model.state.explanation.hasSuffix(
+                " · No source belongs to the topic “racing”; it has a query. In a query, topic: finds what comes from a topic's sources."
+            ), "\(model.state.explanation)")
+        model.send(.type("title:"))
+        #expect(model.state.isWrong && model.state.trialResult == nil)
+        model.send(.save)
+        #expect(!ended)
+        #expect(fixture.session.messages.toast?.kind == .failure)
+        model.send(.type("cooking"))
+        await fixture.session.activity.idle()
+        model.send(.save)
+        await fixture.session.activity.idle()
+        #expect(ended)
+        #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 15))
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.filter == nil)
+        #expect(fixture.timeline.state.header.total == 30)
+    }
+
+    @Test("An off-topic rule is made from a ticket and applies to its source")
+    func offTopicFromTicket() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let model = RuleEditorViewModel(
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
+            session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        let topics = model.state.suggestions?.filter { if case .offTopic = $0.subject { true } else { false } }
+        #expect(topics?.map(\.text) == ["Racing", "Rumours"])
+        let first = try #require(model.state.suggestions?.firstIndex { $0.subject == .offTopic("Racing") })
+        model.send(.move(first))
+        model.send(.choose)
+        await fixture.session.activity.idle()
+        #expect(!model.state.isQuery && model.state.trialResult == "would hide 15 of 30")
+        model.send(.save)
+        await fixture.session.activity.idle()
+        #expect(
+            fixture.services.track.labels.rules == [
+                Rule(name: "off Racing", subject: .offTopic("Racing"), scope: .supplier("feed:a"))
+            ])
+        #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 15))
+    }
+
+    @Test("A new off-topic rule is named in the language of the screens")
+    func nameOfOffTopicRule() async throws {
+        let fixture = try await Fixture.labelled(rules: [], localizer: .spanish)
+        let model = RuleEditorViewModel(
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
+            session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.move(try #require(model.state.suggestions?.firstIndex { $0.subject == .offTopic("Racing") })))
+        model.send(.choose)
+        model.send(.save)
+        await fixture.session.activity.idle()
+        #expect(fixture.services.track.labels.rules.map(\.name) == ["fuera de Racing"])
+    }
+}

@@ -1,0 +1,84 @@
+import EngineConcepts
+import EngineTestSupport
+import Queries
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("Topics in the timeline")
+struct TimelineTopicTests {
+    @Test("A digit shows a topic, a second digit both, and an ampersand only what belongs to both")
+    func digits() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        await fixture.send(.toggleTopic(1))
+        #expect(fixture.items == (0..<15).map { String(28 - 2 * $0) })
+        await fixture.send(.toggleTopic(2))
+        #expect(fixture.items.contains("25") && fixture.items.contains("28"))
+        #expect(fixture.timeline.state.header.combination == "any of these")
+        await fixture.send(.toggleCombination)
+        #expect(fixture.items == ["20", "10", "0"])
+        #expect(fixture.timeline.state.header.combination == "all of these")
+        await fixture.send(.showTopics([]))
+        #expect(fixture.timeline.state.header.total == 30)
+        #expect(fixture.track.settings.isEmpty || fixture.timeline.currentView.topics == nil)
+    }
+
+    @Test("A view with gaps alone says that it has no items, and one with items says nothing")
+    func onlyGaps() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        await fixture.commit([1, 3, 7].map { ticket($0) }, gaps: [try gap(30, 8)])
+        await fixture.send(.toggleStarredOnly)
+        #expect(fixture.content?.rows.allSatisfy { $0.gap != nil } == true)
+        #expect(fixture.session.messages.toast?.text == "Nothing is starred.")
+        fixture.session.messages.dismiss()
+        await fixture.send(.toggleStarredOnly)
+        #expect(fixture.content?.rows.count == 4)
+        #expect(fixture.session.messages.toast == nil)
+        await fixture.send(.toggleTopic(1), .toggleTopic(2), .toggleCombination)
+        #expect(
+            fixture.session.messages.toast?.text == "No item belongs to all of these topics: Racing, Rumours.")
+    }
+
+    @Test("A view that lacks the cursor's row leaves no empty lines above its few rows")
+    func fewRows() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        for _ in 0..<4 { await fixture.send(.move(1)) }
+        let current = try #require(fixture.timeline.state.current?.ticket?.id.item)
+        #expect(!["20", "10", "0"].contains(current) && (fixture.content?.line ?? 0) > 0)
+        await fixture.send(.toggleTopic(1))
+        await fixture.send(.toggleTopic(2))
+        await fixture.send(.toggleCombination)
+        #expect(fixture.items == ["20", "10", "0"])
+        let content = try #require(fixture.content)
+        let place = try #require(content.rows.firstIndex { $0.id == fixture.timeline.state.current?.id })
+        if place == 0 { #expect(content.line == content.rows[0].headingLines) }
+        #expect(place <= 1, "the nearest row: \(place)")
+    }
+
+    @Test("The bar counts the unread tickets of each topic that pass the filter")
+    func counts() async throws {
+        let fixture = try await Fixture.labelled()
+        #expect(fixture.timeline.state.header.topics.map(\.unread) == [12, 0])
+        #expect(fixture.timeline.state.header.allUnread == 24)
+        #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 6))
+        await fixture.send(.toggleFilter)
+        #expect(fixture.timeline.state.header.topics.map(\.unread) == [15, 6])
+        #expect(fixture.timeline.state.header.allUnread == 30)
+        #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .off, hidden: 6))
+    }
+
+    @Test("A view without tickets names the source and the topic")
+    func nothingOfSourceInTopic() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let racing = ticket(40, of: "feed:b", title: "racing")
+        fixture.track.commit((0..<30).map { ticket($0, title: "cooking") } + [racing])
+        try await fixture.labels?.decide()
+        await fixture.send(.showAlone("feed:a", topic: nil), .toggleTopic(1))
+        guard case .empty(let title, _) = fixture.timeline.state.body else {
+            Issue.record("\(fixture.timeline.state.body)")
+            return
+        }
+        #expect(title == "Nothing from feed:a belongs to Racing.")
+    }
+}

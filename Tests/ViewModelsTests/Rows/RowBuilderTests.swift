@@ -1,0 +1,79 @@
+import EngineConcepts
+import EngineTestSupport
+import Localization
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("Rows of the timeline")
+struct RowBuilderTests {
+    @Test("Counts are shortened, and links lose redundant parts")
+    func shortening() {
+        #expect(
+            [0, 999, 1000, 2140, 34_000, 34_567, 1_200_000].map { RowBuilder.count($0, in: .english) } == [
+                "0", "999", "1k", "2.1k", "34k", "34k", "1.2M",
+            ])
+    }
+
+    @Test("A text loses a heading at its start that repeats the title, unless it is a link")
+    func repeatedTitle() {
+        func texts(_ first: StyledText.Block, _ more: String...) -> [String] {
+            let blocks = [first] + more.map { StyledText.Block(text: $0) }
+            return RowBuilder.body(of: Presentation(title: "Lap 1", body: StyledText(blocks: blocks))).blocks
+                .map(\.text)
+        }
+        #expect(texts(.init(kind: .heading(level: 1), text: " Lap 1"), "Words") == ["Words"])
+        #expect(texts(.init(kind: .heading(level: 1), text: "Lap 2"), "Words") == ["Lap 2", "Words"])
+        let link = StyledText.Entity(.link, 0..<5, target: "https://a.example")
+        #expect(texts(.init(kind: .heading(level: 1), text: "Lap 1", entities: [link]), "Words") == ["Lap 1", "Words"])
+        #expect(texts(.init(text: "Lap 1"), "Words") == ["Lap 1", "Words"])
+        #expect(texts(.init(text: "Lap 1")) == [])
+    }
+
+    @Test("A gap shows its size, its sources, its cause and the possible actions")
+    func gapRows() throws {
+        let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(secondsAhead: 3600), localizer: .english))
+        let context = RowBuilder.Context(
+            now: Fixture.now,
+            suppliers: [
+                "feed:a": SupplierStatus(
+                    id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
+                    covered: TimeframeSet(), floor: nil)
+            ])
+        let plain = builder.row(for: try gap(192, 0), in: context)
+        #expect(plain.size == "3 h 12 min not loaded")
+        #expect(plain.suppliers == "Kerb Notes")
+        #expect(plain.cause == nil)
+        #expect(plain.activity == .idle(offer: "fill"))
+        let mixed = builder.row(
+            for: try gap(
+                192, 0,
+                missing: [
+                    .init(supplier: "feed:a", cause: .failed("It answered 503.")),
+                    .init(supplier: "feed:b", cause: .rateLimited(until: Fixture.now)),
+                ]), in: context)
+        #expect(mixed.cause == "Kerb Notes: It answered 503; feed:b: rate limited until 12:54")
+        #expect(mixed.activity == .idle(offer: "try again"))
+        let gone = builder.row(
+            for: try gap(192, 0, missing: [.init(supplier: "feed:a", cause: .agedOut())]), in: context)
+        #expect(gone.activity == .unfillable("not available"))
+        let partial = builder.row(for: try gap(192, 0, kind: .partial), in: context)
+        #expect(partial.size == "Kerb Notes not loaded Thu 19 Nov, 12:54–16:06" && partial.briefSizes.isEmpty)
+        let absent = ["feed:a"] + (1...35).map { SupplierID("feed:\($0)") }
+        let many = builder.row(
+            for: try gap(192, 0, kind: .partial, missing: absent.map { .init(supplier: $0, cause: .notAsked) }),
+            in: context)
+        #expect(many.size == "Kerb Notes, feed:1 and 34 more not loaded Thu 19 Nov, 12:54–16:06")
+        #expect(
+            many.briefSizes == [
+                "Kerb Notes and 35 more not loaded Thu 19 Nov, 12:54–16:06",
+                "36 sources not loaded Thu 19 Nov, 12:54–16:06",
+            ])
+        let endless = Gap(
+            timeframe: try #require(.everythingBefore(Fixture.now)), kind: .full,
+            missing: (1...5).map { .init(supplier: SupplierID("feed:\($0)"), cause: .notAsked) })
+        #expect(builder.row(for: endless, in: context).size == "Everything before 12:54 is not loaded")
+        #expect(builder.row(for: endless, in: context).suppliers == "feed:1, feed:2 and 3 more")
+    }
+}

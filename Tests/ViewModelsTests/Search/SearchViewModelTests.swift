@@ -1,0 +1,109 @@
+import EngineConcepts
+import EngineTestSupport
+import Queries
+import Testing
+
+@testable import ViewModels
+
+@Suite("The search")
+struct SearchViewModelTests {
+    @Test("Search results update while typing, lead into the timeline, and can be stepped through from there")
+    func search() async throws {
+        let fixture = try await Fixture.labelled()
+        let model = SearchViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        var outputs: [SearchViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.type("ra"))
+        model.send(.type("racing -2*"))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows.map(\.id.item) == ["18", "16", "14", "12", "8", "6", "4"])
+        #expect(model.state.summary == "7 matches · 2 hidden by the filter; search everywhere to include them")
+        #expect(model.state.rows.first.map { String($0.headline.utf8.dropFirst(10).prefix(6)) } == "racing")
+        #expect(model.state.rows.first?.headlineMatches == [10..<16])
+        model.send(.toggleScope)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows.count == 9 && model.state.summary == "9 matches")
+        model.send(.toggleScope)
+        await fixture.session.activity.idle()
+        model.send(.move(1))
+        model.send(.visit)
+        guard case .visit(let key, let query, false) = outputs.last else {
+            Issue.record("no ticket was visited")
+            return
+        }
+        fixture.timeline.send(.showResult(key, query, isEverywhere: false))
+        await fixture.session.activity.idle()
+        #expect(fixture.cursor.hasPrefix("16 at"))
+        await fixture.send(.seekMatch(.older), .seekMatch(.older))
+        #expect(fixture.cursor.hasPrefix("12 at") || fixture.cursor.hasPrefix("14 at"))
+        await fixture.send(.seekMatch(.newer))
+        #expect(fixture.cursor.hasPrefix("14 at") || fixture.cursor.hasPrefix("16 at"))
+        await fixture.send(.cancel)
+        #expect(fixture.timeline.state.searchQuery == nil)
+    }
+
+    @Test("Enter in a search without a result says that nothing matches, or what is wrong with the query")
+    func searchWithoutResult() async throws {
+        let fixture = try await Fixture.labelled()
+        let model = SearchViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        model.send(.type("nothing-like-it"))
+        await fixture.session.activity.idle()
+        model.send(.visit)
+        #expect(fixture.session.messages.toast?.text == "Nothing matches.")
+        model.send(.type("title:"))
+        model.send(.visit)
+        #expect(model.state.isWrong && fixture.session.messages.toast?.text == model.state.explanation)
+    }
+
+    @Test("A search can be saved as a topic, and a topic is found by some of its letters")
+    func topics() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let search = SearchViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        search.send(.type("cooking news"))
+        search.send(.askForName)
+        search.send(.save("  "))
+        #expect(fixture.session.messages.toast?.text == "A topic needs a name. The search was not saved.")
+        search.send(.askForName)
+        search.send(.save("Kitchen"))
+        await fixture.session.activity.idle()
+        #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours", "Kitchen"])
+        #expect(fixture.timeline.state.header.topics.last?.unread == 12)
+        let picker = TopicsViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        var chosen: Set<LabelID>?
+        picker.onOutput = { if case .choose(let topics) = $0 { chosen = topics } }
+        picker.start()
+        await fixture.session.activity.idle()
+        #expect(picker.state.rows.map(\.name) == ["All", "Racing", "Rumours", "Kitchen"])
+        #expect(picker.state.rows.last?.count == "12 of 12")
+        picker.send(.type("kch"))
+        #expect(picker.state.rows.first?.name == "Kitchen")
+        picker.send(.choose)
+        #expect(chosen == ["topic:Kitchen"])
+        picker.send(.type("zebra"))
+        picker.send(.choose)
+        #expect(chosen == ["topic:Kitchen"], "the topic is not stored yet")
+        await fixture.session.activity.idle()
+        #expect(chosen == ["topic:zebra"])
+        await fixture.send(.undo)
+        #expect(fixture.session.messages.toast?.text == "Undone: topic “zebra” is removed")
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours"])
+        search.send(.askForName)
+        search.send(.save("Racing"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Changed topic “Racing” · :undo undoes")
+        await fixture.send(.undo)
+        #expect(fixture.session.messages.toast?.text == "Undone: topic “Racing” is as before")
+        search.send(.type("topic:Nope"))
+        search.send(.askForName)
+        search.send(.save("Empty"))
+        await fixture.session.activity.idle()
+        #expect(
+            fixture.session.messages.toast?.text
+                == "Topic “Empty” added · :undo undoes · There is no topic “Nope”.")
+    }
+}

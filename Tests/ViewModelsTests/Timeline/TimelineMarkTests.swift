@@ -1,0 +1,132 @@
+import EngineConcepts
+import EngineTestSupport
+import Localization
+import Testing
+
+@testable import ViewModels
+
+@Suite("Marks in the timeline")
+struct TimelineMarkTests {
+    @Test("Marks appear at once, are written, and are undone by one key")
+    func marks() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        fixture.timeline.send(.ticket(.toggleRead))
+        #expect(fixture.timeline.state.current?.ticket?.marks.isRead == true)
+        await fixture.session.activity.idle()
+        #expect(fixture.track.marks(of: ticket(9).id).isRead)
+        await fixture.send(.ticket(.toggleStar))
+        #expect(fixture.track.marks(of: ticket(9).id).isStarred)
+        await fixture.send(.undo, .undo)
+        #expect(fixture.track.marks(of: ticket(9).id) == Marks())
+        #expect(fixture.timeline.state.current?.ticket?.marks == Marks())
+        await fixture.send(.undo)
+        #expect(fixture.session.messages.toast?.text == "There is nothing to undo.")
+    }
+
+    @Test("The question about several items is in the plural of the language")
+    func plural() async {
+        let fixture = Fixture(localizer: .spanish)
+        fixture.track.commit(tickets(0..<2))
+        await fixture.start()
+        await fixture.send(.markRead(.all))
+        #expect(fixture.timeline.state.question?.hasPrefix("¿Marcar 2 como leídas?") == true)
+    }
+
+    @Test("Marking all as read asks first, shows the number, and can be undone")
+    func markAll() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.markRead(.all))
+        let question = "Mark all 10 as read? Press the key again; :cancel cancels."
+        #expect(fixture.timeline.state.question == question)
+        await fixture.send(.cancel)
+        #expect(fixture.timeline.state.question == nil)
+        #expect(fixture.timeline.state.header.unread == 10)
+        await fixture.send(.markRead(.all), .markRead(.all))
+        #expect(fixture.timeline.state.header.unread == 0)
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.unread == 10)
+    }
+
+    @Test("The bar shows the progress while many tickets are being marked")
+    func progress() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.markRead(.all))
+        var said: [String?] = []
+        fixture.timeline.onChange = { said.append(fixture.timeline.state.header.underWay) }
+        await fixture.send(.markRead(.all))
+        #expect(said.contains("marking 10"), "\(said)")
+        #expect(fixture.timeline.state.header.underWay == nil)
+        said = []
+        await fixture.send(.undo)
+        #expect(said.contains("marking 10"), "\(said)")
+        #expect(fixture.timeline.state.header.underWay == nil)
+    }
+
+    @Test("Undoing \"mark all as read\" restores the tickets to the view of unread ones")
+    func undoInUnreadView() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.markRead(.all), .markRead(.all), .toggleUnreadOnly)
+        guard case .empty = fixture.timeline.state.body else {
+            Issue.record("not empty: \(fixture.timeline.state.body)")
+            return
+        }
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.current?.ticket?.id == ticket(9).id)
+    }
+
+    @Test("Marking from the cursor down leaves the tickets above unread")
+    func markBelow() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.move(3), .markRead(.below), .markRead(.below))
+        #expect(fixture.timeline.state.header.unread == 3)
+    }
+
+    @Test("A mark that cannot be written is reverted and reported")
+    func markFailure() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        fixture.track.fail(with: SupplierError(.refused, "The disk is full."))
+        fixture.timeline.send(.ticket(.toggleStar))
+        #expect(fixture.timeline.state.current?.ticket?.marks.isStarred == true)
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.history.contains { $0.text.contains("The disk is full.") })
+        fixture.track.fail(with: nil)
+        await fixture.commit(tickets(0..<11))
+        #expect(fixture.content?.rows.allSatisfy { $0.ticket?.marks.isStarred == false } == true)
+    }
+
+    @Test("Tickets above the cursor or on the screen can be marked as read, and this can be undone")
+    func marking() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        await fixture.send(.move(5), .markRead(.above))
+        #expect(fixture.timeline.state.header.total == 30 && fixture.timeline.state.header.unread == 30)
+        await fixture.send(.markRead(.above))
+        #expect(fixture.timeline.state.header.unread == 25)
+        #expect(!fixture.track.marks(of: ticket(24).id).isRead && fixture.track.marks(of: ticket(25).id).isRead)
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.unread == 30)
+        await fixture.send(.markRead(.visible))
+        #expect(fixture.timeline.state.header.unread == 20)
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.unread == 30)
+    }
+
+    @Test("Moving past tickets marks them as read if the setting says so")
+    func passing() async throws {
+        let fixture = try await Fixture.labelled(rules: [], readsOnPassing: true)
+        await fixture.send(.move(3), .move(-2))
+        #expect(fixture.timeline.state.header.unread == 27)
+        #expect(!fixture.track.marks(of: ticket(26).id).isRead)
+    }
+}

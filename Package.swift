@@ -373,7 +373,7 @@ let package = Package(
         .testTarget(
             name: "QueriesTests",
             dependencies: [
-                "EngineConcepts", "EngineTestSupport", "Queries", "TestSupport", "WebText",
+                "EngineConcepts", "EngineTestSupport", "Localization", "Queries", "TestSupport", "WebText",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: commonSettings
@@ -453,7 +453,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LocalizationTests",
-            dependencies: ["EngineConcepts", "Localization"],
+            dependencies: ["EngineConcepts", "Localization", "Queries"],
             swiftSettings: commonSettings
         ),
         .testTarget(

@@ -82,5 +82,10 @@ struct AuthorNoteQueryTests {
                 "entradas de autores que llevan la marca «driver»",
                 "entradas de autores sin una nota sobre «rumours»", "entradas de autores con nota",
             ])
+        #expect(
+            try ["note:/rum/", "-label:/dr/"].map { try Localizer.spanish(Query(parsing: $0).explanation) } == [
+                "entradas de autores con una nota que concuerda con /rum/",
+                "entradas de autores sin una marca que concuerde con /dr/",
+            ])
     }
 }

@@ -385,7 +385,7 @@ let package = Package(
         .testTarget(
             name: "QueriesTests",
             dependencies: [
-                "EngineConcepts", "EngineTestSupport", "Queries", "TestSupport", "WebText",
+                "EngineConcepts", "EngineTestSupport", "Localization", "Queries", "TestSupport", "WebText",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: commonSettings
@@ -473,7 +473,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LocalizationTests",
-            dependencies: ["EngineConcepts", "Localization"],
+            dependencies: ["EngineConcepts", "Localization", "Queries"],
             swiftSettings: commonSettings
         ),
         .testTarget(

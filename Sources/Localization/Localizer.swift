@@ -171,7 +171,7 @@ public struct Localizer: Equatable, Sendable {
         case .time(let time): time.rfc3339(secondsAhead: secondsAhead?(time) ?? 0)
         case .local(let time): localTime?(time) ?? time.rfc3339
         case .date(let time): String(time.rfc3339.prefix(10))
-        case .list(let values): values.map(rendered).joined(separator: ", ")
+        case .list(let values): values.map(rendered).joined(separator: self(Message("listSeparator")))
         case .message(let message): self(message)
         }
     }

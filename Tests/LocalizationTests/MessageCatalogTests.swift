@@ -145,6 +145,25 @@ struct MessageCatalogTests {
             }
     }
 
+    @Test("The values of a list have the separator of the language between them")
+    func lists() {
+        let file = #"""
+            msgid ""
+            msgstr "Plural-Forms: nplurals=1; plural=0;\n"
+
+            msgid "listSeparator"
+            msgstr "、"
+
+            msgid "known"
+            msgstr "{names}。"
+            """#
+        Array(file.utf8)
+            .withUnsafeBufferPointer { bytes in
+                let localizer = Localizer("xx", catalog: MessageCatalog(bytes))
+                #expect(localizer(Message("known", ["names": .list(["a", "b", 3])])) == "a、b、3。")
+            }
+    }
+
     @Test("A value with braces in it is not filled in again")
     func hostile() {
         #expect(Localizer.english(.verbatim("{text} {first}")) == "{text} {first}")

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import Queries
 import Testing
 
@@ -53,7 +54,7 @@ struct PersonQueryTests {
         }
         #expect(zip(definitions(.none), definitions(Self.people)).map { $0 != $1 } == [true, false])
         let query = try Query(parsing: "person:\"Ann Day\"")
-        #expect(query.explanation(in: "en") == "items whose person is called “Ann Day”")
-        #expect(query.explanation(in: "es") == "entradas cuya persona se llama «Ann Day»")
+        #expect(Localizer.english(query.explanation) == "items whose person is called “Ann Day”")
+        #expect(Localizer.spanish(query.explanation) == "entradas cuya persona se llama «Ann Day»")
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Queries
 import Testing
 
@@ -27,6 +28,11 @@ struct QueryExplainerTests {
                 "age:>1w date:2026-11..",
                 "items that are older than 1 week and whose date is 2026-11 or later"
             ),
+            ("age:3w..1y", "items that are between 3 weeks and 1 year old"),
+            ("-a -is:read", "items other than those that have “a” and those that are read"),
+            ("a -b -c", "items that have “a”, but not those that have “b”, but not those that have “c”"),
+            ("tag:a OR -tag:b", "items that are tagged “a” or that are not tagged “b”"),
+            ("score:1500 OR -likes:2..4", "items whose score is 1500 or whose likes are not from 2 to 4"),
             (
                 "stew* author:\"Ana Sol\"", "items that have “stew…” and whose author is called “Ana Sol”"
             ),
@@ -36,7 +42,7 @@ struct QueryExplainerTests {
             ),
         ])
     func explains(text: String, words: String) throws {
-        #expect(try Query(parsing: text).explanation(in: "en") == words)
+        #expect(try Localizer.english(Query(parsing: text).explanation) == words)
     }
 
     @Test(
@@ -56,9 +62,24 @@ struct QueryExplainerTests {
                 "age:>1w date:2026-11..",
                 "entradas que tienen más de 1 semana y cuya fecha es 2026-11 o posterior"
             ),
+            ("age:3w..1y", "entradas que tienen entre 3 semanas y 1 año"),
             ("has:warning -has:image", "entradas con aviso de contenido, pero no aquellas con imágenes"),
         ])
     func explainsInSpanish(text: String, words: String) throws {
-        #expect(try Query(parsing: text).explanation(in: "es") == words)
+        #expect(try Localizer.spanish(Query(parsing: text).explanation) == words)
+    }
+
+    @Test("Any number of conditions is explained in the order of writing", arguments: [2, 3, 7, 1000])
+    func many(count: Int) throws {
+        let words = (1...count).map { "w\($0)" }
+        let clauses = words.map { "that have “\($0)”" }
+        func explanation(_ separator: String, _ parts: [String]) throws -> String {
+            try Localizer.english(Query(parsing: parts.joined(separator: separator)).explanation)
+        }
+        #expect(try explanation(" ", words) == "items " + clauses.joined(separator: " and "))
+        let negated = words.map { "-\($0)" }
+        #expect(try explanation(" ", negated) == "items other than those " + clauses.joined(separator: " and those "))
+        let values = words.dropLast().map { "“\($0)”" }.joined(separator: ", ")
+        #expect(try explanation(" OR ", words) == "items that have \(values) or “w\(count)”")
     }
 }

@@ -21,7 +21,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         case local(Timestamp)
         /// A day, in UTC.
         case date(Timestamp)
-        /// Several values, printed with commas between them.
+        /// Several values, printed with the separator of the language between them.
         case list([Argument])
         /// Another message.
         indirect case message(Message)

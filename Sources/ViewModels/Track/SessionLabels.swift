@@ -144,7 +144,7 @@ public final class SessionLabels {
     func explanation(of query: Query) -> String {
         let localizer = session.localizer
         let warnings = query.warnings(on: topics).map { localizer($0) }
-        return ([query.explanation(in: localizer.language)] + warnings).joined(separator: " · ")
+        return ([localizer(query.explanation)] + warnings).joined(separator: " · ")
     }
 
     /// Returns why this topic cannot be removed, or `nil` if it can.

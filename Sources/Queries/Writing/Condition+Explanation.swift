@@ -1,0 +1,74 @@
+import EngineConcepts
+
+extension Condition {
+    /// Returns the clause for the condition or its negation. Alternatives with the same key can share one clause if they
+    /// have an argument `value`.
+    func clause(isNegated: Bool = false) -> Message {
+        func message(_ name: String, _ arguments: [String: Message.Argument] = [:]) -> Message {
+            Message(isNegated ? "query.not.\(name)" : "query.\(name)", arguments)
+        }
+        switch self {
+        case .words(let pattern, let field):
+            let key = pattern.form == .prefix ? "query.prefix" : "query.quoted"
+            return message(field.keyName, ["value": .message(Message(key, ["text": .text(pattern.text)]))])
+        case .regex(let pattern, let field):
+            return message("matches.\(field.keyName)", ["value": .text("/\(pattern.source)/")])
+        case .site(let host): return message("site", ["value": .text(host)])
+        case .language(let tag): return message("lang", ["value": .text(tag)])
+        case .kind(_, let name): return message("kind", ["value": .text(name)])
+        case .trait(let trait): return message(trait.rawValue.replacing(":", with: "."))
+        case .count(let field, let range):
+            return Message("query.\(field.rawValue)", ["range": .message(range.text(message))])
+        case .age(let range): return range.text(message)
+        case .date(let range): return range.text(message)
+        }
+    }
+}
+
+/// Makes a message about a range: of a name and arguments.
+private typealias MessageMaker = (String, [String: Message.Argument]) -> Message
+
+extension TextField {
+    fileprivate var keyName: String { self == .anywhere ? "anywhere" : rawValue }
+}
+
+extension NumberRange {
+    fileprivate func text(_ message: MessageMaker) -> Message {
+        switch (least, most) {
+        case (let least?, let most?) where least == most: message("range.exactly", ["number": .number(least)])
+        case (let least?, let most?): message("range.between", ["from": .number(least), "to": .number(most)])
+        case (0?, nil): message("range.known", [:])
+        case (let least?, nil): message("range.over", ["number": .number(least - 1)])
+        case (nil, let most): message("range.under", ["number": .number((most ?? 0) + 1)])
+        }
+    }
+}
+
+extension AgeRange {
+    fileprivate func text(_ message: MessageMaker) -> Message {
+        switch (atLeast, lessThan) {
+        case (let atLeast?, let lessThan?):
+            message("age.between", ["from": Self.length(atLeast), "to": Self.length(lessThan)])
+        case (let atLeast?, nil): message("age.over", ["length": Self.length(atLeast)])
+        case (nil, let lessThan): message("age.under", ["length": Self.length(lessThan ?? 0)])
+        }
+    }
+
+    private static func length(_ seconds: Int) -> Message.Argument {
+        let units: [Character: String] = ["y": "years", "w": "weeks", "d": "days", "h": "hours", "m": "minutes"]
+        let (number, letter) = ValueReader.inLargestUnit(seconds)
+        return .message(Message(units[letter] ?? "seconds", ["count": .number(number)]))
+    }
+}
+
+extension DateRange {
+    fileprivate func text(_ message: MessageMaker) -> Message {
+        switch (from, through) {
+        case (let from?, let through?) where from == through: message("date.in", ["date": .text(from.description)])
+        case (let from?, let through?):
+            message("date.between", ["from": .text(from.description), "to": .text(through.description)])
+        case (let from?, nil): message("date.from", ["date": .text(from.description)])
+        case (nil, let through): message("date.through", ["date": .text(through?.description ?? "")])
+        }
+    }
+}

@@ -119,9 +119,9 @@ struct FeedCommandTests {
         #expect(trusting.output == "4 sources added, 1 already present.\n", "\(trusting)")
     }
 
-    @Test("A list and a post on standard input that never end are refused, and nothing is done")
+    @Test("A list, a post and a feed on standard input that never end are refused, and nothing is done")
     func endlessInput() async throws {
-        for (command, limit) in [("import", "16"), ("opml import", "16"), ("post", "1")] {
+        for (command, limit) in [("import", "16"), ("opml import", "16"), ("post", "1"), ("parse", "67")] {
             let outcome = try await home.shell("yes https://a.example/f | fiber \(command) -")
             #expect(outcome.status == 1, "\(command): \(outcome)")
             let said = outcome.errors

@@ -250,6 +250,15 @@ struct CommandTests {
         #expect(try await home.fiber("doctor", "--data", "\(home.path)/data").status == 0)
     }
 
+    @Test("A recovery without a store says so and creates nothing")
+    func noRecovery() async throws {
+        try FileManager.default.createDirectory(atPath: "\(home.path)/data", withIntermediateDirectories: false)
+        let outcome = try await home.fiber("doctor", "--recover", "--data", "\(home.path)/data")
+        #expect(outcome.status == 1, "\(outcome)")
+        #expect(outcome.errors.contains("data/fiber.sqlite to recover"), "\(outcome.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/data").isEmpty)
+    }
+
     @Test("The database of another program is not recovered")
     func foreignRecovery() async throws {
         let database = "SQLite format 3\0" + String(repeating: "\0", count: 200)

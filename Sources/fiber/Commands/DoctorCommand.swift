@@ -75,7 +75,11 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// Recovers the store. One that could not be saved as a whole is a failure: items are lost.
     private func recoverStore(_ directories: Directories) async throws -> ExitStatus {
-        let report = try await TrackDatabase.recover(path: directories.storeFile)
+        let path = directories.storeFile
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(Message("noStoreToRecover", ["path": .text(path)]))
+        }
+        let report = try await TrackDatabase.recover(path: path)
         let saved = Message("doctorSaved", ["tickets": .tickets(report.savedTickets)])
         try print(Message("doctorRecovery"), Console.text(saved))
         if report.isIncomplete {

@@ -13,9 +13,10 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check terminal, configuration, store and sources.",
-        discussion:
-            "Sends no requests. The exit status is 1 (3 for configuration, 4 for the store) if there is a problem."
-    )
+        discussion: """
+            Sends no requests. Writes 4 MB beside the store and removes them again, to find a full disk. The exit status is \
+            1 (3 for configuration, 4 for the store) if there is a problem.
+            """)
 
     @OptionGroup var global: GlobalOptions
 
@@ -109,13 +110,15 @@ struct DoctorCommand: AsyncParsableCommand {
                     "size": .bytes(Int(clamping: report.byteCount)),
                 ])
             try print(Message("doctorStore"), path, Console.text(size))
-            if copy != nil { try print(StorageError(.readOnly, path: path).message) }
+            let obstacle =
+                copy == nil ? WriteProbe.error(besideStoreAt: path) : StorageError(.readOnly, path: path)
+            if let obstacle { try print(obstacle.message, cause: obstacle.cause) }
             for problem in report.failures { try print(.verbatim(problem)) }
             guard report.failures.isEmpty else {
                 try print(Message("doctorRecover"))
                 return (.store, false)
             }
-            return (copy == nil ? .done : .store, true)
+            return (obstacle == nil ? .done : .store, true)
         } catch {
             try print(Message("doctorStore"), error)
             return (.store, false)

@@ -288,9 +288,9 @@ struct FeedCommandTests {
         for isMissing in [false, true] {
             try home.write("", to: file)
             if isMissing { try home.remove(file) }
-            for arguments in [["refresh"], ["refresh", "--quiet"]] {
-                let refreshed = try await home.fiber(arguments)
-                #expect(refreshed.status == 3 && refreshed.errors.contains(message), "\(arguments): \(refreshed)")
+            for arguments in [["refresh"], ["refresh", "--quiet"], ["fill"]] {
+                let fetched = try await home.fiber(arguments)
+                #expect(fetched.status == 3 && fetched.errors.contains(message), "\(arguments): \(fetched)")
             }
             for command in ["timeline", "sources"] {
                 let listed = try await home.fiber(command)

@@ -151,14 +151,11 @@ struct DoctorCommand: AsyncParsableCommand {
             worst = .failed
         }
         for status in suppliers {
-            if case .failed(let error, let time) = status.condition {
-                let name = names[status.id] ?? status.id.rawValue
-                let message = Message.failed(
-                    at: time, error.message(status.backoff(at: now)).besideSource(in: Console.localizer))
-                try print(Message("doctorSource"), name, Console.text(message))
-                if let cause = error.cause { try print(.verbatim(cause)) }
-                worst = .failed
-            }
+            guard case .failed(let error, _) = status.condition else { continue }
+            let name = names[status.id] ?? status.id.rawValue
+            try print(Message("doctorSource"), name, Console.text(status.message(at: now)))
+            if let cause = error.cause { try print(.verbatim(cause)) }
+            worst = .failed
         }
         if let lost = try await context.lostLibrary() {
             try print(Message("doctorLibrary"), Console.text(lost))

@@ -58,9 +58,7 @@ struct TimelineCommand: ReadingCommand {
             let id = try await context.source(named: name).id
             suppliers.insert(id)
         }
-        if context.library.sources.isEmpty {
-            Console.report(try await context.lostLibrary() ?? Message("nothingFollowed"))
-        }
+        try await context.reportMissingSources()
         if fold { try await context.matchStories() }
         try await context.finishLabels()
         let printer = try await TrackPrinter(context: context, output: fields.output(json: json))

@@ -30,7 +30,7 @@ struct RulesCommand: AsyncParsableCommand {
                 try Console.print(json ? line.json.line : line.text)
             }
             let wrong = context.library.wrongRules
-            for warning in wrong { try WrongLine("rule", warning).print(json: json) }
+            for warning in wrong { try InvalidEntry("rule", warning).print(json: json) }
             if context.library.rules.isEmpty, wrong.isEmpty {
                 Console.report(Message("noRulesYet"))
             }

@@ -15,6 +15,15 @@ struct AccountServiceTests {
         home = try TemporaryDirectory()
     }
 
+    @Test("A server that does not tell its version is named by its software alone")
+    func software() {
+        var server = AccountServer(
+            origin: "https://a.example", handleHost: "a.example", software: "mastodon", version: "4.3.0")
+        #expect(server.shownSoftware == "mastodon 4.3.0")
+        server.version = ""
+        #expect(server.shownSoftware == "mastodon")
+    }
+
     @Test("A token that the server refuses is forgotten")
     func refusedToken() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -37,11 +37,14 @@ struct ParseCommand: ParsableCommand {
         let parser = FeedParser(base: base, maximumItems: maximumItems)
         // The bytes of possible JSON Lines. Only JSON is held.
         var json: [UInt8]? = []
+        var hasBegun = false
         let limit = TransportLimits().decompression.bytes
         try InputFile.read(file, upTo: limit, otherwise: "documentTooLarge") { piece in
             parser.append(piece)
             json?.append(contentsOf: piece)
-            if let begun = json?.first(where: { $0 > 0x20 }), begun != UInt8(ascii: "{") { json = nil }
+            guard !hasBegun, let first = piece.first(where: { $0 > 0x20 }) else { return }
+            hasBegun = true
+            if first != UInt8(ascii: "{") { json = nil }
         }
         do {
             let document = try parser.finish()

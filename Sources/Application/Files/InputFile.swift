@@ -62,10 +62,7 @@ package enum InputFile {
 
     private static func failure(_ file: String, _ error: any Error) -> CommandFailure {
         let values: [String: Message.Argument] = ["path": .text(file)]
-        var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), isDirectory.boolValue {
-            return CommandFailure(Message("fileIsDirectory", values))
-        }
+        if FileManager.default.isDirectory(file) { return CommandFailure(Message("fileIsDirectory", values)) }
         return switch (error as? CocoaError)?.code {
         case .fileNoSuchFile, .fileReadNoSuchFile: CommandFailure(Message("fileNotFound", values))
         case .fileReadNoPermission: CommandFailure(Message("fileForbidden", values))

@@ -12,7 +12,7 @@ import WebText
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check terminal, configuration, store and sources.",
+        abstract: "Check terminal, configuration, store, free disk space and sources.",
         discussion: """
             Sends no requests. Writes 4 MB beside the store and removes them again, to find a full disk. The exit status is \
             1 (3 for configuration, 4 for the store) if there is a problem.

@@ -34,6 +34,22 @@ struct OpeningTests {
         }
     }
 
+    @Test("A test write beside a store or a link to one leaves no file, and fails where nothing can be written")
+    func writeProbe() async throws {
+        try await withDirectory { directory in
+            try FileManager.default.createDirectory(atPath: directory + "/data", withIntermediateDirectories: false)
+            try TrackDatabase(path: directory + "/data/fiber.sqlite").close()
+            try FileManager.default.createSymbolicLink(
+                atPath: directory + "/link.sqlite", withDestinationPath: directory + "/data/fiber.sqlite")
+            let files = try FileManager.default.subpathsOfDirectory(atPath: directory)
+            for store in ["/data/fiber.sqlite", "/link.sqlite"] {
+                #expect(WriteProbe.error(besideStoreAt: directory + store) == nil)
+            }
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: directory) == files)
+            #expect(WriteProbe.error(besideStoreAt: directory + "/none/fiber.sqlite")?.code == .cannotOpen)
+        }
+    }
+
     @Test("The space of removed tickets is given back to the file system in steps")
     func space() async throws {
         try await withDirectory { directory in

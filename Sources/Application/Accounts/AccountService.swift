@@ -9,7 +9,7 @@ package struct AccountService {
     let time: any TimeSource
 
     /// The place in which a token waits until the account's name is known.
-    private static let waitingToken = SourceAccess.Secret.stored("token of a new account")
+    static let waitingToken = SourceAccess.Secret.stored("token of a new account")
     private static let tokenName = "token"
     private static let applicationName = "application"
 
@@ -70,14 +70,18 @@ package struct AccountService {
         at server: AccountServer, by descriptor: any AccountDescriptor, token: String, application: String? = nil
     ) async throws -> Account {
         await dependencies.keyring.set(token, for: Self.waitingToken)
-        var account = try await account(at: server, by: descriptor, openedBy: Self.waitingToken)
+        // Afterwards a refused token is forgotten, and the stored one counts, which another process may renew.
+        var account = try await withCleanup {
+            try await self.account(at: server, by: descriptor, openedBy: Self.waitingToken)
+        } cleanUp: {
+            await dependencies.keyring.reset(Self.waitingToken)
+        }
         var offer = AccessOffer()
         let secret = offer.keep(token, as: Self.tokenName, at: account.id)
         if let application { _ = offer.keep(application, as: Self.applicationName, at: account.id) }
         account.access = SourceAccess(authentication: .token(secret))
         try sources.keep(offer.secrets)
-        // From now on the stored token counts, which another process may renew.
-        for name in [secret, Self.waitingToken] { await dependencies.keyring.reset(name) }
+        await dependencies.keyring.reset(secret)
         try await put(account, at: server)
         return account
     }

@@ -105,11 +105,9 @@ package struct PostingService: PostingServices {
     @concurrent
     package func medium(at path: String) async throws -> PostDraft.Medium {
         let path = path.absolutePath
-        var isDirectory: ObjCBool = false
-        let files = FileManager.default
-        guard files.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue,
-            files.isReadableFile(atPath: path)
-        else { throw SupplierError(.unsupported, Message("mediumUnreadable", ["file": .text(path)])) }
+        guard FileManager.default.isReadableFile(atPath: path), !FileManager.default.isDirectory(path) else {
+            throw SupplierError(.unsupported, Message("mediumUnreadable", ["file": .text(path)]))
+        }
         return PostDraft.Medium(.file(path))
     }
 }

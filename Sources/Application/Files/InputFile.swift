@@ -19,32 +19,36 @@ package enum InputFile {
     /// Returns the contents of `file`; `-` is standard input.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of bytes: an input without end would fill the memory.
+    ///   - limit: The maximum number of bytes: an input without end would be read for ever.
     ///   - tooLarge: The key of the error of a larger file, which has the arguments `file` and `limit`.
     package static func read(_ file: String, upTo limit: Int, otherwise tooLarge: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try read(file) { piece in
-            bytes.append(contentsOf: piece)
-            guard bytes.count <= limit else {
-                throw CommandFailure(Message(tooLarge, ["file": subject(file), "limit": .bytes(limit)]))
-            }
-        }
+        try read(file, upTo: limit, otherwise: tooLarge) { bytes.append(contentsOf: $0) }
         return bytes
     }
 
-    /// Reads `file` (`-` is standard input) in pieces of up to 64 KiB through one buffer: memory for each would cost a
-    /// twentieth of parsing. A piece is valid only during the call of `accept`, whose errors end the reading.
-    package static func read(_ file: String, _ accept: (UnsafeRawBufferPointer) throws -> Void) throws {
+    /// Reads `file` in pieces of up to 64 KiB through one buffer: memory for each would cost a twentieth of parsing. A piece
+    /// is valid only during the call of `accept`, whose errors end the reading. The other parameters are those of
+    /// ``read(_:upTo:otherwise:)``.
+    package static func read(
+        _ file: String, upTo limit: Int, otherwise tooLarge: String, _ accept: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         do {
             let handle = try file == "-" ? .standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: file))
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            var length = 0
             while true {
                 let count = try buffer.withUnsafeMutableBytes { buffer in
                     let count = Foundation.read(handle.fileDescriptor, buffer.baseAddress, buffer.count)
                     guard count >= 0 || errno == EINTR else {
                         throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
                     }
-                    if count > 0 { try accept(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+                    guard count > 0 else { return count }
+                    length += count
+                    guard length <= limit else {
+                        throw CommandFailure(Message(tooLarge, ["file": subject(file), "limit": .bytes(limit)]))
+                    }
+                    try accept(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                     return count
                 }
                 if count == 0 { return }
@@ -58,10 +62,7 @@ package enum InputFile {
 
     private static func failure(_ file: String, _ error: any Error) -> CommandFailure {
         let values: [String: Message.Argument] = ["path": .text(file)]
-        var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), isDirectory.boolValue {
-            return CommandFailure(Message("fileIsDirectory", values))
-        }
+        if FileManager.default.isDirectory(file) { return CommandFailure(Message("fileIsDirectory", values)) }
         return switch (error as? CocoaError)?.code {
         case .fileNoSuchFile, .fileReadNoSuchFile: CommandFailure(Message("fileNotFound", values))
         case .fileReadNoPermission: CommandFailure(Message("fileForbidden", values))

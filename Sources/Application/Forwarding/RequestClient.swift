@@ -6,7 +6,8 @@ import Synchronization
 /// Lets a Fiber that is open on the same store do the work of a command.
 package enum RequestClient {
     /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome. A suspended one
-    /// is not asked: it would do the request later, when nobody waits for it any more.
+    /// is not asked: it would do the request later, when nobody waits for it any more. Waits on a thread of its own, because
+    /// an outcome can take an hour. If the task is cancelled, cuts the connection and throws `CancellationError`.
     ///
     /// - Returns: The outcome, or `nil` if no Fiber does it.
     /// - Throws: The reason for which a Fiber refused the request, or an error if the request is too long to be sent, if only
@@ -14,22 +15,6 @@ package enum RequestClient {
     ///   be repeated.
     package static func send<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, timeout: Duration = Request.timeout
-    ) async throws -> Request.Outcome? {
-        try await outcome(of: request, for: directories, timeout)
-    }
-
-    /// Lets the lease holder refresh these sources, or all if `nil`. Throws like ``send(_:for:timeout:)``.
-    ///
-    /// - Returns: The number of new tickets, or 0 if a Fiber of another version does not say it; `nil` if no Fiber refreshes.
-    package static func refresh(_ sources: Set<SupplierID>?, for directories: Directories) async throws -> Int? {
-        let request = RefreshRequest(sources: sources?.map(\.rawValue).sorted() ?? [])
-        return try await send(request, for: directories).map { $0.inserted ?? 0 }
-    }
-
-    /// Waits on a thread of its own, because an outcome can take an hour. If the task is cancelled, cuts the connection and
-    /// throws `CancellationError`.
-    private static func outcome<Request: ForwardedRequest>(
-        of request: Request, for directories: Directories, _ timeout: Duration
     ) async throws -> Request.Outcome? {
         let connection = RequestConnection()
         return try await withTaskCancellationHandler {
@@ -45,6 +30,14 @@ package enum RequestClient {
         } onCancel: {
             connection.cut()
         }
+    }
+
+    /// Lets the lease holder refresh these sources, or all if `nil`. Throws like ``send(_:for:timeout:)``.
+    ///
+    /// - Returns: The number of new tickets, or 0 if a Fiber of another version does not say it; `nil` if no Fiber refreshes.
+    package static func refresh(_ sources: Set<SupplierID>?, for directories: Directories) async throws -> Int? {
+        let request = RefreshRequest(sources: sources?.map(\.rawValue).sorted() ?? [])
+        return try await send(request, for: directories).map { $0.inserted ?? 0 }
     }
 
     private static func waitForAnswer<Request: ForwardedRequest>(

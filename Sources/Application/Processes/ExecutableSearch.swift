@@ -10,9 +10,6 @@ enum ExecutableSearch {
 
     /// Returns true for an executable file. Directories are executable too, in another sense.
     private static func isProgram(_ path: String) -> Bool {
-        var isDirectory: ObjCBool = false
-        let files = FileManager.default
-        return files.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
-            && files.isExecutableFile(atPath: path)
+        FileManager.default.isExecutableFile(atPath: path) && !FileManager.default.isDirectory(path)
     }
 }

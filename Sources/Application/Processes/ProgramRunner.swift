@@ -133,9 +133,7 @@ package struct ProgramRunner: ProgramRunning {
             try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
             return try NewFile.create(in: directory, name, bytes)
         case .path(let path, let name):
-            var isDirectory: ObjCBool = false
-            let exists = files.fileExists(atPath: path, isDirectory: &isDirectory)
-            if exists, isDirectory.boolValue { return try NewFile.create(in: path, name, bytes) }
+            if files.isDirectory(path) { return try NewFile.create(in: path, name, bytes) }
             guard try NewFile.create(path, bytes) else {
                 throw ProgramError(message: Message("saveFileExists", ["path": .text(path)]))
             }

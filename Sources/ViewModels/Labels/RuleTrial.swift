@@ -17,18 +17,19 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
     /// Creates an empty trial.
     public init() {}
 
-    /// Tries a rule on the visible tickets of its scope and reports the progress. Tickets that the user exempted from
-    /// hiding do not count as hidden.
+    /// Tries a rule on the visible tickets of its scope, reports the progress and returns the complete result. Tickets that
+    /// the user exempted from hiding do not count as hidden.
     ///
     /// - Parameters:
     ///   - finder: Finds the matches of a query.
     ///   - limit: The maximum number of samples.
     ///   - report: Called after each page; the last call has the complete result.
     @concurrent
+    @discardableResult
     public static func run(
         _ rule: Rule, over reader: any TrackReader, by finder: any TicketFinding, in queryContext: QueryContext,
-        limit: Int = 50, _ report: @Sendable (RuleTrial) async -> Void
-    ) async throws {
+        limit: Int = 50, _ report: @Sendable (RuleTrial) async -> Void = { _ in }
+    ) async throws -> RuleTrial {
         var view = TrackView.all
         switch rule.scope {
         case .everywhere: break
@@ -60,5 +61,6 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
         }
         trial.isComplete = true
         await report(trial)
+        return trial
     }
 }

@@ -7,8 +7,8 @@ extension JSONObject {
         "type", "id", "source", "supplier", "sourceName", "supplierName", "time", "shownTime", "editTime", "title",
         "author", "text", "html", "url", "commentsURL", "topics", "language", "languageDetected", "read", "starred",
         "later", "score", "likes", "boosts", "replies", "alsoOn", "enclosures", "images", "newest", "oldest", "partial",
-        "missing", "waiting", "withheld", "name", "movedTo", "paused", "condition", "error", "errorCode", "retryAt",
-        "warning", "warningCode", "lastSuccess",
+        "missing", "waiting", "withheld", "name", "movedTo", "paused", "pausedBy", "condition", "error", "errorCode",
+        "retryAt", "warning", "warningCode", "lastSuccess",
     ]
 
     /// Creates the JSON of a gap as `timeline --json` prints it. `withheld` stands beside `waiting`, and `supplier` beside

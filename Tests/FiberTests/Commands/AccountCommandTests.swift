@@ -212,14 +212,14 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("In the demo, @ names the command that signs in, and the user's accounts are out of reach", .ownThread)
+    @Test("In the demo, @ says that the user's accounts are in their own timeline, and how to sign in", .ownThread)
     func demo() async throws {
         try await withServer { fake in
             #expect(try await signIn(fake).status == 0)
-            let terminal = try home.terminal("demo")
+            let terminal = try home.terminal("demo", width: 120)
             try terminal.wait(for: "Sample timeline")
             try terminal.type("@")
-            try terminal.wait(for: "fiber account add SERVER")
+            try terminal.wait(for: "in your own timeline: run fiber, or sign in with: fiber account add SERVER")
             try terminal.type("Q")
             #expect(try terminal.waitForExit() == .exited(0))
         }

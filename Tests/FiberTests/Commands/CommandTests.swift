@@ -250,6 +250,25 @@ struct CommandTests {
         #expect(try await home.fiber("doctor", "--data", "\(home.path)/data").status == 0)
     }
 
+    @Test("Doctor reports a store beside which a refresh could not be written, and checks the rest")
+    func noRoom() async throws {
+        _ = try await home.fiber("refresh", "--data", "\(home.path)/data")
+        // Shells count blocks of 512 or 1024 bytes: less than doctor writes, and enough for everything else.
+        let doctor = try await home.shell("trap '' XFSZ; ulimit -f 4000; fiber doctor --data $HOME/data")
+        #expect(doctor.status == 4 && !doctor.output.contains("No problems found."), "\(doctor)")
+        #expect(doctor.output.contains("fiber.sqlite cannot be opened"), "\(doctor)")
+        #expect(doctor.output.contains("none failed at the last refresh"), "\(doctor)")
+    }
+
+    @Test("A recovery without a store says so and creates nothing")
+    func noRecovery() async throws {
+        try FileManager.default.createDirectory(atPath: "\(home.path)/data", withIntermediateDirectories: false)
+        let outcome = try await home.fiber("doctor", "--recover", "--data", "\(home.path)/data")
+        #expect(outcome.status == 1, "\(outcome)")
+        #expect(outcome.errors.contains("data/fiber.sqlite to recover"), "\(outcome.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/data").isEmpty)
+    }
+
     @Test("The database of another program is not recovered")
     func foreignRecovery() async throws {
         let database = "SQLite format 3\0" + String(repeating: "\0", count: 200)

@@ -119,9 +119,9 @@ struct FeedCommandTests {
         #expect(trusting.output == "4 sources added, 1 already present.\n", "\(trusting)")
     }
 
-    @Test("A list and a post on standard input that never end are refused, and nothing is done")
+    @Test("A list, a post and a feed on standard input that never end are refused, and nothing is done")
     func endlessInput() async throws {
-        for (command, limit) in [("import", "16"), ("opml import", "16"), ("post", "1")] {
+        for (command, limit) in [("import", "16"), ("opml import", "16"), ("post", "1"), ("parse", "67")] {
             let outcome = try await home.shell("yes https://a.example/f | fiber \(command) -")
             #expect(outcome.status == 1, "\(command): \(outcome)")
             let said = outcome.errors
@@ -288,9 +288,9 @@ struct FeedCommandTests {
         for isMissing in [false, true] {
             try home.write("", to: file)
             if isMissing { try home.remove(file) }
-            for arguments in [["refresh"], ["refresh", "--quiet"]] {
-                let refreshed = try await home.fiber(arguments)
-                #expect(refreshed.status == 3 && refreshed.errors.contains(message), "\(arguments): \(refreshed)")
+            for arguments in [["refresh"], ["refresh", "--quiet"], ["fill"]] {
+                let fetched = try await home.fiber(arguments)
+                #expect(fetched.status == 3 && fetched.errors.contains(message), "\(arguments): \(fetched)")
             }
             for command in ["timeline", "sources"] {
                 let listed = try await home.fiber(command)

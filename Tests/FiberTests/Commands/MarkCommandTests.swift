@@ -97,6 +97,9 @@ struct MarkCommandTests {
         let lines = try await home.fiber("timeline", "--fields", "title,read", "--limit", "1").objects
         #expect(lines.count == 1 && lines.first?.count == 2)
         #expect(try await home.fiber("export", "--fields", "condition").objects.count == 1)
+        let all = try await home.fiber("export")
+        let members = Set(try all.objects.flatMap(\.keys)).sorted().joined(separator: ",")
+        #expect(try await home.fiber("export", "--fields", members).output == all.output)
         _ = try await home.fiber("mark", "star", "\"line 3\"")
         #expect(try await home.fiber("export", "--starred").objects.compactMap { $0["title"] as? String } == ["Line 3"])
         let unknown = try await home.fiber("search", "--fields", "tittle", "line")

@@ -84,7 +84,7 @@ struct AccountCommand: AsyncParsableCommand {
                     isNew ? "accountAdded" : "accountRenewed",
                     [
                         "account": .text(account.handle),
-                        "server": .text("\(server.software) \(server.version)"),
+                        "server": .text(server.shownSoftware),
                     ]))
             if isNew { Console.report(Message("accountAdvice", ["account": .text(account.id)])) }
             if account.server.hasPrefix("http:") {
@@ -176,7 +176,7 @@ struct AccountCommand: AsyncParsableCommand {
                     try Console.print(
                         Message(
                             "accountWorks",
-                            ["account": .text(account.id), "server": .text("\(server.software) \(server.version)")]))
+                            ["account": .text(account.id), "server": .text(server.shownSoftware)]))
                 } catch let error as any PresentableError {
                     failed += 1
                     Console.report("\(account.id): \(Console.text(error.message))")

@@ -17,7 +17,7 @@ struct OutboxCommand: AsyncParsableCommand {
     private static let processName = "fiber outbox"
 
     /// Lists what waits to be sent.
-    struct List: SendingCommand {
+    struct List: ContextCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List what waits to be sent.")
 

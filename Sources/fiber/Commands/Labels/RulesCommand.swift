@@ -30,7 +30,7 @@ struct RulesCommand: AsyncParsableCommand {
                 try Console.print(json ? line.json.line : line.text)
             }
             let wrong = context.library.wrongRules
-            for warning in wrong { try WrongLine("rule", warning).print(json: json) }
+            for warning in wrong { try InvalidEntry("rule", warning).print(json: json) }
             if context.library.rules.isEmpty, wrong.isEmpty {
                 Console.report(Message("noRulesYet"))
             }
@@ -70,12 +70,10 @@ struct RulesCommand: AsyncParsableCommand {
             } else {
                 rule = try await options.rule(named: text, about: text, in: context)
             }
-            let trials = Latest(RuleTrial())
-            try await RuleTrial.run(
+            let trial = try await RuleTrial.run(
                 rule, over: context.reader, by: SearchService(store: context.store, time: context.time),
-                in: context.queryContext, limit: limit
-            ) { await trials.update(to: $0) }
-            try await print(trials.value, of: rule, context)
+                in: context.queryContext, limit: limit)
+            try await print(trial, of: rule, context)
         }
 
         private func print(_ trial: RuleTrial, of rule: Rule, _ context: AppContext) async throws {

@@ -34,7 +34,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 try Console.print(json ? JSONObject(topic, count).line : line(topic, count, context))
             }
             let wrong = context.library.wrongTopics
-            for warning in wrong { try WrongLine("topic", warning).print(json: json) }
+            for warning in wrong { try InvalidEntry("topic", warning).print(json: json) }
             if context.library.allTopics.isEmpty, wrong.isEmpty {
                 Console.report(Message("noTopicsYet"))
             }

@@ -10,11 +10,16 @@ struct NoteCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "note", abstract: "Write a note on an author, or show the notes on them.",
         discussion: """
-            AUTHOR is a handle (@ann@example.social, @ann.example), a DID, the URI of an account, a name at a service \
-            (hn:ann), or a name with the address of its source: "Ana Sol <https://kerb.example/feed>".
+            \(authorForms)
 
             Without TEXT and --label, prints the notes on the author. Your notes are in notes.toml.
             """)
+
+    /// The texts that name an author, for help.
+    static let authorForms = """
+        AUTHOR is a handle (@ann@example.social, @ann.example), a DID, the URI of an account, a name at a service \
+        (hn:ann), or a name with the address of its source: "Ana Sol <https://kerb.example/feed>".
+        """
 
     @OptionGroup var global: GlobalOptions
 

@@ -37,6 +37,6 @@ struct NotesCommand: ReadingCommand {
         let object: JSONObject = [
             "type": "note", "author": author, "name": name, "note": note.text, "label": note.label, "list": list,
         ]
-        try Console.print(object.line)
+        try Console.print(object)
     }
 }

@@ -38,11 +38,7 @@ struct PeopleCommand: AsyncParsableCommand {
     struct Link: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "link", abstract: "Link authors: they become one person.",
-            discussion: """
-                AUTHOR is a handle (@ann@example.social, @ann.example), a DID, the URI of an account, a name at a \
-                service (hn:ann), or a name with the address of its source: "Ana Sol <https://kerb.example/feed>". \
-                The name of a person stands for all their authors.
-                """)
+            discussion: "\(NoteCommand.authorForms) The name of a person stands for all their authors.")
 
         @OptionGroup var global: GlobalOptions
 

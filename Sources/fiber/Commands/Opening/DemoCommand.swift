@@ -11,9 +11,7 @@ struct DemoCommand: AsyncParsableCommand {
         discussion: "Works offline and without an account. Nothing of it is stored.")
 
     @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "Print lines of text instead of drawing screens, for screen readers and simple terminals.")
-    var linear = false
+    @OptionGroup var screen: ScreenOptions
 
     func run() async throws {
         let directories = global.directories
@@ -21,6 +19,6 @@ struct DemoCommand: AsyncParsableCommand {
         let sample = try await SampleContext(
             configuration: configuration, directories: directories,
             banner: MessageKey.demoBanner.message())
-        try await TerminalSession(timeline: .sample(sample), isLinear: linear).run()
+        try await TerminalSession(timeline: .sample(sample), isLinear: screen.linear).run()
     }
 }

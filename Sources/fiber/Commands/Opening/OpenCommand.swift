@@ -32,9 +32,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "Print lines of text instead of drawing screens, for screen readers and simple terminals.")
-    var linear = false
+    @OptionGroup var screen: ScreenOptions
 
     @Flag(name: .customLong("new"), help: "Open another Fiber, even if one runs already.")
     var opensAnother = false
@@ -54,15 +52,15 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if !opensAnother, !linear, try await RequestClient.send(request, for: global.directories) != nil {
-            return Console.report(Message("openedInRunningFiber"))
-        }
-        if !opensAnother, !linear {
+        if !opensAnother, !screen.linear {
+            if try await RequestClient.send(request, for: global.directories) != nil {
+                return Console.report(Message("openedInRunningFiber"))
+            }
             for process in RequestClient.suspendedProcesses(for: global.directories) {
                 Console.note(Message("fiberIsSuspended", ["process": .number(Int(process))]))
             }
         }
-        try await TimelineLauncher(directories: global.directories, isLinear: linear)
+        try await TimelineLauncher(directories: global.directories, isLinear: screen.linear)
             .run { try await request.route(in: $0) }
     }
 }

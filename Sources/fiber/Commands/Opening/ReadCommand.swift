@@ -13,9 +13,7 @@ struct ReadCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "Print lines of text instead of drawing screens, for screen readers and simple terminals.")
-    var linear = false
+    @OptionGroup var screen: ScreenOptions
 
     @Argument(help: "- for standard input.")
     var input: String?
@@ -28,7 +26,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     func run() async throws {
         if input != nil { return try await readInput() }
-        try await TimelineLauncher(directories: global.directories, isLinear: linear).run()
+        try await TimelineLauncher(directories: global.directories, isLinear: screen.linear).run()
     }
 
     private func readInput() async throws {
@@ -36,7 +34,7 @@ struct ReadCommand: AsyncParsableCommand {
         let configuration = try AppContext.configurationForScreen(in: directories, reportingTo: .console)
         let input = try StandardInput(configuration: configuration, directories: directories)
         await input.follow()
-        try await TerminalSession(timeline: .standardInput(input), isLinear: linear).run()
+        try await TerminalSession(timeline: .standardInput(input), isLinear: screen.linear).run()
         try input.parts.store.close()
     }
 }

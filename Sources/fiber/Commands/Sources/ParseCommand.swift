@@ -3,13 +3,18 @@ import ArgumentParser
 import CFreedMemory
 import EngineConcepts
 import FeedParsing
+import Networking
+import WebText
 
 /// Prints the feed parser's result for a document.
 struct ParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse",
         abstract: "Parse a feed document and print the result as JSON.",
-        discussion: "The document is a feed (RSS, Atom, JSON Feed), possibly compressed with gzip, or JSON Lines.")
+        discussion: """
+            The document is a feed (RSS, Atom, JSON Feed), possibly compressed with gzip, or JSON Lines. It may be as large \
+            as one from the network: 67 MB.
+            """)
 
     @Argument(help: "The document, or - for standard input.")
     var file: String
@@ -32,10 +37,14 @@ struct ParseCommand: ParsableCommand {
         let parser = FeedParser(base: base, maximumItems: maximumItems)
         // The bytes of possible JSON Lines. Only JSON is held.
         var json: [UInt8]? = []
-        try InputFile.read(file) { piece in
+        var hasBegun = false
+        let limit = TransportLimits().decompression.bytes
+        try InputFile.read(file, upTo: limit, otherwise: "documentTooLarge") { piece in
             parser.append(piece)
             json?.append(contentsOf: piece)
-            if let begun = json?.first(where: { $0 > 0x20 }), begun != UInt8(ascii: "{") { json = nil }
+            guard !hasBegun, let first = piece.first(where: { $0 > 0x20 }) else { return }
+            hasBegun = true
+            if first != UInt8(ascii: "{") { json = nil }
         }
         do {
             let document = try parser.finish()

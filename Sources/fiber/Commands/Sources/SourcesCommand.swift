@@ -19,9 +19,7 @@ struct SourcesCommand: ReadingCommand {
 
     func run(_ context: AppContext) async throws {
         try await SourcePrinter(context: context, output: json ? .json(nil) : .text).printAll()
-        if context.library.sources.isEmpty {
-            Console.report(try await context.lostLibrary() ?? Message("nothingFollowed"))
-        }
+        try await context.reportMissingSources()
     }
 }
 
@@ -87,21 +85,28 @@ extension SupplierState.Condition {
     }
 }
 
-extension Message {
-    /// Returns a failure with its time.
-    static func failed(at time: Timestamp, _ reason: Message) -> Message {
-        Message("conditionFailed", ["time": .local(time), "reason": .message(reason)])
+extension AppContext {
+    /// Says on standard error that there are no sources, or that they are lost. Says nothing if there are some.
+    func reportMissingSources() async throws {
+        guard library.sources.isEmpty else { return }
+        Console.report(try await lostLibrary() ?? Message("nothingFollowed"))
     }
 }
 
 extension SupplierStatus {
-    fileprivate func message(at now: Timestamp) -> Message {
+    /// Returns the condition in words: a failure with its time and its backoff.
+    func message(at now: Timestamp) -> Message {
         switch condition {
         case .neverAsked: Message("conditionNeverAsked")
         case .healthy: Message("conditionWell")
         case .slow: Message("sourceSlow")
         case .failed(let error, let time):
-            .failed(at: time, error.message(backoff(at: now)).besideSource(in: Console.localizer))
+            Message(
+                "conditionFailed",
+                [
+                    "time": .local(time),
+                    "reason": .message(error.message(backoff(at: now)).besideSource(in: Console.localizer)),
+                ])
         }
     }
 }

@@ -12,10 +12,11 @@ import WebText
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check terminal, configuration, store and sources.",
-        discussion:
-            "Sends no requests. The exit status is 1 (3 for configuration, 4 for the store) if there is a problem."
-    )
+        abstract: "Check terminal, configuration, store, free disk space and sources.",
+        discussion: """
+            Sends no requests. Writes 4 MB beside the store and removes them again, to find a full disk. The exit status is \
+            1 (3 for configuration, 4 for the store) if there is a problem.
+            """)
 
     @OptionGroup var global: GlobalOptions
 
@@ -75,7 +76,11 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// Recovers the store. One that could not be saved as a whole is a failure: items are lost.
     private func recoverStore(_ directories: Directories) async throws -> ExitStatus {
-        let report = try await TrackDatabase.recover(path: directories.storeFile)
+        let path = directories.storeFile
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(Message("noStoreToRecover", ["path": .text(path)]))
+        }
+        let report = try await TrackDatabase.recover(path: path)
         let saved = Message("doctorSaved", ["tickets": .tickets(report.savedTickets)])
         try print(Message("doctorRecovery"), Console.text(saved))
         if report.isIncomplete {
@@ -105,13 +110,15 @@ struct DoctorCommand: AsyncParsableCommand {
                     "size": .bytes(Int(clamping: report.byteCount)),
                 ])
             try print(Message("doctorStore"), path, Console.text(size))
-            if copy != nil { try print(StorageError(.readOnly, path: path).message) }
+            let obstacle =
+                copy == nil ? WriteProbe.error(besideStoreAt: path) : StorageError(.readOnly, path: path)
+            if let obstacle { try print(obstacle.message, cause: obstacle.cause) }
             for problem in report.failures { try print(.verbatim(problem)) }
             guard report.failures.isEmpty else {
                 try print(Message("doctorRecover"))
                 return (.store, false)
             }
-            return (copy == nil ? .done : .store, true)
+            return (obstacle == nil ? .done : .store, true)
         } catch {
             try print(Message("doctorStore"), error)
             return (.store, false)
@@ -144,14 +151,11 @@ struct DoctorCommand: AsyncParsableCommand {
             worst = .failed
         }
         for status in suppliers {
-            if case .failed(let error, let time) = status.condition {
-                let name = names[status.id] ?? status.id.rawValue
-                let message = Message.failed(
-                    at: time, error.message(status.backoff(at: now)).besideSource(in: Console.localizer))
-                try print(Message("doctorSource"), name, Console.text(message))
-                if let cause = error.cause { try print(.verbatim(cause)) }
-                worst = .failed
-            }
+            guard case .failed(let error, _) = status.condition else { continue }
+            let name = names[status.id] ?? status.id.rawValue
+            try print(Message("doctorSource"), name, Console.text(status.message(at: now)))
+            if let cause = error.cause { try print(.verbatim(cause)) }
+            worst = .failed
         }
         if let lost = try await context.lostLibrary() {
             try print(Message("doctorLibrary"), Console.text(lost))

@@ -67,7 +67,7 @@ struct RefreshCommand: AsyncParsableCommand {
         freed_memory_keep()
         if context.library.sources.isEmpty {
             // A named source is refused even if there is none at all.
-            for name in source { _ = try await context.source(named: name) }
+            _ = try await context.sources(named: source)
             if let lost = try await context.lostLibrary() { throw CommandFailure(.configuration, lost) }
             if !quiet { Console.report(Message("nothingFollowed")) }
             // A script still gets its object, without sources.

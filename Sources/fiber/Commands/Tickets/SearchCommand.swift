@@ -54,12 +54,14 @@ struct SearchCommand: ReadingCommand {
                 return true
             }
         guard view.filter == .on else { return }
-        Self.report(hidden: try await results.counts(in: view).hidden)
+        Console.report(hidden: try await results.counts(in: view).hidden)
     }
+}
 
+extension Console {
     /// Says on standard error how many items the filter hides, if there are any.
     static func report(hidden: Int) {
         guard hidden > 0 else { return }
-        Console.report(Message("searchHides", ["count": .text(Console.localizer.grouped(hidden))]))
+        report(Message("searchHides", ["count": .text(localizer.grouped(hidden))]))
     }
 }

@@ -53,14 +53,8 @@ struct TimelineCommand: ReadingCommand {
     }
 
     func run(_ context: AppContext) async throws {
-        var suppliers: Set<SupplierID> = []
-        for name in source {
-            let id = try await context.source(named: name).id
-            suppliers.insert(id)
-        }
-        if context.library.sources.isEmpty {
-            Console.report(try await context.lostLibrary() ?? Message("nothingFollowed"))
-        }
+        let suppliers = Set(try await context.sources(named: source).map(\.id))
+        try await context.reportMissingSources()
         if fold { try await context.matchStories() }
         try await context.finishLabels()
         let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
@@ -89,7 +83,7 @@ struct TimelineCommand: ReadingCommand {
                 return recent.count == rows.count
             }
         let counts = try await context.reader.counts(in: view)
-        if view.filter == .on, counts.total == 0 { SearchCommand.report(hidden: counts.hidden) }
+        if view.filter == .on, counts.total == 0 { Console.report(hidden: counts.hidden) }
     }
 }
 

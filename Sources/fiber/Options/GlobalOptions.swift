@@ -26,6 +26,12 @@ extension Directories {
     }
 }
 
+/// Options of commands that open a screen.
+struct ScreenOptions: ParsableArguments {
+    @Flag(help: "Print lines of text instead of drawing screens, for screen readers and simple terminals.")
+    var linear = false
+}
+
 /// Options of commands that fetch.
 struct FetchOptions: ParsableArguments {
     @Option(help: "How many seconds to wait while another Fiber refreshes the same store.")

@@ -38,8 +38,7 @@ package struct AccountScreenService: AccountManaging {
     }
 
     package func check(_ id: String) async throws -> String {
-        let server = try await service.check(try service.account(named: id))
-        return "\(server.software) \(server.version)"
+        try await service.check(try service.account(named: id)).shownSoftware
     }
 
     package func remove(_ id: String) async throws -> Message? {

@@ -4,7 +4,7 @@ import FiberConfiguration
 import Localization
 
 /// A topic or rule that is off because its entry in the file is wrong.
-struct WrongLine {
+struct InvalidEntry {
     private let type: String
     private let warning: LibraryWarning
 

@@ -1,0 +1,40 @@
+package import EngineConcepts
+
+extension GapCause {
+    /// The stable code of the cause for scripts.
+    package var code: String {
+        switch self {
+        case .notAsked: "not-asked"
+        case .slow: "slow"
+        case .failed: "failed"
+        case .rateLimited: "rate-limited"
+        case .notAuthorised: "not-authorised"
+        case .agedOut: "aged-out"
+        case .tooDense: "too-dense"
+        case .outOfReach: "out-of-reach"
+        }
+    }
+
+    /// True if the source failed.
+    var isFailure: Bool {
+        switch self {
+        case .failed, .notAuthorised: true
+        case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach: false
+        }
+    }
+
+    /// The cause as a message.
+    package var message: Message {
+        switch self {
+        case .notAsked: Message("causeNotRequested")
+        case .slow: Message("causeSlow")
+        case .failed(let message), .notAuthorised(let message): message
+        case .rateLimited(let until?): Message("causeRateLimitedUntil", ["0": .local(until)])
+        case .rateLimited(nil): Message("causeRateLimited")
+        case .agedOut(let lost?): Message("causeAgedOutCount", ["0": .number(lost)])
+        case .agedOut(nil): Message("causeAgedOut")
+        case .tooDense: Message("causeTooDense")
+        case .outOfReach: Message("causeOutOfReach")
+        }
+    }
+}

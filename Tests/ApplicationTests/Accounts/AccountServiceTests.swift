@@ -1,0 +1,46 @@
+import EngineConcepts
+import Networking
+import ScenarioServer
+import TestSupport
+import Testing
+
+@testable import Application
+@testable import Suppliers
+
+@Suite("Accounts")
+struct AccountServiceTests {
+    private let home: TemporaryDirectory
+
+    init() throws {
+        home = try TemporaryDirectory()
+    }
+
+    @Test("A server that does not tell its version is named by its software alone")
+    func software() {
+        var server = AccountServer(
+            origin: "https://a.example", handleHost: "a.example", software: "mastodon", version: "4.3.0")
+        #expect(server.shownSoftware == "mastodon 4.3.0")
+        server.version = ""
+        #expect(server.shownSoftware == "mastodon")
+    }
+
+    @Test("A token that the server refuses is forgotten")
+    func refusedToken() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/api/v1/accounts/verify_credentials", Scenario(status: 401))
+            let place = AccountServer(
+                origin: server.url(""), handleHost: "a.example", software: "mastodon", version: "4.3.0")
+            let descriptor = try #require(AccountCatalog.standard[.mastodon])
+            let access = SourceAccess(authentication: .token(AccountService.waitingToken))
+            try await AppContext.running(in: home) { context in
+                await #expect(throws: SupplierError.self) {
+                    _ = try await context.accounts.add(at: place, by: descriptor, token: "stale")
+                }
+                #expect(server.requests.last?.headers["authorization"] == "Bearer stale")
+                await #expect(throws: SupplierError.self) {
+                    _ = try await context.sources.factory.keyring.secret(of: access, at: place.handleHost)
+                }
+            }
+        }
+    }
+}

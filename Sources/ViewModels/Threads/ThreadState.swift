@@ -137,18 +137,11 @@ public nonisolated struct ThreadGapRow: Equatable, Sendable {
 /// The place of a row in a tree, for its lines.
 public nonisolated struct ThreadBranch: Equatable, Sendable {
     /// The number of posts above it in its branch.
-    public var depth: Int
+    public var depth = 0
     /// For each level from 1 to ``depth``: true if another row of that level follows in the same branch.
-    public var continues: [Bool]
+    public var continues: [Bool] = []
     /// True if the next row is below it in its branch.
-    public var hasReplies: Bool
-
-    /// Creates a place.
-    public init(depth: Int = 0, continues: [Bool] = [], hasReplies: Bool = false) {
-        self.depth = depth
-        self.continues = continues
-        self.hasReplies = hasReplies
-    }
+    public var hasReplies = false
 
     /// Returns the places of rows with these depths, in their order. Takes time in proportion to the sum of the depths.
     static func all(ofDepths depths: [Int]) -> [ThreadBranch] {

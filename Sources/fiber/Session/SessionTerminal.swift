@@ -38,7 +38,7 @@ struct SessionTerminal {
     /// The language of the screens.
     var localizer: Localizer { write == nil ? settings.localizer.isolating : settings.localizer }
 
-    var clipboard: TerminalClipboard { TerminalClipboard(terminal: terminal) }
+    func copy(_ text: String) { terminal.copy(text) }
 
     /// Returns the front end that shows `services` on this terminal.
     func app(

@@ -62,9 +62,10 @@ struct SessionTerminal {
         }
     }
 
-    /// Returns a notifier that these settings ask for.
-    func notifier(_ settings: Settings, reportingTo messages: MessageCenter) -> Notifier {
-        Notifier(terminal: terminal, settings: settings, messages: messages)
+    /// Returns a function that sends the notifications that these settings ask for.
+    func notifier(_ settings: Settings, reportingTo messages: MessageCenter) -> (String, String) -> Void {
+        let notifier = Notifier(terminal: terminal, settings: settings, messages: messages)
+        return { notifier.announce(title: $0, text: $1) }
     }
 
     /// Reports why there are fewer colours than the settings ask for.

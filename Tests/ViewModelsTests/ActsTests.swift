@@ -194,8 +194,7 @@ struct ActsTests {
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let posting = FakePosting(whileAsking: { for await _ in gate { break } })
         let acts = PersonActs(engine: fixture.services.track.engine, people: posting, session: fixture.session)
-        let author = AuthorAccounts(
-            name: "@bob@pit.example", accounts: [.init(id: FakePosting.ann.id, name: FakePosting.ann.handle)])
+        let author = AuthorAccounts(name: "@bob@pit.example", accounts: [FakePosting.ann])
         let work = Task { await acts.perform(.follow, on: [author], called: "Follow Bob") }
         while fixture.session.undo.isEmpty { await Task.yield() }
         let undo = fixture.session.undo.pop()

@@ -239,7 +239,7 @@ public final class ActsViewModel: ViewModel {
     /// Acts on the author as the account that reads the post.
     private func perform(_ action: PersonAction, called name: String) {
         guard let account, let handle = author?.handle else { return session.messages.show(.actsUnsupported) }
-        let target = AuthorAccounts(name: handle, accounts: [.init(id: account.id, name: account.handle)])
+        let target = AuthorAccounts(name: handle, accounts: [account])
         perform(action, on: [target], called: name)
     }
 

@@ -1,5 +1,6 @@
 import Coordinators
 import TerminalKit
+import ViewModels
 
 /// The line for the filter text of a list. Each change applies at once; Enter keeps it, Esc clears it.
 struct ListSearchLine {

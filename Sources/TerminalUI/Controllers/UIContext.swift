@@ -16,7 +16,7 @@ final class UIContext {
     /// The former entries of the input lines.
     var histories: InputHistories
     /// Called with the kind of a new entry, to store it.
-    var onRemember: ((InputHistories.Kind) -> Void)?
+    var onRemember: ((Preferences.Name) -> Void)?
     /// The texts made from the key table. A new value updates the keys shown on all screens.
     var texts: KeyTexts {
         didSet {
@@ -42,7 +42,7 @@ final class UIContext {
     }
 
     /// Adds an entry to the history of its kind.
-    func remember(_ entry: String, as kind: InputHistories.Kind) {
+    func remember(_ entry: String, as kind: Preferences.Name) {
         histories.add(entry, to: kind)
         onRemember?(kind)
     }

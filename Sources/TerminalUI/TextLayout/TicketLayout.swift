@@ -17,12 +17,12 @@ public final class TicketLayout: TicketMeasuring {
     }
 
     /// The keys that are shown; new ones clear the cache.
-    var keys: TicketKeys {
+    var keys: ShownKeys {
         didSet { if keys != oldValue { last = nil } }
     }
     private var last: Last?
 
-    init(appearance: RenderStyle, keys: TicketKeys) {
+    init(appearance: RenderStyle, keys: ShownKeys) {
         self.appearance = appearance
         self.keys = keys
     }
@@ -91,18 +91,6 @@ public final class TicketLayout: TicketMeasuring {
     }
 }
 
-/// The keys shown in an open ticket.
-struct TicketKeys: Equatable {
-    /// Reveals the text behind a content warning.
-    var warning: String
-    /// Goes to the next ticket of the story.
-    var nextInStory = ""
-    /// Opens the picture viewer.
-    var pictures = ""
-    /// Retries failed pictures.
-    var retry = ""
-}
-
 /// The layout of an open ticket.
 struct TicketPage: Equatable {
     /// The lines; those of a picture are empty.
@@ -127,7 +115,7 @@ struct TicketTypesetter: StyledDrawing {
     let width: Int
     /// The columns of code and tables.
     let fullWidth: Int
-    let keys: TicketKeys
+    let keys: ShownKeys
 
     private var blocks: BlockTypesetter { BlockTypesetter(theme: theme, glyphs: glyphs, width: width) }
 
@@ -141,7 +129,7 @@ struct TicketTypesetter: StyledDrawing {
         }
         var placed: Set<String> = []
         if let warning = content.warning {
-            page.lines += [appearance.line(ofWarning: warning, key: keys.warning), TextLine()]
+            page.lines += [appearance.line(ofWarning: warning, key: keys[.toggleWarning]), TextLine()]
         } else {
             if let lifted = content.liftedWarning {
                 page.lines += TextWrap.lines("\(glyphs.warning) \(lifted)", theme[.contentWarning], width: width)
@@ -211,7 +199,7 @@ struct TicketTypesetter: StyledDrawing {
         line.pad(to: column)
         let message = description.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
         line.append(
-            PicturePainter(appearance: appearance, retryKey: keys.retry).failure(message, columns: width - column))
+            PicturePainter(appearance: appearance, retryKey: keys[.refresh]).failure(message, columns: width - column))
         return line
     }
 
@@ -325,8 +313,8 @@ struct TicketTypesetter: StyledDrawing {
         page.lines.append(TextLine())
         if !content.media.allSatisfy(\.isCaption) {
             var heading = TextLine(content.headings.media, theme[.heading])
-            if !content.pictures.isEmpty, !keys.pictures.isEmpty {
-                heading.append("  \(keys.pictures)", theme[.key])
+            if !content.pictures.isEmpty, !keys[.pictures].isEmpty {
+                heading.append("  \(keys[.pictures])", theme[.key])
                 heading.append(" \(localizer(.showWarned))", theme[.faint])
             }
             page.lines.append(heading)
@@ -378,7 +366,7 @@ struct TicketTypesetter: StyledDrawing {
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
         }
         var heading = TextLine(content.headings.alsoOn, theme[.heading])
-        heading.append("  \(keys.nextInStory)", theme[.key])
+        heading.append("  \(keys[.nextInStory])", theme[.key])
         return [TextLine(), heading] + lines
     }
 

@@ -119,8 +119,8 @@ nonisolated extension TimelineController {
             Row("next-unread-source", [">"], leadsToTimeline: true) {
                 $1.app.flow?.sourceList.send(.showNextUnread(fromCursor: false))
             },
-            Row("next-source", ["]"], sends: .seek(.source, .older)),
-            Row("previous-source", ["["], sends: .seek(.source, .newer)),
+            Row("next-source", ["]"], sends: .seekOtherSource(.older)),
+            Row("previous-source", ["["], sends: .seekOtherSource(.newer)),
             Row(
                 .goTo, ["ctrl-g"], leadsToTimeline: true,
                 argument: .date { $0.flow?.timeline.send(.goTo($1)) }

@@ -82,9 +82,7 @@ final class Fixture {
         await ViewModelTestSupport.changed(timeline, \.onPublish, until: condition)
     }
 
-    var content: TimelineState.Content? {
-        if case .content(let content) = timeline.state.body { content } else { nil }
-    }
+    var content: RowsContent<TimelineRow>? { timeline.state.body.content }
 
     /// The item under the cursor and its line.
     var cursor: String {

@@ -147,7 +147,7 @@ struct TicketViewModelTests {
     func gone() async {
         let fixture = Fixture()
         let model = await open(1, in: fixture)
-        #expect(model.state.body == .failure(title: "This item is no longer stored.", cause: nil))
+        #expect(model.state.body == .failure(title: "This item is no longer stored.", hints: []))
     }
 
     @Test("A mark set on another screen is shown")

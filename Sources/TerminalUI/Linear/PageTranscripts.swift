@@ -46,9 +46,9 @@ extension Transcript {
     init(_ state: PictureState) {
         location = Location(name: state.title)
         switch state.body {
-        case .loading, .picture:
+        case .words, .content:
             item = Item(id: state.position, lines: [state.position, state.caption].filter { !$0.isEmpty })
-        case .notice(let title, let hint): notices = [title, hint].compactMap(\.self)
+        case .notice(let title, let hints), .failure(let title, let hints): notices = [title] + hints
         }
     }
 }

@@ -61,7 +61,7 @@ public final class ThreadViewModel: ViewModel {
         commands = TicketCommands(track: track, session: session)
         queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.readFailed, $0) }
         state = ThreadState(
-            title: title, body: .loading(session.localizer(.loading)), density: session.settings.density,
+            title: title, body: .words(session.localizer(.loading)), density: session.settings.density,
             timeStyle: session.settings.timeStyle)
     }
 
@@ -440,9 +440,9 @@ public final class ThreadViewModel: ViewModel {
             next.body = .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
         } else {
             switch phase {
-            case .loading: next.body = .loading(localizer(.loading))
-            case .loaded: next.body = .empty(localizer(.threadEmpty))
-            case .failed(let cause): next.body = .failure(title: localizer(.threadNotLoaded), cause: cause)
+            case .loading: next.body = .words(localizer(.loading))
+            case .loaded: next.body = .words(localizer(.threadEmpty))
+            case .failed(let cause): next.body = .failure(title: localizer(.threadNotLoaded), hints: [cause])
             }
         }
         state = next

@@ -65,7 +65,7 @@ public final class TicketViewModel: ViewModel {
         builder = TicketBuilder(texts: session.texts)
         commands = TicketCommands(track: track, session: session)
         visiblePictures = VisiblePictures(provider: pictures, session: session)
-        state = TicketState(body: .loading(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
+        state = TicketState(body: .words(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
     /// Loads the ticket and marks it as read.
@@ -137,8 +137,8 @@ public final class TicketViewModel: ViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let cause = session.localizer(error)
-                state.body = .failure(title: session.localizer(.readFailed, .text("")), cause: cause)
+                state.body = .failure(
+                    title: session.localizer(.readFailed, .text("")), hints: [session.localizer(error)])
             }
         }
     }
@@ -176,7 +176,7 @@ public final class TicketViewModel: ViewModel {
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
         guard var content else {
-            state.body = .failure(title: session.localizer(.ticketGone), cause: nil)
+            state.body = .failure(title: session.localizer(.ticketGone), hints: [])
             return
         }
         if id == ticket {

@@ -74,7 +74,7 @@ public final class FiberApp {
         loop = EventLoop(terminal: terminal)
         services.session.programs.lender = self
         services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
-        services.session.settings.observe(for: self) { [weak self] in self?.settingsChanged($0) }
+        services.session.settings.changes.observe(for: self) { [weak self] in self?.settingsChanged($0) }
         watchdog = instrumentation.map { instrumentation in
             StallWatchdog(instrumentation, clock: ContinuousClock()) { [weak self] in
                 self.map { !$0.session.activity.isIdle || !$0.loop.isIdle } ?? false

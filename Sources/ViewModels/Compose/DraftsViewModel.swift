@@ -51,7 +51,7 @@ public final class DraftsViewModel: ViewModel {
 
     /// Loads the drafts.
     public func start() {
-        track.actions.observeUnsent(for: self) { [weak self] in
+        track.actions.unsentChanges.observe(for: self) { [weak self] _ in
             self?.session.run { try await self?.showRows() }
         }
         load()

@@ -67,10 +67,10 @@ public final class ThreadViewModel: ViewModel {
 
     /// Shows the opened post and requests the others.
     public func start() {
-        track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
-        track.actions.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
-        session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
-        session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
+        track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.actions.changes.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
+        session.settings.changes.observe(for: self) { [weak self] _ in self?.settingsChanged() }
+        session.notes.changes.observe(for: self) { [weak self] _ in self?.notesChanged() }
         track.presenters.add(loader.presenters)
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         let updates = loader.updates()

@@ -70,10 +70,10 @@ public final class TicketViewModel: ViewModel {
 
     /// Loads the ticket and marks it as read.
     public func start() {
-        track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
-        track.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
-        session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
-        track.labels.observe(for: self) { [weak self] _ in self?.refreshPosition() }
+        track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.actions.changes.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
+        session.notes.changes.observe(for: self) { [weak self] _ in self?.notesChanged() }
+        track.labels.changes.observe(for: self) { [weak self] _ in self?.refreshPosition() }
         followTask = track.follow { [weak self] event in
             if case .committed(let changes, _) = event, !changes.isEmpty { self?.refreshPosition() }
         }

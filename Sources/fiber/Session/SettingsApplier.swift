@@ -32,7 +32,7 @@ final class SettingsApplier {
         self.browser = browser
         self.refreshTimer = refreshTimer
         self.terminal = terminal
-        services.session.settings.observe(for: self) { [weak self] in self?.changed($0) }
+        services.session.settings.changes.observe(for: self) { [weak self] in self?.changed($0) }
     }
 
     /// Takes new contents of the files.

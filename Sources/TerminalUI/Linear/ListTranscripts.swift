@@ -38,7 +38,7 @@ extension Transcript {
         location = Location(name: state.title, details: state.poll ?? "")
         if let row = state.rows?.element(at: state.cursor) {
             switch row {
-            case .act(let act, let text): item = Item(id: act.rawValue, lines: [text])
+            case .act(let act, let text): item = Item(id: "\(act)", lines: [text])
             case .option(let option):
                 let share = option.share.map { "\($0) %" }
                 item = Item(

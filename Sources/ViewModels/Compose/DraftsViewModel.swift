@@ -251,7 +251,7 @@ nonisolated extension Localizer {
 }
 
 nonisolated extension PersonAction {
-    fileprivate var messageKey: MessageKey {
+    var messageKey: MessageKey {
         switch self {
         case .follow: .actFollow
         case .unfollow: .actUnfollow

@@ -178,25 +178,16 @@ nonisolated extension TimelineController {
 }
 
 nonisolated extension CommandArgument {
-    fileprivate static let density = name(
-        of: { app in Density.allCases.map { (name: app.session.localizer($0.messageKey), value: $0) } }
-    ) { $0.session.settings.density = $1 }
+    fileprivate static let density = name(of: { named(Density.allCases, in: $0) }) { $0.session.settings.density = $1 }
 
-    fileprivate static let timeStyle = name(
-        of: { app in TimeStyle.allCases.map { (name: app.session.localizer($0.messageKey), value: $0) } }
-    ) { $0.session.settings.timeStyle = $1 }
-}
-
-extension Density {
-    fileprivate var messageKey: MessageKey {
-        switch self {
-        case .compact: .densityCompact
-        case .regular: .densityRegular
-        case .roomy: .densityRoomy
-        }
+    fileprivate static let timeStyle = name(of: { named(TimeStyle.allCases, in: $0) }) {
+        $0.session.settings.timeStyle = $1
     }
-}
 
-extension TimeStyle {
-    fileprivate var messageKey: MessageKey { self == .relative ? .timesRelative : .timesExact }
+    @MainActor private static func named<Choice: RawRepresentable<String>>(
+        _ choices: [Choice], in app: FiberApp
+    ) -> [(name: String, value: Choice)] {
+        let texts = SettingTexts(localizer: app.session.localizer)
+        return choices.map { (name: texts.text(of: $0.rawValue), value: $0) }
+    }
 }

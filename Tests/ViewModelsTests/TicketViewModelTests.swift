@@ -91,7 +91,6 @@ struct TicketViewModelTests {
         #expect(content.earlierVersions.map(\.title) == ["Second title", "First title"])
         #expect(content.earlierVersions.map(\.time) == ["Thu 19 Nov, 11:55", "Thu 19 Nov, 11:55"])
         #expect(content.dates.contains("edited"))
-        #expect(content.headings.earlierVersions == "Earlier versions")
     }
 
     @Test("A ticket without a raw form shows its markup and title instead")
@@ -110,7 +109,7 @@ struct TicketViewModelTests {
         model.send(.toggleRaw)
         #expect(model.state.showsRaw)
         #expect(model.state.content?.raw == "id: urn:1\ntitle: Title\nlink: https://a.example/1\n\n<p>Words</p>")
-        #expect(model.state.content?.headings.raw == "Stored content")
+        #expect(model.state.content?.rawHeading == "Stored content")
     }
 
     @Test("Digits open links by number")

@@ -85,7 +85,7 @@ public final class TicketLayout: TicketMeasuring {
     }
 
     private func rawLines(of content: TicketContent, width: Int) -> [TextLine] {
-        let heading = TextLine(content.headings.raw, appearance.theme[.heading])
+        let heading = TextLine(content.rawHeading, appearance.theme[.heading])
         let text = StyledString(content.raw ?? "", base: appearance.theme[.code].withoutBackground)
         return [heading, TextLine()] + TextWrap.lines(text, TextWrap.Options(width: max(1, width)))
     }
@@ -312,7 +312,7 @@ struct TicketTypesetter: StyledDrawing {
         let numbers = content.linkNumbers
         page.lines.append(TextLine())
         if !content.media.allSatisfy(\.isCaption) {
-            var heading = TextLine(content.headings.media, theme[.heading])
+            var heading = TextLine(localizer(.ticketMedia), theme[.heading])
             if !content.pictures.isEmpty, !keys[.pictures].isEmpty {
                 heading.append("  \(keys[.pictures])", theme[.key])
                 heading.append(" \(localizer(.showWarned))", theme[.faint])
@@ -365,14 +365,14 @@ struct TicketTypesetter: StyledDrawing {
             line.append(other.headline, theme[.dim])
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
         }
-        var heading = TextLine(content.headings.alsoOn, theme[.heading])
+        var heading = TextLine(localizer(.ticketAlsoOn), theme[.heading])
         heading.append("  \(keys[.nextInStory])", theme[.key])
         return [TextLine(), heading] + lines
     }
 
     private func earlierVersions(_ content: TicketContent) -> [TextLine] {
         guard !content.earlierVersions.isEmpty else { return [] }
-        return [TextLine(), TextLine(content.headings.earlierVersions, theme[.heading])]
+        return [TextLine(), TextLine(localizer(.ticketEarlierVersions), theme[.heading])]
             + content.earlierVersions.flatMap { version in
                 var head = TextLine(version.time, theme[.faint])
                 if let title = version.title {
@@ -391,7 +391,7 @@ struct TicketTypesetter: StyledDrawing {
             line.append(link.url, theme[.link].clicked(.link(numbers[link.url] ?? 0)))
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
         }
-        return [TextLine(), TextLine(content.headings.links, theme[.heading])] + lines
+        return [TextLine(), TextLine(localizer(.ticketLinks), theme[.heading])] + lines
     }
 
     private func tags(_ tags: [String]) -> [TextLine] {

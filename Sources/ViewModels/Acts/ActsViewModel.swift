@@ -116,7 +116,7 @@ public final class ActsViewModel: ViewModel {
             if actions.isSuperset(of: [.edit, .delete]) { acts.append(.redraft) }
             if actions.contains(.delete) { acts.append(.delete) }
         } else if let account, handle != nil {
-            acts += PersonAction.allCases.filter(account.personActions.contains).map { .person($0) }
+            acts += PersonAction.allCases.filter(account.personActions.contains).map(PostAct.person)
             if account.actions.contains(.report) { acts.append(.report) }
         }
         if !isOwn, authors.count > 1, authors.contains(where: { !$0.accounts.isEmpty }) {

@@ -148,3 +148,16 @@ struct PersonActs {
         }
     }
 }
+
+nonisolated extension PersonAction {
+    var messageKey: MessageKey {
+        switch self {
+        case .follow: .actFollow
+        case .unfollow: .actUnfollow
+        case .mute: .actMute
+        case .unmute: .actUnmute
+        case .block: .actBlock
+        case .unblock: .actUnblock
+        }
+    }
+}

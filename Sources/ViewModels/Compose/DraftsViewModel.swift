@@ -250,19 +250,6 @@ nonisolated extension Localizer {
     }
 }
 
-nonisolated extension PersonAction {
-    var messageKey: MessageKey {
-        switch self {
-        case .follow: .actFollow
-        case .unfollow: .actUnfollow
-        case .mute: .actMute
-        case .unmute: .actUnmute
-        case .block: .actBlock
-        case .unblock: .actUnblock
-        }
-    }
-}
-
 nonisolated extension StoredDraft {
     /// The kind of the post in words. The posts that it refers to need not be tickets.
     fileprivate var messageKey: MessageKey {

@@ -71,9 +71,7 @@ nonisolated extension ScreenDescriptor {
     }
 
     /// The credits.
-    public static let credits = ScreenDescriptor(.credits, opens: .anywhere) { flow in
-        CreditsViewModel(localizer: flow.session.localizer)
-    }
+    public static let credits = ScreenDescriptor(.credits, opens: .anywhere) { _ in CreditsViewModel() }
 
     /// The onboarding, which its own flow opens.
     public static let onboarding = ScreenDescriptor(.onboarding, opens: .above([]), keyboard: .text)

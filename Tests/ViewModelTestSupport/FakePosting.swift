@@ -15,7 +15,7 @@ public struct FakePosting: PostingServices {
     private let all: [PostingAccount]
     private let reading: AccountID?
     private let limit: Int
-    private let scheduled: @MainActor () -> [PostSchedule]
+    private let scheduled: @MainActor () -> [(account: PostingAccount, post: ScheduledPost)]
     private let cancel: @MainActor (String) throws -> Void
     private let relations: [String: PersonRelation]
     private let whileNaming: @Sendable () async -> Void
@@ -33,7 +33,7 @@ public struct FakePosting: PostingServices {
     ///   - whileAsking: Runs while a relation is asked for.
     public init(
         _ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500,
-        scheduled: @escaping @MainActor () -> [PostSchedule] = { [] },
+        scheduled: @escaping @MainActor () -> [(account: PostingAccount, post: ScheduledPost)] = { [] },
         cancel: @escaping @MainActor (String) throws -> Void = { _ in }, relations: [String: PersonRelation] = [:],
         whileNaming: @escaping @Sendable () async -> Void = {},
         whileAsking: @escaping @Sendable () async -> Void = {}
@@ -72,7 +72,7 @@ public struct FakePosting: PostingServices {
             try await person(handle, seenBy: account), isOwn ? .own : relations[handle] ?? .other(.init()))
     }
 
-    public func schedules() async -> [PostSchedule] { await scheduled() }
+    public func scheduledPosts() async -> [(account: PostingAccount, post: ScheduledPost)] { await scheduled() }
 
     public func cancelScheduled(_ id: String, by account: AccountID) async throws { try await cancel(id) }
 
@@ -95,10 +95,7 @@ public struct FakePosting: PostingServices {
     /// Reaches authors with handles of the fediverse through all accounts.
     public func authors(of person: LinkedPerson) async -> [AuthorAccounts] {
         person.identities.map { identity in
-            AuthorAccounts(
-                name: identity.text,
-                accounts: identity.key.isFederated
-                    ? all.map { AuthorAccounts.Account(id: $0.id, name: $0.handle) } : [])
+            AuthorAccounts(name: identity.text, accounts: identity.key.isFederated ? all : [])
         }
     }
 

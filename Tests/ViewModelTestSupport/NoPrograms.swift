@@ -16,10 +16,3 @@ public nonisolated struct NoPrograms: ProgramRunning {
         throw Unavailable()
     }
 }
-
-/// Copies nothing.
-public struct NoClipboard: ClipboardWriting {
-    public init() {}
-
-    public func copy(_ text: String) {}
-}

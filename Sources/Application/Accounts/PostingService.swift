@@ -17,12 +17,7 @@ package struct PostingService: PostingServices {
     }
 
     package func accounts() async -> [PostingAccount] {
-        await controlUnit.accounts.filter { $0.accountActions[.post] != nil }
-            .map { account in
-                PostingAccount(
-                    id: account.id, handle: account.name, personActions: Set(account.personActions.keys),
-                    actions: Set(account.accountActions.keys))
-            }
+        await controlUnit.accounts.filter { $0.accountActions[.post] != nil }.map { PostingAccount($0) }
     }
 
     package func account(of ticket: Ticket) async -> AccountID? {
@@ -50,13 +45,13 @@ package struct PostingService: PostingServices {
         return client
     }
 
-    package func schedules() async -> [PostSchedule] {
+    package func scheduledPosts() async -> [(account: PostingAccount, post: ScheduledPost)] {
         let accounts = await accounts()
-        var all: [PostSchedule] = []
+        var all: [(account: PostingAccount, post: ScheduledPost)] = []
         for client in await controlUnit.accounts {
             guard let account = accounts.first(where: { $0.id == client.id }) else { continue }
             do {
-                all.append(PostSchedule(account: account, posts: try await client.scheduledPosts(now: time.now())))
+                all += try await client.scheduledPosts(now: time.now()).map { (account: account, post: $0) }
             } catch {
                 // Drafts are listed without the server too.
                 continue
@@ -84,9 +79,7 @@ package struct PostingService: PostingServices {
             }
             guard let handle = reaching.first?.handle else { return AuthorAccounts(name: identity.text) }
             return AuthorAccounts(
-                name: handle,
-                accounts: reaching.filter { $0.handle == handle }
-                    .map { AuthorAccounts.Account(id: $0.account.id, name: $0.account.name) })
+                name: handle, accounts: reaching.filter { $0.handle == handle }.map { PostingAccount($0.account) })
         }
     }
 
@@ -109,5 +102,13 @@ package struct PostingService: PostingServices {
             throw SupplierError(.unsupported, Message("mediumUnreadable", ["file": .text(path)]))
         }
         return PostDraft.Medium(.file(path))
+    }
+}
+
+extension PostingAccount {
+    fileprivate init(_ client: any AccountClient) {
+        self.init(
+            id: client.id, handle: client.name, personActions: Set(client.personActions.keys),
+            actions: Set(client.accountActions.keys))
     }
 }

@@ -74,7 +74,7 @@ public final class FiberApp {
         loop = EventLoop(terminal: terminal)
         services.session.programs.lender = self
         services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
-        services.session.settings.observe(for: self) { [weak self] in self?.settingsChanged($0) }
+        services.session.settings.changes.observe(for: self) { [weak self] in self?.settingsChanged($0) }
         watchdog = instrumentation.map { instrumentation in
             StallWatchdog(instrumentation, clock: ContinuousClock()) { [weak self] in
                 self.map { !$0.session.activity.isIdle || !$0.loop.isIdle } ?? false
@@ -120,7 +120,7 @@ public final class FiberApp {
         nameKeys()
         ui.onRemember = { [weak self] kind in
             guard let self else { return }
-            session.preferences.set(kind.preference, to: ui.histories.stored(kind))
+            session.preferences.set(kind, to: ui.histories.stored(kind))
         }
         services.pictures.loader = pictures?(terminal.capabilities, ui.appearance.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
@@ -147,11 +147,8 @@ public final class FiberApp {
 
     private func restoreSettings() async {
         do {
-            let kinds = InputHistories.Kind.allCases
-            let stored = try await session.preferences.values(kinds.map(\.preference))
-            for kind in kinds {
-                if let texts = stored[kind.preference] { ui.histories.restore(texts, to: kind) }
-            }
+            let stored = try await session.preferences.values(InputHistories.kinds)
+            for (kind, texts) in stored { ui.histories.restore(texts, to: kind) }
             try await session.settings.restore()
         } catch {
             session.messages.log(.readFailed, error)

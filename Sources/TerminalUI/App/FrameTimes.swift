@@ -29,11 +29,13 @@ final class FrameTimes {
     ///
     /// - Parameter showsCommit: True if the frame shows everything of the commits so far.
     func drawn(in duration: Duration, showsCommit: Bool) {
-        instrumentation.record(FrameDrawn(duration: duration))
-        if let key { instrumentation.record(KeyAnswered(duration: key.duration(to: .now))) }
+        instrumentation.record(ScreenSpan(name: "screen.frame", duration: duration))
+        if let key {
+            instrumentation.record(ScreenSpan(name: "screen.key-to-frame", duration: key.duration(to: .now)))
+        }
         key = nil
         if let commit, showsCommit {
-            instrumentation.record(CommitShown(duration: commit.duration(to: .now)))
+            instrumentation.record(ScreenSpan(name: "screen.commit-to-frame", duration: commit.duration(to: .now)))
             self.commit = nil
         }
     }

@@ -1,8 +1,7 @@
 public import TerminalDriver
-public import ViewModels
 
 /// Notifies the user by the terminal's bell, a terminal notification or a program.
-public struct Notifier: Announcing {
+public struct Notifier {
     private let terminal: any Terminal
     private let rings: Bool
     private let form: TerminalNotification?

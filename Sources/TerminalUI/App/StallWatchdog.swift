@@ -47,7 +47,9 @@ final class StallWatchdog {
             let start = clock.now
             let continues = await ask()
             let waited = start.duration(to: clock.now)
-            if waited > limit { instrumentation.record(Stalled(duration: waited)) }
+            if waited > limit {
+                instrumentation.record(ScreenSpan(name: "screen.stall", duration: waited, level: .warning))
+            }
             guard continues else { return }
             do {
                 try await clock.sleep(until: clock.now.advanced(by: limit), tolerance: nil)

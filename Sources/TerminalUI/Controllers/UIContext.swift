@@ -16,13 +16,13 @@ final class UIContext {
     /// The former entries of the input lines.
     var histories: InputHistories
     /// Called with the kind of a new entry, to store it.
-    var onRemember: ((InputHistories.Kind) -> Void)?
+    var onRemember: ((Preferences.Name) -> Void)?
     /// The texts made from the key table. A new value updates the keys shown on all screens.
     var texts: KeyTexts {
         didSet {
-            timelineLayout.keys = texts.rowKeys
-            threadLayout.keys = texts.threadKeys
-            ticketLayout.keys = texts.ticketKeys
+            timelineLayout.keys = texts.shownKeys(on: .timeline)
+            threadLayout.keys = texts.shownKeys(on: .thread)
+            ticketLayout.keys = texts.shownKeys(on: .ticket)
         }
     }
     let timelineLayout: TimelineLayout
@@ -36,13 +36,13 @@ final class UIContext {
         self.appearance = appearance
         self.histories = histories
         texts = KeyTexts(keymap: keymap, commands: commands, glyphs: appearance.glyphs, localizer: localizer)
-        timelineLayout = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
-        threadLayout = ThreadLayout(appearance: appearance, keys: texts.threadKeys)
-        ticketLayout = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
+        timelineLayout = TimelineLayout(appearance: appearance, keys: texts.shownKeys(on: .timeline))
+        threadLayout = ThreadLayout(appearance: appearance, keys: texts.shownKeys(on: .thread))
+        ticketLayout = TicketLayout(appearance: appearance, keys: texts.shownKeys(on: .ticket))
     }
 
     /// Adds an entry to the history of its kind.
-    func remember(_ entry: String, as kind: InputHistories.Kind) {
+    func remember(_ entry: String, as kind: Preferences.Name) {
         histories.add(entry, to: kind)
         onRemember?(kind)
     }
@@ -56,35 +56,5 @@ final class UIContext {
         _ contexts: [KeyContext], also others: Set<Command> = [], without omitted: Set<Command> = []
     ) -> ListDrawing {
         ListDrawing(appearance: appearance, hints: texts.hints(in: contexts, also: others, without: omitted))
-    }
-}
-
-extension KeyTexts {
-    /// The keys shown in the timeline's rows.
-    fileprivate var rowKeys: RowKeys {
-        RowKeys(
-            gap: GapRowLayout.Keys(
-                fill: label(of: .open, on: .timeline), fillFromBelow: label(of: .fillFromBelow, on: .timeline),
-                fillAll: label(of: .fillAll, on: .timeline), cancel: label(of: .cancel, on: .timeline)),
-            warning: label(of: .toggleWarning, on: .timeline))
-    }
-
-    /// The keys shown in the rows of a thread.
-    fileprivate var threadKeys: ThreadKeys {
-        ThreadKeys(
-            open: label(of: .open, on: .thread), fold: label(of: .toggleFold, on: .thread),
-            warning: label(of: .toggleWarning, on: .thread))
-    }
-
-    /// The keys shown in an open ticket.
-    fileprivate var ticketKeys: TicketKeys {
-        TicketKeys(
-            warning: label(of: .toggleWarning, on: .ticket), nextInStory: label(of: .nextInStory, on: .ticket),
-            pictures: label(of: .pictures, on: .ticket), retry: label(of: .refresh, on: .ticket))
-    }
-
-    /// Returns the first key of a command on a screen with a current ticket, or nothing if it has none.
-    private func label(of command: Command, on screen: KeyContext) -> String {
-        label(of: command, in: screen.screenContexts) ?? ""
     }
 }

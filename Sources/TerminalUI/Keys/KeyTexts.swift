@@ -5,13 +5,13 @@ import TerminalKit
 import ViewModels
 
 /// Texts made from the key table: the help, the hints and the commands that can be typed.
-struct KeyTexts {
+final class KeyTexts {
     let keymap: Keymap
     let commands: CommandTable
     let glyphs: Glyphs
     let localizer: Localizer
     /// Every frame needs the hints of its screen, which are the same until there are other keys.
-    private let hintCache = HintCache()
+    private var hintsByChoice: [HintChoice: [KeyHint]] = [:]
 
     init(keymap: Keymap, commands: CommandTable, glyphs: Glyphs, localizer: Localizer) {
         self.keymap = keymap
@@ -59,7 +59,10 @@ struct KeyTexts {
         variants: [Command: String] = [:]
     ) -> [KeyHint] {
         let choice = HintChoice(contexts: contexts, others: others, omitted: omitted, variants: variants)
-        return hintCache.hints(choice) { makeHints(choice) }
+        if let known = hintsByChoice[choice] { return known }
+        let hints = makeHints(choice)
+        hintsByChoice[choice] = hints
+        return hints
     }
 
     private func makeHints(_ choice: HintChoice) -> [KeyHint] {
@@ -164,16 +167,4 @@ private struct HintChoice: Hashable {
     let others: Set<Command>
     let omitted: Set<Command>
     let variants: [Command: String]
-}
-
-/// The hints that were made, by their choice.
-private final class HintCache {
-    private var hintsByChoice: [HintChoice: [KeyHint]] = [:]
-
-    func hints(_ choice: HintChoice, _ make: () -> [KeyHint]) -> [KeyHint] {
-        if let known = hintsByChoice[choice] { return known }
-        let hints = make()
-        hintsByChoice[choice] = hints
-        return hints
-    }
 }

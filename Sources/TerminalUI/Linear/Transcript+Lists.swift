@@ -8,14 +8,11 @@ extension Transcript {
     /// Creates the transcript of the links of a ticket.
     init(_ state: LinksState) {
         location = Location(name: state.title, details: state.links.map { String($0.count) } ?? "")
-        guard let links = state.links else { return }
-        guard let link = links.element(at: state.cursor) else {
-            notices = [state.emptyText]
-            return
+        tell(state.links, at: state.cursor, or: [state.emptyText]) { link in
+            Item(
+                id: "\(link.number)",
+                lines: ["\(link.number): \(link.text)", link.details, link.url].filter { !$0.isEmpty })
         }
-        item = Item(
-            id: "\(link.number)",
-            lines: ["\(link.number): \(link.text)", link.details, link.url].filter { !$0.isEmpty })
     }
 
     /// Creates the transcript of the list of accounts.
@@ -23,11 +20,11 @@ extension Transcript {
         self.init(location: Location(name: state.title, details: state.summary))
         if let signIn = state.signIn {
             notices = [signIn.title, signIn.address, signIn.hint]
-        } else if let row = state.rows?.element(at: state.cursor) {
-            let details = [row.kind, row.sources, row.budget].compactMap(\.self)
-            item = Item(id: row.id, lines: [row.handle] + details, states: [row.state])
-        } else if state.rows != nil {
-            notices = [state.emptyText, state.emptyHint]
+        } else {
+            tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+                let details = [row.kind, row.sources, row.budget].compactMap(\.self)
+                return Item(id: row.id, lines: [row.handle] + details, states: [row.state])
+            }
         }
         notices += [state.progress, state.question].compactMap(\.self)
         if let prompt = state.prompt { line = Line(prompt: prompt.question, text: input?.shownText ?? "") }
@@ -36,17 +33,15 @@ extension Transcript {
     /// Creates the transcript of the list of actions.
     init(_ state: ActsState, line: InputLine?, localizer: Localizer) {
         location = Location(name: state.title, details: state.poll ?? "")
-        if let row = state.rows?.element(at: state.cursor) {
+        tell(state.rows, at: state.cursor, or: [state.emptyText]) { row in
             switch row {
-            case .act(let act, let text): item = Item(id: act.rawValue, lines: [text])
+            case .act(let act, let text): return Item(id: "\(act)", lines: [text])
             case .option(let option):
                 let share = option.share.map { "\($0) %" }
-                item = Item(
+                return Item(
                     id: option.title, lines: [option.title] + [share].compactMap(\.self),
                     states: option.isChosen ? [localizer(.saidOn)] : [])
             }
-        } else if state.rows != nil {
-            notices = [state.emptyText]
         }
         notices += [state.question].compactMap(\.self)
         if let line, let prompt = state.prompt { self.line = Line(prompt: prompt, text: line.text) }
@@ -55,11 +50,10 @@ extension Transcript {
     /// Creates the transcript of the list of drafts.
     init(_ state: DraftsState) {
         location = Location(name: state.title, details: state.rows.map { String($0.count) } ?? "")
-        if let row = state.rows?.element(at: state.cursor) {
-            let lines = [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self)
-            item = Item(id: "\(row.id)", lines: lines)
-        } else if state.rows != nil {
-            notices = [state.emptyText]
+        tell(state.rows, at: state.cursor, or: [state.emptyText]) { row in
+            Item(
+                id: "\(row.id)",
+                lines: [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self))
         }
     }
 
@@ -98,12 +92,8 @@ extension Transcript {
     init(_ state: FilteredState, localizer: Localizer) {
         location = Location(
             name: state.title, details: [state.summary, state.filter].filter { !$0.isEmpty }.joined(separator: ", "))
-        guard state.groups != nil else { return }
-        guard let line = state.lines.element(at: state.cursor) else {
-            notices = [state.emptyText, state.emptyHint]
-            return
-        }
-        item =
+        let lines = state.groups == nil ? nil : state.lines
+        tell(lines, at: state.cursor, or: [state.emptyText, state.emptyHint]) { line in
             switch line {
             case .rule(let group):
                 Item(
@@ -114,19 +104,17 @@ extension Transcript {
             case .sourceFilter(let filter):
                 Item(id: "\(filter.source) \(filter.rule)", lines: [filter.rule, filter.location, filter.count])
             }
+        }
     }
 
     /// Creates the transcript of the rules: the one under the cursor with its trial.
     init(_ state: RuleListState) {
         location = Location(name: state.title, details: state.summary)
-        guard let rows = state.rows else { return }
-        guard let row = rows.element(at: state.cursor) else {
-            notices = [state.emptyText, state.emptyHint]
-            return
+        tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+            Item(
+                id: row.id.rawValue, lines: ["\(row.effect), \(row.name): \(row.condition)"],
+                states: [row.count, state.trialResult].compactMap(\.self))
         }
-        item = Item(
-            id: row.id.rawValue, lines: ["\(row.effect), \(row.name): \(row.condition)"],
-            states: [row.count, state.trialResult].compactMap(\.self))
     }
 
     /// Creates the transcript of the settings.
@@ -143,38 +131,42 @@ extension Transcript {
     init(_ state: SourceManagerState, input: InputLine?, localizer: Localizer) {
         location = Location(name: state.title, details: state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
-        guard let rows = state.rows else { return }
-        guard let row = rows.element(at: state.cursor) else {
-            notices = [state.emptyText, state.emptyHint]
-            return
+        tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+            Item(
+                id: row.id.rawValue,
+                lines: [
+                    [row.name, row.topics].filter { !$0.isEmpty }.joined(separator: ", "),
+                    row.address == row.name ? "" : row.address,
+                ]
+                .filter { !$0.isEmpty },
+                states: [row.unread.map { localizer(.sourceListUnread, .number($0)) }, row.last, row.detail]
+                    .compactMap(\.self))
         }
-        item = Item(
-            id: row.id.rawValue,
-            lines: [
-                [row.name, row.topics].filter { !$0.isEmpty }.joined(separator: ", "),
-                row.address == row.name ? "" : row.address,
-            ]
-            .filter { !$0.isEmpty },
-            states: [row.unread.map { localizer(.sourceListUnread, .number($0)) }, row.last, row.detail]
-                .compactMap(\.self))
     }
 
     /// Creates the transcript of the source list.
     init(_ state: SourceListState, localizer: Localizer) {
         location = Location(name: state.title, details: state.summary)
-        guard state.rows != nil else { return }
-        guard let row = state.current else {
-            notices = [state.emptyText, state.emptyHint]
-            return
+        tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+            let unread = row.unread.map { localizer(.sourceListUnread, .number($0)) }
+            return Item(
+                id: "\(row.id)", lines: [[row.name, unread].compactMap(\.self).joined(separator: ", ")],
+                states: [
+                    row.isShown ? localizer(.saidOn) : nil,
+                    row.isCollapsed == true ? localizer(.sourceListClosed) : nil,
+                    row.health == .failed ? localizer(.sourceFailed) : nil,
+                ]
+                .compactMap(\.self))
         }
-        let unread = row.unread.map { localizer(.sourceListUnread, .number($0)) }
-        item = Item(
-            id: "\(row.id)", lines: [[row.name, unread].compactMap(\.self).joined(separator: ", ")],
-            states: [
-                row.isShown ? localizer(.saidOn) : nil, row.isCollapsed == true ? localizer(.sourceListClosed) : nil,
-                row.health == .failed ? localizer(.sourceFailed) : nil,
-            ]
-            .compactMap(\.self))
+    }
+
+    /// Adopts the row under the cursor, or the notices of an empty list. Adopts nothing while the rows load.
+    private mutating func tell<Row>(
+        _ rows: [Row]?, at cursor: Int, or emptyNotices: [String], as item: (Row) -> Item
+    ) {
+        guard let rows else { return }
+        self.item = rows.element(at: cursor).map(item)
+        if self.item == nil { notices = emptyNotices }
     }
 }
 

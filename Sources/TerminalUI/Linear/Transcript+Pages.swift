@@ -1,3 +1,5 @@
+import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -35,20 +37,19 @@ extension Transcript {
     }
 
     /// Creates the transcript of the credits.
-    init(_ state: CreditsState) {
-        location = Location(name: state.title)
-        item = Item(
-            id: "",
-            lines: [state.introduction] + state.credits.map { "\($0.name), \($0.purpose), \($0.licence)" })
+    init(_ state: CreditsState, localizer: Localizer) {
+        location = Location(name: localizer(.creditsTitle))
+        let credits = state.credits.map { "\($0.name), \(localizer(Message($0.purpose))), \($0.licence)" }
+        item = Item(id: "", lines: [localizer(.creditsIntroduction)] + credits)
     }
 
     /// Creates the transcript of the pictures, each as its description.
     init(_ state: PictureState) {
         location = Location(name: state.title)
         switch state.body {
-        case .loading, .picture:
+        case .words, .content:
             item = Item(id: state.position, lines: [state.position, state.caption].filter { !$0.isEmpty })
-        case .notice(let title, let hint): notices = [title, hint].compactMap(\.self)
+        case .notice(let title, let hints), .failure(let title, let hints): notices = [title] + hints
         }
     }
 }

@@ -8,8 +8,8 @@ extension Transcript {
     init(_ state: ThreadState, localizer: Localizer) {
         self.init(location: Location(name: state.title, details: state.summary))
         switch state.body {
-        case .loading(let text), .empty(let text): notices = [text]
-        case .failure(let title, let cause): notices = [title, cause].compactMap(\.self)
+        case .words(let text): notices = [text]
+        case .notice(let title, let hints), .failure(let title, let hints): notices = [title] + hints
         case .content: break
         }
         if let question = state.question { notices.append(question) }

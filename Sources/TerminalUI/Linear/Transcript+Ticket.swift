@@ -14,8 +14,8 @@ extension Transcript {
         location = Location(name: title, details: state.position ?? "")
         line = input.map { Line(prompt: "/", text: $0.text) }
         switch state.body {
-        case .loading: break
-        case .failure(let title, let cause): notices = [title, cause].compactMap(\.self)
+        case .words: break
+        case .notice(let title, let hints), .failure(let title, let hints): notices = [title] + hints
         case .content(let content):
             let page = layout.laidOut(content, width: width, raw: state.showsRaw)
             var lines = page.lines.map(\.text)

@@ -20,14 +20,14 @@ extension Transcript {
         ]
         .compactMap(\.self)
         // Before the first rows the state of the filter is unknown.
-        if let filter = header.filter, state.body.isKnown {
+        let isKnown = if case .words = state.body { false } else { true }
+        if let filter = header.filter, isKnown {
             let value = filter.state == .off ? localizer(.filterOff) : localizer(.saidOn)
             notices.append("\(localizer(.filterShort)) \(value)")
         }
         switch state.body {
-        case .empty(let title, let hint): notices += [title, hint]
-        case .failure(let title, let cause, let hint): notices += [title, cause, hint]
-        case .loading, .content: break
+        case .notice(let title, let hints), .failure(let title, let hints): notices += [title] + hints
+        case .words, .content: break
         }
         // Last, since it waits for an answer.
         if let question = state.question { notices.append(question) }
@@ -112,12 +112,5 @@ extension ReactionMark {
         case .underWay: "\(word) …"
         case .uncertain: "\(word) ?"
         }
-    }
-}
-
-extension TimelineState.Body {
-    /// True if the body shows tickets or the reason why it does not.
-    fileprivate var isKnown: Bool {
-        if case .loading = self { false } else { true }
     }
 }

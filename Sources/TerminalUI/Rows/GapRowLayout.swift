@@ -7,16 +7,7 @@ struct GapRowLayout: StyledDrawing {
     let appearance: RenderStyle
     let columns: TimelineColumns
     let density: Density
-    /// The keys that fill gaps, as shown.
-    let keys: Keys
-
-    /// The keys that fill gaps.
-    struct Keys: Equatable {
-        var fill = ""
-        var fillFromBelow = ""
-        var fillAll = ""
-        var cancel = ""
-    }
+    let keys: ShownKeys
 
     /// Returns true if the gap is drawn as a box.
     func isBox(_ row: GapRow) -> Bool {
@@ -72,7 +63,7 @@ struct GapRowLayout: StyledDrawing {
 
     /// Returns the actions without words, if they are none but an offer.
     private func shortened(_ actions: TextLine, of row: GapRow) -> TextLine {
-        if case .idle = row.activity { TextLine(keys.fill, theme[.dim]) } else { actions }
+        if case .idle = row.activity { TextLine(keys[.open], theme[.dim]) } else { actions }
     }
 
     private func wrapped(_ cause: String, to width: Int) -> [TextLine] {
@@ -135,12 +126,12 @@ struct GapRowLayout: StyledDrawing {
         case .unfillable(let text): return TextLine(text, theme[.faint])
         case .filling(let text, let progress): return filling(text, progress, room: room)
         case .idle(let offer):
-            var line = hint(keys.fill, offer)
+            var line = hint(keys[.open], offer)
             let others =
                 isBox(row)
                 ? [
-                    (keys.fillFromBelow, localizer(.gapFromBelow)),
-                    (keys.fillAll, localizer(.gapAll)),
+                    (keys[.fillFromBelow], localizer(.gapFromBelow)),
+                    (keys[.fillAll], localizer(.gapAll)),
                 ] : []
             for (key, text) in others where !key.isEmpty {
                 let more = hint(key, text)
@@ -165,7 +156,7 @@ struct GapRowLayout: StyledDrawing {
             line.append(
                 .gauge(progress.answeredCount, of: progress.requestedCount, columns: 5, theme: theme, glyphs: glyphs))
         }
-        let stop = hint("   \(keys.cancel)", localizer(.gapStops))
+        let stop = hint("   \(keys[.cancel])", localizer(.gapStops))
         if line.width + stop.width <= room { line.append(stop) }
         return line.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis)
     }

@@ -1,15 +1,5 @@
 public import ViewModels
 
-/// The keys shown in the rows of a thread.
-struct ThreadKeys: Equatable {
-    /// Fills a gap, and opens a post.
-    var open: String
-    /// Hides and shows the replies to a post.
-    var fold: String
-    /// Reveals the text behind a content warning.
-    var warning: String
-}
-
 /// Lays out the rows of threads and caches the result per row and width until the row changes.
 public final class ThreadLayout: ThreadMeasuring {
     /// The style; a new one clears the cache.
@@ -26,13 +16,13 @@ public final class ThreadLayout: ThreadMeasuring {
     }
 
     /// The keys shown in rows; new ones clear the cache.
-    var keys: ThreadKeys {
+    var keys: ShownKeys {
         didSet { if keys != oldValue { cache = [:] } }
     }
     private var cache: [ThreadRow.ID: Entry] = [:]
 
     /// Creates a layout that shows these keys in rows.
-    init(appearance: RenderStyle, keys: ThreadKeys) {
+    init(appearance: RenderStyle, keys: ShownKeys) {
         self.appearance = appearance
         self.keys = keys
     }

@@ -31,7 +31,7 @@ struct ThreadRowLayout: StyledDrawing {
     let columns: ThreadColumns
     let density: Density
     let timeStyle: TimeStyle
-    let keys: ThreadKeys
+    let keys: ShownKeys
 
     func lines(of row: ThreadRow) -> RowLines {
         switch row.content {
@@ -42,7 +42,7 @@ struct ThreadRowLayout: StyledDrawing {
                 time: "",
                 lines: ProfileLines(
                     appearance: appearance, columns: TimelineColumns(width: columns.width, text: columns.text(at: 0)),
-                    openKey: keys.open
+                    openKey: keys[.open]
                 )
                 .lines(of: profile), space: space)
         }
@@ -54,8 +54,7 @@ struct ThreadRowLayout: StyledDrawing {
 
     private func post(_ ticket: TicketRow, _ row: ThreadRow) -> RowLines {
         let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
-        let layout = TicketRowLayout(
-            appearance: appearance, columns: own, density: density, warningKey: keys.warning, openKey: keys.open)
+        let layout = TicketRowLayout(appearance: appearance, columns: own, density: density, keys: keys)
         if density == .compact { return RowLines(time: "", lines: [brief(ticket, row: row, layout: layout)], space: 0) }
         if case .muffled(let rule) = ticket.emphasis {
             return RowLines(time: "", lines: [layout.muffled(ticket, by: rule, room: own.textWidth)], space: space)
@@ -155,7 +154,7 @@ struct ThreadRowLayout: StyledDrawing {
         if replies.unread > 0 {
             line.append(", \(localizer(.threadRepliesUnread, .number(replies.unread)))", theme[.unread])
         }
-        line.append("   \(keys.fold)", theme[.key])
+        line.append("   \(keys[.toggleFold])", theme[.key])
         line.append(" \(localizer(.showWarned))", theme[.faint])
         return line
     }
@@ -195,7 +194,7 @@ struct ThreadRowLayout: StyledDrawing {
         var right = TextLine()
         switch gap.activity {
         case .idle(let offer):
-            right.append(keys.open, theme[.dim])
+            right.append(keys[.open], theme[.dim])
             right.append(" \(offer)", theme[.faint])
         case .running(let text): right.append("\(glyphs.refresh) \(text)", theme[.gap])
         case .closed: break

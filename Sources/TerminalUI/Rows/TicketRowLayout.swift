@@ -7,10 +7,7 @@ struct TicketRowLayout: StyledDrawing {
     let appearance: RenderStyle
     let columns: TimelineColumns
     let density: Density
-    /// The key that reveals the text behind a content warning.
-    let warningKey: String
-    /// The key that opens a ticket muffled by a rule.
-    let openKey: String
+    let keys: ShownKeys
 
     private var styler: TextStyler { TextStyler(theme: theme) }
 
@@ -61,7 +58,7 @@ struct TicketRowLayout: StyledDrawing {
 
     /// Returns the content warning and the key that reveals the text.
     func warning(of row: TicketRow) -> TextLine {
-        row.warning.map { appearance.line(ofWarning: $0, key: warningKey) } ?? TextLine()
+        row.warning.map { appearance.line(ofWarning: $0, key: keys[.toggleWarning]) } ?? TextLine()
     }
 
     /// Returns the text with its pictures beside or below it and their descriptions, if the text starts on `line` of
@@ -91,7 +88,7 @@ struct TicketRowLayout: StyledDrawing {
 
     /// Returns one dim line for a ticket that a rule muffles, with the key that shows it.
     func muffled(_ row: TicketRow, by rule: String, room: Int) -> RowLine {
-        var right = TextLine("\(openKey) ", theme[.key].withoutBackground)
+        var right = TextLine("\(keys[.open]) ", theme[.key].withoutBackground)
         right.append(localizer(.showWarned), theme[.faint])
         var line = TextLine("\(localizer(.muffledBadge)) \(glyphs.dot) ", theme[.muffled])
         line.append("\(localizer(.quotedName, .text(rule))): ", theme[.muffled])

@@ -18,13 +18,13 @@ public final class TimelineLayout: RowMeasuring {
     }
 
     /// The keys shown in rows; new ones clear the cache.
-    var keys: RowKeys {
+    var keys: ShownKeys {
         didSet { if keys != oldValue { cache = [:] } }
     }
     private var cache: [TrackRow.ID: Entry] = [:]
 
     /// Creates a layout that shows these keys in rows.
-    init(appearance: RenderStyle, keys: RowKeys) {
+    init(appearance: RenderStyle, keys: ShownKeys) {
         self.appearance = appearance
         self.keys = keys
     }
@@ -52,11 +52,8 @@ public final class TimelineLayout: RowMeasuring {
         let lines =
             switch row {
             case .ticket(let ticket):
-                TicketRowLayout(
-                    appearance: appearance, columns: columns, density: density, warningKey: keys.warning,
-                    openKey: keys.gap.fill
-                )
-                .lines(of: ticket)
+                TicketRowLayout(appearance: appearance, columns: columns, density: density, keys: keys)
+                    .lines(of: ticket)
             case .gap(let gap): gapLayout(columns, density).lines(of: gap)
             }
         cache[row.id] = Entry(row: row, columns: columns, density: density, lines: lines)
@@ -68,14 +65,6 @@ public final class TimelineLayout: RowMeasuring {
     }
 
     private func gapLayout(_ columns: TimelineColumns, _ density: Density) -> GapRowLayout {
-        GapRowLayout(appearance: appearance, columns: columns, density: density, keys: keys.gap)
+        GapRowLayout(appearance: appearance, columns: columns, density: density, keys: keys)
     }
-}
-
-/// The keys shown in the timeline's rows.
-struct RowKeys: Equatable {
-    /// The keys that fill gaps.
-    var gap: GapRowLayout.Keys
-    /// Reveals the text behind a content warning.
-    var warning: String
 }

@@ -64,6 +64,17 @@ extension StyledDrawing {
     var localizer: Localizer { appearance.localizer }
     var bars: Bars { Bars(appearance: appearance) }
 
+    /// Draws what stands in place of a screen's content. Returns the content if there is some.
+    func draw<Content>(_ body: ScreenBody<Content>, in area: Rect, of buffer: inout CellBuffer) -> Content? {
+        switch body {
+        case .words(let text): bars.middle(text, [], role: .dim, in: area, of: &buffer)
+        case .notice(let title, let hints): bars.middle(title, hints, in: area, of: &buffer)
+        case .failure(let title, let hints): bars.middle(title, hints, role: .error, in: area, of: &buffer)
+        case .content(let content): return content
+        }
+        return nil
+    }
+
     /// Draws the scroll bar of a text into the first column of `area`.
     func drawScrollBar(_ scroll: PageScroll, in area: Rect, of buffer: inout CellBuffer) {
         buffer.scrollBar(

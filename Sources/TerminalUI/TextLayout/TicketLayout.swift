@@ -17,12 +17,12 @@ public final class TicketLayout: TicketMeasuring {
     }
 
     /// The keys that are shown; new ones clear the cache.
-    var keys: TicketKeys {
+    var keys: ShownKeys {
         didSet { if keys != oldValue { last = nil } }
     }
     private var last: Last?
 
-    init(appearance: RenderStyle, keys: TicketKeys) {
+    init(appearance: RenderStyle, keys: ShownKeys) {
         self.appearance = appearance
         self.keys = keys
     }
@@ -85,22 +85,10 @@ public final class TicketLayout: TicketMeasuring {
     }
 
     private func rawLines(of content: TicketContent, width: Int) -> [TextLine] {
-        let heading = TextLine(content.headings.raw, appearance.theme[.heading])
+        let heading = TextLine(content.rawHeading, appearance.theme[.heading])
         let text = StyledString(content.raw ?? "", base: appearance.theme[.code].withoutBackground)
         return [heading, TextLine()] + TextWrap.lines(text, TextWrap.Options(width: max(1, width)))
     }
-}
-
-/// The keys shown in an open ticket.
-struct TicketKeys: Equatable {
-    /// Reveals the text behind a content warning.
-    var warning: String
-    /// Goes to the next ticket of the story.
-    var nextInStory = ""
-    /// Opens the picture viewer.
-    var pictures = ""
-    /// Retries failed pictures.
-    var retry = ""
 }
 
 /// The layout of an open ticket.
@@ -127,7 +115,7 @@ struct TicketTypesetter: StyledDrawing {
     let width: Int
     /// The columns of code and tables.
     let fullWidth: Int
-    let keys: TicketKeys
+    let keys: ShownKeys
 
     private var blocks: BlockTypesetter { BlockTypesetter(theme: theme, glyphs: glyphs, width: width) }
 
@@ -141,7 +129,7 @@ struct TicketTypesetter: StyledDrawing {
         }
         var placed: Set<String> = []
         if let warning = content.warning {
-            page.lines += [appearance.line(ofWarning: warning, key: keys.warning), TextLine()]
+            page.lines += [appearance.line(ofWarning: warning, key: keys[.toggleWarning]), TextLine()]
         } else {
             if let lifted = content.liftedWarning {
                 page.lines += TextWrap.lines("\(glyphs.warning) \(lifted)", theme[.contentWarning], width: width)
@@ -211,7 +199,7 @@ struct TicketTypesetter: StyledDrawing {
         line.pad(to: column)
         let message = description.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
         line.append(
-            PicturePainter(appearance: appearance, retryKey: keys.retry).failure(message, columns: width - column))
+            PicturePainter(appearance: appearance, retryKey: keys[.refresh]).failure(message, columns: width - column))
         return line
     }
 
@@ -324,9 +312,9 @@ struct TicketTypesetter: StyledDrawing {
         let numbers = content.linkNumbers
         page.lines.append(TextLine())
         if !content.media.allSatisfy(\.isCaption) {
-            var heading = TextLine(content.headings.media, theme[.heading])
-            if !content.pictures.isEmpty, !keys.pictures.isEmpty {
-                heading.append("  \(keys.pictures)", theme[.key])
+            var heading = TextLine(localizer(.ticketMedia), theme[.heading])
+            if !content.pictures.isEmpty, !keys[.pictures].isEmpty {
+                heading.append("  \(keys[.pictures])", theme[.key])
                 heading.append(" \(localizer(.showWarned))", theme[.faint])
             }
             page.lines.append(heading)
@@ -377,14 +365,14 @@ struct TicketTypesetter: StyledDrawing {
             line.append(other.headline, theme[.dim])
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
         }
-        var heading = TextLine(content.headings.alsoOn, theme[.heading])
-        heading.append("  \(keys.nextInStory)", theme[.key])
+        var heading = TextLine(localizer(.ticketAlsoOn), theme[.heading])
+        heading.append("  \(keys[.nextInStory])", theme[.key])
         return [TextLine(), heading] + lines
     }
 
     private func earlierVersions(_ content: TicketContent) -> [TextLine] {
         guard !content.earlierVersions.isEmpty else { return [] }
-        return [TextLine(), TextLine(content.headings.earlierVersions, theme[.heading])]
+        return [TextLine(), TextLine(localizer(.ticketEarlierVersions), theme[.heading])]
             + content.earlierVersions.flatMap { version in
                 var head = TextLine(version.time, theme[.faint])
                 if let title = version.title {
@@ -403,7 +391,7 @@ struct TicketTypesetter: StyledDrawing {
             line.append(link.url, theme[.link].clicked(.link(numbers[link.url] ?? 0)))
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
         }
-        return [TextLine(), TextLine(content.headings.links, theme[.heading])] + lines
+        return [TextLine(), TextLine(localizer(.ticketLinks), theme[.heading])] + lines
     }
 
     private func tags(_ tags: [String]) -> [TextLine] {

@@ -1,7 +1,7 @@
-import EngineConcepts
+public import EngineConcepts
 
 /// An action at the source that is chosen from a list.
-public nonisolated enum PostAct: String, Hashable, Sendable, CaseIterable {
+public nonisolated enum PostAct: Hashable, Sendable {
     case vote
     /// Boost for followers only.
     case boostToFollowers
@@ -13,12 +13,7 @@ public nonisolated enum PostAct: String, Hashable, Sendable, CaseIterable {
     /// Delete the post and write it anew.
     case redraft
     case delete
-    case follow
-    case unfollow
-    case mute
-    case unmute
-    case block
-    case unblock
+    case person(PersonAction)
     /// Report the post to the moderators.
     case report
     /// Actions on all authors who are the same person.
@@ -30,22 +25,8 @@ public nonisolated enum PostAct: String, Hashable, Sendable, CaseIterable {
     /// True if a question comes first.
     var isDestructive: Bool {
         switch self {
-        case .redraft, .delete, .block: true
+        case .redraft, .delete, .person(.block): true
         default: false
-        }
-    }
-
-    /// The action on the author, or `nil` if it aims at the post.
-    var onPerson: PersonAction? { PersonAction(rawValue: rawValue) }
-
-    /// The action on each author of the person, or `nil` if it aims at one author or the post.
-    var everywhere: PersonAction? {
-        switch self {
-        case .followEverywhere: .follow
-        case .unfollowEverywhere: .unfollow
-        case .muteEverywhere: .mute
-        case .unmuteEverywhere: .unmute
-        default: nil
         }
     }
 }

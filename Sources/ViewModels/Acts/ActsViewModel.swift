@@ -116,11 +116,11 @@ public final class ActsViewModel: ViewModel {
             if actions.isSuperset(of: [.edit, .delete]) { acts.append(.redraft) }
             if actions.contains(.delete) { acts.append(.delete) }
         } else if let account, handle != nil {
-            acts += PostAct.allCases.filter { $0.onPerson.map(account.personActions.contains) ?? false }
+            acts += PersonAction.allCases.filter(account.personActions.contains).map(PostAct.person)
             if account.actions.contains(.report) { acts.append(.report) }
         }
         if !isOwn, authors.count > 1, authors.contains(where: { !$0.accounts.isEmpty }) {
-            acts += PostAct.allCases.filter { $0.everywhere != nil }
+            acts += [.followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere]
         }
         if !isOwn, actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
             acts.insert(contentsOf: [.boostToFollowers, .boostUnlisted], at: 0)
@@ -156,12 +156,7 @@ public final class ActsViewModel: ViewModel {
         case .edit: localizer(.actEdit)
         case .redraft: localizer(.actRedraft)
         case .delete: localizer(.actDelete)
-        case .follow: localizer(.actFollow, .text(name))
-        case .unfollow: localizer(.actUnfollow, .text(name))
-        case .mute: localizer(.actMute, .text(name))
-        case .unmute: localizer(.actUnmute, .text(name))
-        case .block: localizer(.actBlock, .text(name))
-        case .unblock: localizer(.actUnblock, .text(name))
+        case .person(let action): localizer(action.messageKey, .text(name))
         case .report: localizer(.actReport)
         case .followEverywhere: localizer(.actFollowEverywhere, .text(personName))
         case .unfollowEverywhere: localizer(.actUnfollowEverywhere, .text(personName))
@@ -223,10 +218,11 @@ public final class ActsViewModel: ViewModel {
         case .report:
             state.prompt = session.localizer(.actsReportPrompt)
             return
-        case .follow, .unfollow, .mute, .unmute, .block, .unblock:
-            if let action = act.onPerson { perform(action, called: actText(act)) }
-        case .followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere:
-            if let action = act.everywhere { perform(action, on: authors, called: actText(act)) }
+        case .person(let action): perform(action, called: actText(act))
+        case .followEverywhere: perform(.follow, on: authors, called: actText(act))
+        case .unfollowEverywhere: perform(.unfollow, on: authors, called: actText(act))
+        case .muteEverywhere: perform(.mute, on: authors, called: actText(act))
+        case .unmuteEverywhere: perform(.unmute, on: authors, called: actText(act))
         }
         onOutput?(.close)
     }
@@ -239,7 +235,7 @@ public final class ActsViewModel: ViewModel {
     /// Acts on the author as the account that reads the post.
     private func perform(_ action: PersonAction, called name: String) {
         guard let account, let handle = author?.handle else { return session.messages.show(.actsUnsupported) }
-        let target = AuthorAccounts(name: handle, accounts: [.init(id: account.id, name: account.handle)])
+        let target = AuthorAccounts(name: handle, accounts: [account])
         perform(action, on: [target], called: name)
     }
 

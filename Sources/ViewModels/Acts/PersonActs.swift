@@ -4,7 +4,7 @@ import Localization
 /// Sends actions on people, each only where it changes something, so that undo restores exactly what was before.
 struct PersonActs {
     let engine: any ActionManaging
-    let people: any PersonLookup
+    let people: any PostingServices
     let session: SessionContext
 
     /// An action that was sent.
@@ -82,13 +82,13 @@ struct PersonActs {
             switch found.effect(of: action, after: pending) {
             case .own: continue
             case .unchanged(let relation):
-                return .unchanged(author: author.name, account: account.name, relation)
+                return .unchanged(author: author.name, account: account.handle, relation)
             case .change(let relation):
                 engine.perform(action, on: found.person)
                 return .sent(
                     Sent(
                         person: found.person, restoring: relation.restoring(after: action),
-                        text: session.localizer(.actsSentAs, .text(author.name), .text(account.name))))
+                        text: session.localizer(.actsSentAs, .text(author.name), .text(account.handle))))
             }
         }
         return .leftOut(session.localizer(.actsOwn, .text(author.name)))
@@ -145,6 +145,19 @@ struct PersonActs {
         case .unmute: .actsNotMuted
         case .block: .actsBlockedAlready
         case .unblock: .actsNotBlocked
+        }
+    }
+}
+
+nonisolated extension PersonAction {
+    var messageKey: MessageKey {
+        switch self {
+        case .follow: .actFollow
+        case .unfollow: .actUnfollow
+        case .mute: .actMute
+        case .unmute: .actUnmute
+        case .block: .actBlock
+        case .unblock: .actUnblock
         }
     }
 }

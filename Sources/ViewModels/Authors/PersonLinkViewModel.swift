@@ -29,7 +29,7 @@ public final class PersonLinkViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private let posting: (any PostWriting)?
+    private let posting: (any PostingServices)?
     private let session: SessionContext
     private var author: Author?
     /// The name of the author's person, which is not suggested, or `nil` if the author is not linked.
@@ -38,7 +38,7 @@ public final class PersonLinkViewModel: ViewModel {
     private var search: Task<Void, Never>?
 
     /// Creates the prompt for the author of a ticket; ``start()`` reads it.
-    public init(ticket: TicketID, track: TrackServices, posting: (any PostWriting)?, session: SessionContext) {
+    public init(ticket: TicketID, track: TrackServices, posting: (any PostingServices)?, session: SessionContext) {
         self.ticket = ticket
         self.track = track
         self.posting = posting

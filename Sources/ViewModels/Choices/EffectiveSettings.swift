@@ -19,7 +19,8 @@ public final class EffectiveSettings {
     private var isRestored = false
     private let preferences: Preferences
     private let report: (any Error) -> Void
-    private let observers = Observers<Set<String>>()
+    /// The full names of settings that change.
+    public let changes = Observers<Set<String>>()
 
     /// Creates the settings of a file. Choices are stored in `preferences`; `report` is called with errors.
     public init(_ file: Settings, preferences: Preferences, report: @escaping (any Error) -> Void) {
@@ -28,11 +29,6 @@ public final class EffectiveSettings {
         initial = file
         self.preferences = preferences
         self.report = report
-    }
-
-    /// Calls `handler` with the full names of changed settings as long as `owner` lives.
-    public func observe(for owner: AnyObject, _ handler: @escaping (Set<String>) -> Void) {
-        observers.add(for: owner, handler)
     }
 
     /// Applies the choices of earlier runs. Further calls do nothing.
@@ -98,7 +94,7 @@ public final class EffectiveSettings {
         current = file.with(choices.values)
         let names = Setting.all.map(\.name).filter { current.value($0) != before.value($0) }
         guard !names.isEmpty else { return }
-        observers.notify(Set(names))
+        changes.notify(Set(names))
     }
 }
 

@@ -25,7 +25,7 @@ struct ComposeBeginning {
 
     /// Finds the beginning of a post of this origin. Throws a ``Refusal`` if the post cannot be written.
     static func of(
-        _ origin: PostOrigin, track: TrackServices, posting: any PostingAccounts & PostWriting, session: SessionContext
+        _ origin: PostOrigin, track: TrackServices, posting: any PostingServices, session: SessionContext
     ) async throws -> ComposeBeginning {
         let localizer = session.localizer
         let all = await posting.accounts()

@@ -60,7 +60,7 @@ public final class ComposeViewModel: ViewModel {
     /// The draft to continue, or `nil` for the newest of the origin.
     private let wantedDraftID: Int?
     private let track: TrackServices
-    let posting: any PostingAccounts & PostWriting
+    let posting: any PostingServices
     let session: SessionContext
 
     private(set) var post = PostDraft("")
@@ -81,7 +81,7 @@ public final class ComposeViewModel: ViewModel {
     ///   - draft: The draft to continue, or `nil` for the newest of the origin.
     ///   - track: The services of the Track, whose engine sends the post.
     public init(
-        _ origin: PostOrigin, draft: Int? = nil, track: TrackServices, posting: any PostingAccounts & PostWriting,
+        _ origin: PostOrigin, draft: Int? = nil, track: TrackServices, posting: any PostingServices,
         session: SessionContext
     ) {
         self.origin = origin

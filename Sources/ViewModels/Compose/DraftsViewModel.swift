@@ -34,7 +34,7 @@ public final class DraftsViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private let posting: (any PostingAccounts & PostSchedules)?
+    private let posting: (any PostingServices)?
     private let session: SessionContext
     /// The contents of the rows.
     private var items: [Item] = []
@@ -42,7 +42,7 @@ public final class DraftsViewModel: ViewModel {
     private var scheduledPosts: [(account: PostingAccount, post: ScheduledPost)] = []
 
     /// Creates the list; ``start()`` loads it.
-    public init(track: TrackServices, posting: (any PostingAccounts & PostSchedules)?, session: SessionContext) {
+    public init(track: TrackServices, posting: (any PostingServices)?, session: SessionContext) {
         self.track = track
         self.posting = posting
         self.session = session
@@ -51,7 +51,7 @@ public final class DraftsViewModel: ViewModel {
 
     /// Loads the drafts.
     public func start() {
-        track.actions.observeUnsent(for: self) { [weak self] in
+        track.actions.unsentChanges.observe(for: self) { [weak self] _ in
             self?.session.run { try await self?.showRows() }
         }
         load()
@@ -97,9 +97,7 @@ public final class DraftsViewModel: ViewModel {
     private func load() {
         session.run { [self] in
             try await showRows()
-            scheduledPosts =
-                await posting?.schedules()
-                .flatMap { schedule in schedule.posts.map { (account: schedule.account, post: $0) } } ?? []
+            scheduledPosts = await posting?.scheduledPosts() ?? []
             try await showRows()
         }
     }
@@ -248,19 +246,6 @@ nonisolated extension Localizer {
         case .person(let action, let person):
             self(action.messageKey, .text(person.handle ?? person.id))
         case .ticket: request.name
-        }
-    }
-}
-
-nonisolated extension PersonAction {
-    fileprivate var messageKey: MessageKey {
-        switch self {
-        case .follow: .actFollow
-        case .unfollow: .actUnfollow
-        case .mute: .actMute
-        case .unmute: .actUnmute
-        case .block: .actBlock
-        case .unblock: .actUnblock
         }
     }
 }

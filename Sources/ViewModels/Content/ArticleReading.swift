@@ -20,9 +20,6 @@ public nonisolated struct ArticleReading: Equatable, Sendable {
     public var sideways: [Int: Int] = [:]
     /// The heights of loaded pictures whose size was unknown before, in lines by address.
     public var pictureLines: [String: Int] = [:]
-
-    /// Creates the choices of a newly opened ticket.
-    public init() {}
 }
 
 /// The area of a block of code in a layout.

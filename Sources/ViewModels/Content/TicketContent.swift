@@ -54,14 +54,14 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var firstSeen: String?
     /// The raw form: the item as the source sent it, or what is stored of it.
     public var raw: String?
+    /// The heading of the raw form.
+    public var rawHeading: String
     /// The user's marks.
     public var marks: Marks
     /// The user's reactions at the source.
     public var reactions: [ReactionMark]
     /// The text shown for a ticket without text.
     public var emptyHint: String
-    /// The headings of the lists.
-    public var headings: Headings
     /// The pictures to draw, those of the text first. Empty if a warning covers them or no pictures are drawn.
     public var pictures: [TicketPicture] = []
     /// The errors of pictures that could not be loaded, by address. Each takes a line instead of an area.
@@ -103,20 +103,6 @@ public nonisolated struct TicketContent: Equatable, Sendable {
         public var address: String
         /// True if only the description is shown, as the caption of a drawn picture.
         public var isCaption = false
-    }
-
-    /// The headings above the lists.
-    public struct Headings: Equatable, Sendable {
-        /// The heading of the links.
-        public var links: String
-        /// The heading of the media.
-        public var media: String
-        /// The heading of the raw form.
-        public var raw: String
-        /// The heading of the other tickets of its story.
-        public var alsoOn: String
-        /// The heading of the earlier versions.
-        public var earlierVersions: String
     }
 
     /// Another ticket of the same story.

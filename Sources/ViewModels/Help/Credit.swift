@@ -1,23 +1,23 @@
 /// A project that Fiber uses.
-nonisolated struct Credit: Equatable, Sendable {
+public nonisolated struct Credit: Equatable, Sendable {
     /// Its name.
-    let name: String
+    public let name: String
     /// Its licence, as an SPDX identifier (<https://spdx.org/licenses/>).
-    let licence: String
+    public let licence: String
 
     init(_ name: String, licence: String) {
         self.name = name
         self.licence = licence
     }
 
-    /// The key of its description: `credit.` and the name in lower case with hyphens.
-    var purpose: String {
+    /// The key of the text on its use in Fiber: `credit.` and the name in lower case with hyphens.
+    public var purpose: String {
         "credit."
             + name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     }
 
     /// All credits.
-    static let all = [
+    public static let all = [
         Credit("Brotli", licence: "MIT"),
         Credit("chafa", licence: "LGPL-3.0-or-later"),
         Credit("CLD2", licence: "Apache-2.0"),

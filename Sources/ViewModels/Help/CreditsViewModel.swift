@@ -1,6 +1,3 @@
-import EngineConcepts
-public import Localization
-
 /// The credits: the projects that Fiber uses.
 public final class CreditsViewModel: ViewModel {
     /// An action on the credits.
@@ -11,17 +8,11 @@ public final class CreditsViewModel: ViewModel {
         case scroll(PageScroll.Movement)
     }
 
-    public private(set) var state: CreditsState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = CreditsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
     /// Creates the credits.
-    public init(localizer: Localizer) {
-        state = CreditsState(
-            title: localizer(.creditsTitle), introduction: localizer(.creditsIntroduction),
-            credits: Credit.all.map {
-                CreditRow(name: $0.name, purpose: localizer(Message($0.purpose)), licence: $0.licence)
-            })
-    }
+    public init() {}
 
     public func send(_ action: Action) {
         switch action {

@@ -81,12 +81,12 @@ public final class FilteredViewModel: ViewModel {
 
     /// Loads the list and starts observing marks and rules.
     public func start() {
-        track.labels.observe(for: self) { [weak self] change in
+        track.labels.changes.observe(for: self) { [weak self] change in
             // While the store re-evaluates labels, most rules still hide the same tickets.
             let isUnderWay = change == .members && self?.track.labels.progress.isComplete == false
             self?.read(anew: !isUnderWay)
         }
-        track.marks.observe(for: self) { [weak self] change in
+        track.marks.changes.observe(for: self) { [weak self] change in
             if case .unknown = change { self?.read() }
         }
         read()

@@ -55,14 +55,14 @@ public final class RuleListViewModel: ViewModel {
 
     /// Loads the list and starts observing rules and marks.
     public func start() {
-        track.labels.observe(for: self) { [weak self] change in
+        track.labels.changes.observe(for: self) { [weak self] change in
             guard let self else { return }
             if change == .labels { showRules() }
             // While the store re-evaluates labels, the last numbers stay.
             guard change == .labels || track.labels.progress.isComplete else { return }
             reading.run()
         }
-        track.marks.observe(for: self) { [weak self] change in
+        track.marks.changes.observe(for: self) { [weak self] change in
             if case .unknown = change { self?.reading.run() }
         }
         reading.run()

@@ -63,7 +63,7 @@ public final class TopicsViewModel: ViewModel {
 
     /// Loads the topics.
     public func start() {
-        track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
+        track.labels.changes.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         show()
         session.run { [self] in
             sourceNames = await track.sourceNames()

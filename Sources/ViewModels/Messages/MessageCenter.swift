@@ -50,7 +50,8 @@ public final class MessageCenter {
     private var isHeld = false
     /// The names of files with errors, by the type that found them.
     private var faultyFiles: [ObjectIdentifier: String] = [:]
-    private let fileObservers = Observers<Void>()
+    /// The changes of ``faultyFile``.
+    let faultyFileChanges = Observers<Void>()
     /// The messages that wait for an announcement to end, oldest first.
     private var waitingToasts: [WaitingToast] = []
 
@@ -174,12 +175,7 @@ public final class MessageCenter {
     public func setFaultyFile(_ file: String?, foundBy finder: ObjectIdentifier) {
         guard faultyFiles[finder] != file else { return }
         faultyFiles[finder] = file
-        fileObservers.notify(())
-    }
-
-    /// Calls `notify` after each change of ``faultyFile`` as long as `owner` lives. `notify` must not hold the owner strongly.
-    func observeFaultyFile(for owner: AnyObject, _ notify: @escaping () -> Void) {
-        fileObservers.add(for: owner) { _ in notify() }
+        faultyFileChanges.notify(())
     }
 
     private func record(_ kind: Notice.Kind, _ text: String) -> Notice {

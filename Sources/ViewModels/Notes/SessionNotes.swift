@@ -15,7 +15,7 @@ public final class SessionNotes {
     private let localizer: Localizer
     /// The complaints and failures that were already reported.
     private var reportedMessages: [Message] = []
-    private let observers = Observers<Void>()
+    let changes = Observers<Void>()
     private let queue: TaskQueue
     private var followTask: Task<Void, Never>?
 
@@ -51,11 +51,6 @@ public final class SessionNotes {
     func stop() {
         followTask?.cancel()
         followTask = nil
-    }
-
-    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
-    public func observe(for owner: AnyObject, _ handler: @escaping () -> Void) {
-        observers.add(for: owner) { _ in handler() }
     }
 
     /// Writes the user's note on an author as it is typed, or removes it if nothing is typed, and shows that. It can be
@@ -119,6 +114,6 @@ public final class SessionNotes {
         guard state.authorNotes != authorNotes || state.people != people else { return }
         authorNotes = state.authorNotes
         people = state.people
-        observers.notify(())
+        changes.notify(())
     }
 }

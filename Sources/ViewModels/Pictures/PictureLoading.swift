@@ -10,9 +10,6 @@ public protocol PictureLoading: Sendable {
 public final class PictureProvider {
     /// Loads pictures, or `nil` while the terminal shows none.
     public var loader: (any PictureLoading)?
-
-    /// Creates a provider without a loader.
-    public init() {}
 }
 
 /// A request for a picture.

@@ -37,7 +37,7 @@ public final class PictureViewModel: ViewModel {
         provider = pictures
         self.session = session
         visiblePictures = VisiblePictures(provider: pictures, session: session, enlarges: true)
-        state = PictureState(title: "", position: "", caption: "", body: .loading(session.localizer(.pictureLoading)))
+        state = PictureState(title: "", position: "", caption: "", body: .words(session.localizer(.pictureLoading)))
         visiblePictures.onChange = { [weak self] in self?.publish() }
     }
 
@@ -91,9 +91,9 @@ public final class PictureViewModel: ViewModel {
         let localizer = session.localizer
         guard let current, let pictures else {
             if let failure {
-                state.body = .notice(title: localizer(.readFailed, .text("")), hint: failure)
+                state.body = .notice(title: localizer(.readFailed, .text("")), hints: [failure])
             } else if pictures != nil {
-                state.body = .notice(title: localizer(.pictureNone), hint: nil)
+                state.body = .notice(title: localizer(.pictureNone), hints: [])
             }
             return
         }
@@ -108,21 +108,21 @@ public final class PictureViewModel: ViewModel {
         state.body = body(of: current)
     }
 
-    private func body(of picture: TicketPicture) -> PictureState.Body {
+    private func body(of picture: TicketPicture) -> ScreenBody<Picture> {
         let localizer = session.localizer
         guard picture.kind == .image else {
-            return .notice(title: session.localizer(picture.kind.messageKey), hint: localizer(.pictureOutside))
+            return .notice(title: session.localizer(picture.kind.messageKey), hints: [localizer(.pictureOutside)])
         }
         guard provider.loader != nil else {
-            return .notice(title: localizer(.pictureNoSource), hint: localizer(.pictureOutside))
+            return .notice(title: localizer(.pictureNoSource), hints: [localizer(.pictureOutside)])
         }
         guard session.settings.pictureUse != .never else {
-            return .notice(title: localizer(.pictureOff), hint: localizer(.pictureOutside))
+            return .notice(title: localizer(.pictureOff), hints: [localizer(.pictureOutside)])
         }
         return switch visiblePictures.statuses[key(of: picture)] {
-        case .shown(let shown): .picture(shown)
-        case .failed(let message): .notice(title: message, hint: localizer(.pictureRetry))
-        case .loading, nil: .loading(localizer(.pictureLoading))
+        case .shown(let shown): .content(shown)
+        case .failed(let message): .notice(title: message, hints: [localizer(.pictureRetry)])
+        case .loading, nil: .words(localizer(.pictureLoading))
         }
     }
 }

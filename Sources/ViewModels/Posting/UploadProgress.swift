@@ -2,16 +2,11 @@
 public final class UploadProgress {
     /// The part that was sent, or `nil` if nothing is being sent.
     private(set) var progress: (sent: Int, total: Int)?
-    private let observers = Observers<Void>()
-
-    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
-    func observe(for owner: AnyObject, _ handler: @escaping () -> Void) {
-        observers.add(for: owner) { _ in handler() }
-    }
+    let changes = Observers<Void>()
 
     /// Adopts the number of sent bytes, or that nothing is being sent any more.
     public func update(_ progress: (sent: Int, total: Int)?) {
         self.progress = progress
-        observers.notify(())
+        changes.notify(())
     }
 }

@@ -15,22 +15,12 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
     /// The text.
     public var body: StyledText
     /// The pictures and other media that the text itself does not have.
-    public var media: [Media]
+    public var media: [Media] = []
     /// Counts and other facts, on one line at the end, or empty.
     public var closing = ""
+}
 
-    /// Creates a document.
-    public init(
-        title: String?, byline: String, url: String?, language: String? = nil, body: StyledText, media: [Media] = []
-    ) {
-        self.title = title
-        self.byline = byline
-        self.url = url
-        self.language = language
-        self.body = body
-        self.media = media
-    }
-
+nonisolated extension ItemDocument {
     /// Creates the document of a ticket: its content warning, then its text. Links and media that do not lead to the
     /// web are left out.
     ///

@@ -5,17 +5,17 @@ import WebText
 /// Opens links in the browser and copies them, and shows what became of it.
 public final class LinkOpener {
     private let browser: any BrowserOpening
-    private let clipboard: any ClipboardWriting
+    private let copyText: (String) -> Void
     private let messages: MessageCenter
     private let activity: Activity
     private let programs: ProgramLauncher
 
     init(
-        browser: any BrowserOpening, clipboard: any ClipboardWriting, messages: MessageCenter, activity: Activity,
+        browser: any BrowserOpening, copyText: @escaping (String) -> Void, messages: MessageCenter, activity: Activity,
         programs: ProgramLauncher
     ) {
         self.browser = browser
-        self.clipboard = clipboard
+        self.copyText = copyText
         self.messages = messages
         self.activity = activity
         self.programs = programs
@@ -65,13 +65,13 @@ public final class LinkOpener {
     /// Copies a link.
     func copy(_ link: String?) {
         guard let link else { return messages.show(.nothingToCopy) }
-        clipboard.copy(link)
+        copyText(link)
         messages.show(.copied, .text(DisplayAddress.hostAndPath(of: link)))
     }
 
     /// Copies a ticket in a form that is text.
     func copy(_ text: String, as form: ShareForm) {
-        clipboard.copy(text)
+        copyText(text)
         messages.show(form.copied(text))
     }
 }

@@ -46,10 +46,11 @@ public final class SessionContext {
     ///   - configurationPath: The path of the configuration file, or `nil` if there is none.
     ///   - fileSettings: The settings of the user's configuration file.
     ///   - notes: Keeps notes on authors, or `nil` if there are none.
+    ///   - copyText: Copies a text to the clipboard.
     public init(
         store: any SettingStore, configurationPath: String? = nil, fileSettings: Settings = .standard,
         notes: (any AuthorNoteManaging)? = nil, browser: any BrowserOpening,
-        clipboard: any ClipboardWriting, programs: any ProgramRunning, time: any TimeSource,
+        copyText: @escaping (String) -> Void, programs: any ProgramRunning, time: any TimeSource,
         zone: any LocalZone = SystemZone(),
         localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
     ) {
@@ -71,7 +72,7 @@ public final class SessionContext {
         settings = EffectiveSettings(fileSettings, preferences: preferences) { messages.failure(.writeFailed, $0) }
         self.programs = ProgramLauncher(runner: programs, messages: messages, activity: activity)
         links = LinkOpener(
-            browser: browser, clipboard: clipboard, messages: messages, activity: activity, programs: self.programs)
+            browser: browser, copyText: copyText, messages: messages, activity: activity, programs: self.programs)
     }
 
     /// Reads dates that people type, as of now.

@@ -32,11 +32,16 @@ public struct SettingTexts {
         case .number(0) where setting.name == "retention.read-items": localizer(.settingNoLimit)
         case .number(0) where setting.name == "appearance.reading-width": localizer(.settingFullWidth)
         case .number(let number): text(of: number, in: setting.key)
-        case .choice(let word): Self.choiceTexts[word].map { localizer($0) } ?? word
+        case .choice(let word): text(of: word)
         case .words([]): localizer(Self.empty[setting.table] ?? .settingNone)
         // Lists with spaces in their items are shown as in the file.
         case .words(let words): words.contains { $0.contains(" ") } ? value.toml : words.joined(separator: " ")
         }
+    }
+
+    /// Returns the text of a word that can be chosen.
+    public func text(of choice: String) -> String {
+        Self.choiceTexts[choice].map { localizer($0) } ?? choice
     }
 
     /// Returns a number with the unit at the end of the setting's name.

@@ -74,13 +74,13 @@ public final class SourceListViewModel: ViewModel {
     /// Restores the stored state and observes the Track from then on.
     public func beginUpdates() {
         events = track.follow { [weak self] in self?.receive($0) }
-        track.marks.observe(for: self) { [weak self] change in
+        track.marks.changes.observe(for: self) { [weak self] change in
             switch change {
             case .written, .unknown: self?.update()
             case .set, .exactly, .underWay: break
             }
         }
-        track.labels.observe(for: self) { [weak self] change in
+        track.labels.changes.observe(for: self) { [weak self] change in
             if change == .labels { self?.topicsChanged() }
             self?.update()
         }

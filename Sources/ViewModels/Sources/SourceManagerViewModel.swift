@@ -90,18 +90,18 @@ public final class SourceManagerViewModel: ViewModel {
 
     /// Loads the list and starts observing the engine.
     public func start() {
-        track.marks.observe(for: self) { [weak self] change in
+        track.marks.changes.observe(for: self) { [weak self] change in
             switch change {
             case .written, .unknown: self?.reading.run()
             case .set, .exactly, .underWay: break
             }
         }
         // A changed list of sources can change what rules hide, which is evaluated in the background.
-        track.labels.observe(for: self) { [weak self] _ in self?.reading.run() }
+        track.labels.changes.observe(for: self) { [weak self] _ in self?.reading.run() }
         tasks = [
             track.follow { [weak self] in self?.receive($0) }, session.everyMinute { [weak self] in self?.show() },
         ]
-        track.gaps.observe(for: self) { [weak self] in self?.reading.run() }
+        track.gaps.changes.observe(for: self) { [weak self] _ in self?.reading.run() }
         reading.run()
     }
 

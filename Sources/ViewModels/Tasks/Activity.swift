@@ -9,9 +9,6 @@ public final class Activity {
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var settledWaiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Creates a counter at zero.
-    public init() {}
-
     /// Starts `work` and counts it until it ends. The caller is responsible for cancelling the task.
     @discardableResult
     public func run(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {

@@ -7,9 +7,6 @@ public final class UndoStack {
     private static let limit = 100
     private var steps: [(undo: Step, isPossible: @MainActor () -> Bool)] = []
 
-    /// Creates an empty stack.
-    public init() {}
-
     /// True if there is nothing to undo.
     public var isEmpty: Bool { !steps.contains { $0.isPossible() } }
 

@@ -2,34 +2,12 @@ public import EngineConcepts
 
 /// The state of the screen of a thread or of a person's posts.
 public nonisolated struct ThreadState: Equatable, Sendable {
-    /// The content between the bars.
-    public enum Body: Equatable, Sendable {
-        /// Nothing is there yet.
-        case loading(String)
-        /// The posts could not be read: what happened, and why.
-        case failure(title: String, cause: String?)
-        /// There are no posts.
-        case empty(String)
-        /// Rows.
-        case content(Content)
-    }
-
-    /// Rows, laid out upwards and downwards from the cursor's row.
-    public struct Content: Equatable, Sendable {
-        /// All rows.
-        public var rows: [ThreadRow]
-        /// The index of the current row.
-        public var cursor: Int
-        /// The screen line on which that row begins, counted from below the top bar.
-        public var line: Int
-    }
-
     /// The name of the screen.
     public var title: String
     /// The number of posts in words, or empty before they are loaded.
     public var summary = ""
     /// The content between the bars.
-    public var body: Body
+    public var body: ScreenBody<RowsContent<ThreadRow>>
     /// True while posts are requested.
     public var isBusy = false
     /// A question that the next key answers, or `nil`.
@@ -40,15 +18,10 @@ public nonisolated struct ThreadState: Equatable, Sendable {
     public var timeStyle: TimeStyle
 
     /// True if any post is shown as a reply to another one.
-    public var hasBranches: Bool {
-        guard case .content(let content) = body else { return false }
-        return content.rows.contains { $0.branch.depth > 0 }
-    }
+    public var hasBranches: Bool { body.content?.rows.contains { $0.branch.depth > 0 } ?? false }
 
     /// The current row, or `nil` if there are no rows.
-    public var current: ThreadRow? {
-        if case .content(let content) = body { content.rows.element(at: content.cursor) } else { nil }
-    }
+    public var current: ThreadRow? { body.content?.current }
 }
 
 /// A row of a thread.
@@ -137,18 +110,11 @@ public nonisolated struct ThreadGapRow: Equatable, Sendable {
 /// The place of a row in a tree, for its lines.
 public nonisolated struct ThreadBranch: Equatable, Sendable {
     /// The number of posts above it in its branch.
-    public var depth: Int
+    public var depth = 0
     /// For each level from 1 to ``depth``: true if another row of that level follows in the same branch.
-    public var continues: [Bool]
+    public var continues: [Bool] = []
     /// True if the next row is below it in its branch.
-    public var hasReplies: Bool
-
-    /// Creates a place.
-    public init(depth: Int = 0, continues: [Bool] = [], hasReplies: Bool = false) {
-        self.depth = depth
-        self.continues = continues
-        self.hasReplies = hasReplies
-    }
+    public var hasReplies = false
 
     /// Returns the places of rows with these depths, in their order. Takes time in proportion to the sum of the depths.
     static func all(ofDepths depths: [Int]) -> [ThreadBranch] {

@@ -61,16 +61,16 @@ public final class ThreadViewModel: ViewModel {
         commands = TicketCommands(track: track, session: session)
         queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.readFailed, $0) }
         state = ThreadState(
-            title: title, body: .loading(session.localizer(.loading)), density: session.settings.density,
+            title: title, body: .words(session.localizer(.loading)), density: session.settings.density,
             timeStyle: session.settings.timeStyle)
     }
 
     /// Shows the opened post and requests the others.
     public func start() {
-        track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
-        track.actions.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
-        session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
-        session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
+        track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.actions.changes.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
+        session.settings.changes.observe(for: self) { [weak self] _ in self?.settingsChanged() }
+        session.notes.changes.observe(for: self) { [weak self] _ in self?.notesChanged() }
         track.presenters.add(loader.presenters)
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         let updates = loader.updates()
@@ -440,9 +440,9 @@ public final class ThreadViewModel: ViewModel {
             next.body = .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
         } else {
             switch phase {
-            case .loading: next.body = .loading(localizer(.loading))
-            case .loaded: next.body = .empty(localizer(.threadEmpty))
-            case .failed(let cause): next.body = .failure(title: localizer(.threadNotLoaded), cause: cause)
+            case .loading: next.body = .words(localizer(.loading))
+            case .loaded: next.body = .words(localizer(.threadEmpty))
+            case .failed(let cause): next.body = .failure(title: localizer(.threadNotLoaded), hints: [cause])
             }
         }
         state = next

@@ -46,13 +46,10 @@ public nonisolated struct TicketBuilder: Sendable {
             alsoOn: others.map { other($0.ticket, in: context) }, tags: ticket.body.tags,
             earlierVersions: warning == nil
                 ? earlierVersions.map { earlierVersion($0.ticket, $0.presentation, in: context) } : [],
-            link: presentation.link ?? ticket.body.link, raw: ticket.source.raw ?? kept(of: ticket), marks: entry.marks,
+            link: presentation.link ?? ticket.body.link, raw: ticket.source.raw ?? kept(of: ticket),
+            rawHeading: localizer(ticket.source.raw == nil ? .ticketStored : .ticketRaw), marks: entry.marks,
             reactions: ReactionMark.marks(of: entry),
             emptyHint: body == presentation.body ? localizer(.ticketNoText) : "",
-            headings: TicketContent.Headings(
-                links: localizer(.ticketLinks), media: localizer(.ticketMedia),
-                raw: localizer(ticket.source.raw == nil ? .ticketStored : .ticketRaw),
-                alsoOn: localizer(.ticketAlsoOn), earlierVersions: localizer(.ticketEarlierVersions)),
             pictures: warning == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
         if warning == nil { content.liftedWarning = presentation.warning.map { localizer($0) } }

@@ -1,17 +1,7 @@
 /// The state of the ticket screen.
 public nonisolated struct TicketState: Equatable, Sendable {
     /// The content between the bars.
-    public enum Body: Equatable, Sendable {
-        /// The ticket is loading.
-        case loading(String)
-        /// The ticket is gone or could not be read, with the reason.
-        case failure(title: String, cause: String?)
-        /// The ticket.
-        case content(TicketContent)
-    }
-
-    /// The content between the bars.
-    public var body: Body
+    public var body: ScreenBody<TicketContent>
     /// The visible part of the text.
     public var scroll: PageScroll
     /// True if the raw form is shown instead of the text.
@@ -26,7 +16,5 @@ public nonisolated struct TicketState: Equatable, Sendable {
     public var hints: LinkHints?
 
     /// The ticket, or `nil` if there is none.
-    public var content: TicketContent? {
-        if case .content(let content) = body { content } else { nil }
-    }
+    public var content: TicketContent? { body.content }
 }

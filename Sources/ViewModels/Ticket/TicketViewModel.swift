@@ -65,15 +65,15 @@ public final class TicketViewModel: ViewModel {
         builder = TicketBuilder(texts: session.texts)
         commands = TicketCommands(track: track, session: session)
         visiblePictures = VisiblePictures(provider: pictures, session: session)
-        state = TicketState(body: .loading(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
+        state = TicketState(body: .words(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
     /// Loads the ticket and marks it as read.
     public func start() {
-        track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
-        track.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
-        session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
-        track.labels.observe(for: self) { [weak self] _ in self?.refreshPosition() }
+        track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.actions.changes.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
+        session.notes.changes.observe(for: self) { [weak self] _ in self?.notesChanged() }
+        track.labels.changes.observe(for: self) { [weak self] _ in self?.refreshPosition() }
         followTask = track.follow { [weak self] event in
             if case .committed(let changes, _) = event, !changes.isEmpty { self?.refreshPosition() }
         }
@@ -137,8 +137,8 @@ public final class TicketViewModel: ViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let cause = session.localizer(error)
-                state.body = .failure(title: session.localizer(.readFailed, .text("")), cause: cause)
+                state.body = .failure(
+                    title: session.localizer(.readFailed, .text("")), hints: [session.localizer(error)])
             }
         }
     }
@@ -176,7 +176,7 @@ public final class TicketViewModel: ViewModel {
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
         guard var content else {
-            state.body = .failure(title: session.localizer(.ticketGone), cause: nil)
+            state.body = .failure(title: session.localizer(.ticketGone), hints: [])
             return
         }
         if id == ticket {

@@ -1,16 +1,11 @@
 import EngineConcepts
 
-/// Notifies a user who may not be looking at the screen.
-public protocol Announcing {
-    /// Sends a notification; `title` and `text` are one line each, without control characters.
-    func announce(title: String, text: String)
-}
-
 /// Collects the tickets of rules that notify and sends one notification for all: a single ticket with its headline,
 /// several with their number.
 public final class Announcer {
-    /// Sends the notifications, or `nil` to send none.
-    public var announcing: (any Announcing)?
+    /// Notifies a user who may not be looking at the screen, or `nil` to send no notifications. Title and text are one line
+    /// each, without control characters.
+    public var notify: ((_ title: String, _ text: String) -> Void)?
     private let track: TrackServices
     private let session: SessionContext
     private let briefs: BriefBuilder
@@ -45,7 +40,7 @@ public final class Announcer {
     }
 
     func add(_ entry: TrackEntry) {
-        guard !doesNotDisturb, announcing != nil else { return }
+        guard !doesNotDisturb, notify != nil else { return }
         waitingEntries.append(entry)
         guard timer == nil else { return }
         timer = Task { [weak self, session] in
@@ -65,7 +60,7 @@ public final class Announcer {
             entries.count == 1
             ? session.localizer(.notifyOne, .text(headline))
             : session.localizer(.notifyMany, .number(entries.count), .text(headline))
-        announcing?.announce(title: Self.line(newest.source), text: Self.line(text))
+        notify?(Self.line(newest.source), Self.line(text))
     }
 
     /// Returns the first ticket of each story; later tickets are aware of the earlier ones.

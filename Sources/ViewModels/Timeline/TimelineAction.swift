@@ -19,8 +19,10 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case top
     /// Go to the row at the bottom.
     case bottom
-    /// Go to the next row of a kind, downwards (`.older`) or upwards.
-    case seek(Target, ReadDirection)
+    /// Go to the next row that meets a condition, downwards (`.older`) or upwards.
+    case seek(SeekCondition, ReadDirection)
+    /// Go to the next ticket of another source than that of the current row, downwards (`.older`) or upwards.
+    case seekOtherSource(ReadDirection)
     /// Go to the newest row that is not newer than a time.
     case goTo(Timestamp)
     /// Go to a visible row.
@@ -96,28 +98,6 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
         case .open, .ticket, .toggleWarning, .markRead, .fill, .dismissGap, .dismissGapsOfSource, .toggleOnlySource:
             true
         default: false
-        }
-    }
-
-    /// A kind of row to look for.
-    public enum Target: Equatable, Sendable {
-        /// An unread ticket.
-        case unread
-        /// A ticket that came late.
-        case late
-        /// A gap.
-        case gap
-        /// A ticket of another source.
-        case source
-
-        /// Returns the condition to look for, or `nil` if it depends on the source of the current row and there is none.
-        func condition(from source: SupplierID?) -> SeekCondition? {
-            switch self {
-            case .unread: .unread
-            case .late: .late
-            case .gap: .gap
-            case .source: source.map { .otherSupplier($0) }
-            }
         }
     }
 

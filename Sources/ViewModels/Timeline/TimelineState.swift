@@ -2,28 +2,6 @@ public import EngineConcepts
 
 /// The state of the timeline.
 public nonisolated struct TimelineState: Equatable, Sendable {
-    /// The content between the bars.
-    public enum Body: Equatable, Sendable {
-        /// The first rows are being read.
-        case loading(String)
-        /// There are no rows: why, and what to do.
-        case empty(title: String, hint: String)
-        /// The rows could not be read: what happened, why, and what to do.
-        case failure(title: String, cause: String, hint: String)
-        /// Rows.
-        case content(Content)
-    }
-
-    /// Rows, laid out upwards and downwards from the cursor's row.
-    public struct Content: Equatable, Sendable {
-        /// The rows around the screen, from the top downwards.
-        public var rows: [TimelineRow]
-        /// The index of the current row.
-        public var cursor: Int
-        /// The screen line on which that row begins, counted from below the top bar.
-        public var line: Int
-    }
-
     /// A topic in the top bar.
     public struct Topic: Equatable, Sendable, Identifiable {
         /// Its label.
@@ -92,7 +70,7 @@ public nonisolated struct TimelineState: Equatable, Sendable {
     /// The top bar.
     public var header: Header
     /// The content between the bars.
-    public var body: Body
+    public var body: ScreenBody<RowsContent<TimelineRow>>
     /// The bottom bar.
     public var footer: Footer
     /// True while the header describes another view than the rows, which are still being read.
@@ -111,9 +89,7 @@ public nonisolated struct TimelineState: Equatable, Sendable {
     public var pictures: [PictureKey: PictureStatus] = [:]
 
     /// The current row, or `nil` if there are no rows.
-    public var current: TimelineRow? {
-        if case .content(let content) = body { content.rows.element(at: content.cursor) } else { nil }
-    }
+    public var current: TimelineRow? { body.content?.current }
 }
 
 /// Measures rows. Implemented by the part that draws them, so that a row's height is known before it is drawn and

@@ -20,7 +20,7 @@ struct TimelineStateBuilder {
     static func initialState(banner: String?, _ session: SessionContext) -> TimelineState {
         TimelineState(
             header: TimelineState.Header(view: session.localizer(.viewAll), isLimited: false, newAbove: 0),
-            body: .loading(session.localizer(.loading)),
+            body: .words(session.localizer(.loading)),
             footer: TimelineState.Footer(
                 completeness: "", isBehind: false, clock: session.texts.dateAndClock(session.time.now()),
                 briefClock: session.texts.clock(of: session.time.now())),
@@ -85,30 +85,30 @@ struct TimelineStateBuilder {
     // MARK: Between the bars
 
     /// Returns the rows, or what is shown if there are none.
-    func body(of window: TimelineWindow) -> TimelineState.Body {
+    func body(of window: TimelineWindow) -> ScreenBody<RowsContent<TimelineRow>> {
         if let failure = window.failure {
-            return .failure(title: localizer(.failureTitle), cause: failure, hint: localizer(.failureHint))
+            return .failure(title: localizer(.failureTitle), hints: [failure, localizer(.failureHint)])
         }
         let scroller = window.scroller
         guard scroller.rows.isEmpty else {
             return .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
         }
-        return window.awaitsRows ? .loading(localizer(.loading)) : emptyBody
+        return window.awaitsRows ? .words(localizer(.loading)) : emptyBody
     }
 
-    private var emptyBody: TimelineState.Body {
+    private var emptyBody: ScreenBody<RowsContent<TimelineRow>> {
         if hidesEverything {
-            return .empty(title: localizer(.filterOffHides), hint: localizer(.filterOffHidesHint))
+            return .notice(title: localizer(.filterOffHides), hints: [localizer(.filterOffHidesHint)])
         }
         guard filter.isRestricted else {
             if refresh != nil, !context.suppliers.isEmpty {
-                return .loading(localizer(.refreshingSources, .number(context.suppliers.count)))
+                return .words(localizer(.refreshingSources, .number(context.suppliers.count)))
             }
-            return .empty(
+            return .notice(
                 title: localizer(.emptyTimeline),
-                hint: fixedReason.map { localizer($0) } ?? localizer(.emptyTimelineHint))
+                hints: [fixedReason.map { localizer($0) } ?? localizer(.emptyTimelineHint)])
         }
-        return .empty(title: restriction, hint: localizer(.emptyViewHint))
+        return .notice(title: restriction, hints: [localizer(.emptyViewHint)])
     }
 
     /// The reason why the view has no tickets although it may have gaps, or `nil` if it is not restricted.

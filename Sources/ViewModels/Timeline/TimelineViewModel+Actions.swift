@@ -17,10 +17,10 @@ extension TimelineViewModel {
         case .top: rows.handle(.moved(.jump(.top)))
         case .bottom: rows.handle(.moved(.jump(.bottom)))
         case .goTo(let time): rows.handle(.moved(.jump(.time(time))))
-        case .seek(let target, let direction):
-            if let condition = target.condition(from: rows.currentSource) {
-                rows.handle(.moved(.seek(condition, rows.order.direction(direction))))
-            }
+        case .seek(let condition, let direction):
+            rows.handle(.moved(.seek(condition, rows.order.direction(direction))))
+        case .seekOtherSource(let direction):
+            if let source = rows.currentSource { perform(.seek(.otherSupplier(source), direction)) }
         case .select(let row): rows.handle(.selected(row))
         case .visit(let key): search.visit(key)
         case .open: open()

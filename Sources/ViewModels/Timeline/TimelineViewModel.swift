@@ -90,13 +90,13 @@ public final class TimelineViewModel: ViewModel {
         guard !isStarted else { return }
         isStarted = true
         let publish = { [weak self] () -> Void in self?.publish() }
-        track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
-        track.gaps.observe(for: self) { [weak self] in self?.rows.updateSelection() }
-        track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
-        session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
-        session.uploads.observe(for: self) { [weak self] in self?.publish() }
-        session.messages.observeFaultyFile(for: self) { [weak self] in self?.publish() }
-        session.notes.observe(for: self) { [weak self] in self?.rows.presentAgain() }
+        track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.gaps.changes.observe(for: self) { [weak self] _ in self?.rows.updateSelection() }
+        track.labels.changes.observe(for: self) { [weak self] in self?.labelsChanged($0) }
+        session.settings.changes.observe(for: self) { [weak self] _ in self?.settingsChanged() }
+        session.uploads.changes.observe(for: self) { [weak self] _ in self?.publish() }
+        session.messages.faultyFileChanges.observe(for: self) { [weak self] _ in self?.publish() }
+        session.notes.changes.observe(for: self) { [weak self] _ in self?.rows.presentAgain() }
         track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }

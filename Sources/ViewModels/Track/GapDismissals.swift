@@ -6,21 +6,16 @@ public final class GapDismissals {
     private(set) var dismissed = DismissedGaps()
 
     private let session: SessionContext
-    private let observers = Observers<Void>()
+    let changes = Observers<Void>()
 
     init(session: SessionContext) {
         self.session = session
     }
 
-    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
-    func observe(for owner: AnyObject, _ handler: @escaping () -> Void) {
-        observers.add(for: owner) { _ in handler() }
-    }
-
     /// Reads the stored gaps.
     func restore() async throws {
         dismissed = try await session.preferences.value(.dismissedGaps, as: DismissedGaps.self) ?? DismissedGaps()
-        observers.notify(())
+        changes.notify(())
     }
 
     /// Changes and stores the dismissed gaps. Can be undone.
@@ -44,6 +39,6 @@ public final class GapDismissals {
         change(&dismissed)
         guard dismissed != before else { return }
         session.preferences.set(.dismissedGaps, encoding: dismissed)
-        observers.notify(())
+        changes.notify(())
     }
 }

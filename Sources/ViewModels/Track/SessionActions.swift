@@ -7,8 +7,10 @@ public final class SessionActions {
     private let engine: any TrackObserving & ActionManaging
     private let reader: any TrackReader
     private let session: SessionContext
-    private let observers = Observers<TicketID>()
-    private let unsentObservers = Observers<Void>()
+    /// The tickets whose actions change.
+    let changes = Observers<TicketID>()
+    /// The changes of ``unsent``.
+    let unsentChanges = Observers<Void>()
     /// Called to show the actions that concern no ticket, see ``unsent``.
     public var onShowUnsent: (() -> Void)?
     /// Requests run one after another, because each depends on the state after the previous one.
@@ -19,17 +21,6 @@ public final class SessionActions {
         self.reader = reader
         self.session = session
         queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.readFailed, $0) }
-    }
-
-    /// Calls `handler` with each ticket whose actions changed, as long as `owner` lives. `handler` must not hold the owner
-    /// strongly.
-    public func observe(for owner: AnyObject, _ handler: @escaping (TicketID) -> Void) {
-        observers.add(for: owner, handler)
-    }
-
-    /// Calls `handler` after each change of ``unsent``, as long as `owner` lives. `handler` must not hold the owner strongly.
-    func observeUnsent(for owner: AnyObject, _ handler: @escaping () -> Void) {
-        unsentObservers.add(for: owner) { _ in handler() }
     }
 
     /// The posts and other actions that concern no ticket and have not ended, in the order of the user's requests.
@@ -118,9 +109,9 @@ public final class SessionActions {
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }
-        if let ticket = action.ticket { return observers.notify(ticket) }
+        if let ticket = action.ticket { return changes.notify(ticket) }
         // Only when the text of a post that was refused or cancelled is a draft.
-        queue.add { [unsentObservers] in unsentObservers.notify(()) }
+        queue.add { [unsentChanges] in unsentChanges.notify(()) }
     }
 
     private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {

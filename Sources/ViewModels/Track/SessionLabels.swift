@@ -30,7 +30,7 @@ public final class SessionLabels {
     private let session: SessionContext
     /// The warnings about the file that were already reported.
     private var warnings: [LibraryWarning] = []
-    private let observers = Observers<Change>()
+    let changes = Observers<Change>()
     private let queue: TaskQueue
     private var followTask: Task<Void, Never>?
 
@@ -72,11 +72,6 @@ public final class SessionLabels {
     func stop() {
         followTask?.cancel()
         followTask = nil
-    }
-
-    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
-    public func observe(for owner: AnyObject, _ handler: @escaping (Change) -> Void) {
-        observers.add(for: owner, handler)
     }
 
     /// Changes the topic or rule called `name`, which may get a `new` name, calls `onDone`, and shows `done` with the
@@ -169,7 +164,7 @@ public final class SessionLabels {
         rules = library.rules
         naming = SourceNaming(library.sources)
         sourceTopics = library.sourceTopics
-        observers.notify(.labels)
+        changes.notify(.labels)
     }
 
     /// Returns the topics that are gone, each with the new one that has the same content.
@@ -192,9 +187,9 @@ public final class SessionLabels {
     /// first: in a view of a topic's former name there are no tickets.
     private func update(_ progress: LabelProgress) {
         self.progress = progress
-        guard let manager else { return observers.notify(.members) }
+        guard let manager else { return changes.notify(.members) }
         queue.add { [self] in
-            defer { observers.notify(.members) }
+            defer { changes.notify(.members) }
             let library = try await manager.library()
             let isKnown =
                 library.topicsByKey == topics && library.rules == rules

@@ -27,7 +27,7 @@ public final class SessionMarks {
     private let session: SessionContext
     /// The look-up of the title of a ticket, which returns `nil` if it has none or is gone.
     private let title: (TicketID) async -> String?
-    private let observers = Observers<Change>()
+    let changes = Observers<Change>()
     private let queue: TaskQueue
 
     /// Creates marks for a store.
@@ -37,22 +37,17 @@ public final class SessionMarks {
         self.store = store
         self.title = title
         self.session = session
-        queue = TaskQueue(activity: session.activity) { [session, observers] in
+        queue = TaskQueue(activity: session.activity) { [session, changes] in
             session.messages.failure(.writeFailed, $0)
-            observers.notify(.unknown)
+            changes.notify(.unknown)
         }
-    }
-
-    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
-    public func observe(for owner: AnyObject, _ handler: @escaping (Change) -> Void) {
-        observers.add(for: owner, handler)
     }
 
     /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket,
     /// cannot.
     public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
         guard !tickets.isEmpty else { return }
-        observers.notify(.set(tickets, change))
+        changes.notify(.set(tickets, change))
         write { [self] in
             let before = try await store.mark(tickets, change, updateCount)
             if canBeUndone { push(before, change) }
@@ -67,12 +62,12 @@ public final class SessionMarks {
             session.undo.push { [self] in
                 _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
                 markedCount = nil
-                observers.notify(.set(tickets, MarkChange(read: false)))
-                observers.notify(.written)
+                changes.notify(.set(tickets, MarkChange(read: false)))
+                changes.notify(.written)
                 return await undoneText(of: MarkChange(read: true), of: tickets)
             }
             // After all, nothing of a view of unread tickets is left.
-            observers.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
+            changes.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
             session.messages.show(.markedAllRead, .number(tickets.count))
         }
     }
@@ -80,7 +75,7 @@ public final class SessionMarks {
     /// Marks these tickets as read and shows their number. Can be undone.
     func markRead(_ tickets: [TicketID]) {
         guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
-        observers.notify(.set(tickets, MarkChange(read: true)))
+        changes.notify(.set(tickets, MarkChange(read: true)))
         write { [self] in
             push(try await store.mark(tickets, MarkChange(read: true), updateCount), MarkChange(read: true))
             session.messages.show(.markedAllRead, .number(tickets.count))
@@ -104,17 +99,17 @@ public final class SessionMarks {
             let before = try await store.mark(tickets, change)
             session.undo.push { [self] in
                 try await store.restore(before)
-                observers.notify(.unknown)
+                changes.notify(.unknown)
                 return session.localizer(undone)
             }
-            observers.notify(.unknown)
+            changes.notify(.unknown)
             session.messages.show(done)
         }
     }
 
     /// Reads all marks again, because another process may have changed some.
     public func othersChanged() {
-        observers.notify(.unknown)
+        changes.notify(.unknown)
     }
 
     /// Waits until everything is written.
@@ -126,8 +121,8 @@ public final class SessionMarks {
         session.undo.push { [self] in
             try await store.restore(before, updateCount)
             markedCount = nil
-            observers.notify(.exactly(before))
-            observers.notify(.written)
+            changes.notify(.exactly(before))
+            changes.notify(.written)
             return await undoneText(of: change, of: Array(before.keys))
         }
     }
@@ -147,13 +142,13 @@ public final class SessionMarks {
             defer { markedCount = nil }
             try await work()
             markedCount = nil
-            observers.notify(.written)
+            changes.notify(.written)
         }
     }
 
     /// Updates the number of tickets marked so far.
     private func updateCount(_ count: Int) {
         markedCount = count
-        observers.notify(.underWay)
+        changes.notify(.underWay)
     }
 }

@@ -1,5 +1,5 @@
 /// The observers of one object, each notified as long as its owner lives.
-final class Observers<Change> {
+public final class Observers<Change> {
     private struct Observer {
         weak var owner: AnyObject?
         let notify: (Change) -> Void
@@ -7,9 +7,9 @@ final class Observers<Change> {
 
     private var observers: [Observer] = []
 
-    /// Adds an observer; `notify` must not hold `owner` strongly.
-    func add(for owner: AnyObject, _ notify: @escaping (Change) -> Void) {
-        observers.append(Observer(owner: owner, notify: notify))
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    public func observe(for owner: AnyObject, _ handler: @escaping (Change) -> Void) {
+        observers.append(Observer(owner: owner, notify: handler))
     }
 
     /// Notifies all observers, in the order in which they were added.

@@ -7,9 +7,6 @@ public nonisolated struct PageScroll: Equatable, Sendable {
     /// The number of lines.
     public private(set) var count = 0
 
-    /// Creates the position at the start of an empty text.
-    public init() {}
-
     /// Sets the numbers of lines, and keeps the first visible line as far as possible.
     public mutating func measure(count: Int, height: Int) {
         self.count = max(0, count)

@@ -38,7 +38,7 @@ struct SessionTerminal {
     /// The language of the screens.
     var localizer: Localizer { write == nil ? settings.localizer.isolating : settings.localizer }
 
-    var clipboard: TerminalClipboard { TerminalClipboard(terminal: terminal) }
+    func copy(_ text: String) { terminal.copy(text) }
 
     /// Returns the front end that shows `services` on this terminal.
     func app(
@@ -62,9 +62,10 @@ struct SessionTerminal {
         }
     }
 
-    /// Returns a notifier that these settings ask for.
-    func notifier(_ settings: Settings, reportingTo messages: MessageCenter) -> Notifier {
-        Notifier(terminal: terminal, settings: settings, messages: messages)
+    /// Returns a function that sends the notifications that these settings ask for.
+    func notifier(_ settings: Settings, reportingTo messages: MessageCenter) -> (String, String) -> Void {
+        let notifier = Notifier(terminal: terminal, settings: settings, messages: messages)
+        return { notifier.announce(title: $0, text: $1) }
     }
 
     /// Reports why there are fewer colours than the settings ask for.

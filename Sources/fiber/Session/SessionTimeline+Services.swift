@@ -66,7 +66,7 @@ extension SessionTimeline.Parts {
         SessionContext(
             store: store, configurationPath: configuration.path, fileSettings: configuration.settings, notes: notes,
             browser: browser,
-            clipboard: terminal.clipboard,
+            copyText: { terminal.copy($0) },
             programs: ProgramRunner(
                 environment: ProcessInfo.processInfo.environment, encode: encode, draw: cardDrawing(pictures)),
             time: time, localizer: terminal.localizer, kinds: .known)

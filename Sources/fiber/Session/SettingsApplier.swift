@@ -32,7 +32,7 @@ final class SettingsApplier {
         self.browser = browser
         self.refreshTimer = refreshTimer
         self.terminal = terminal
-        services.session.settings.observe(for: self) { [weak self] in self?.changed($0) }
+        services.session.settings.changes.observe(for: self) { [weak self] in self?.changed($0) }
     }
 
     /// Takes new contents of the files.
@@ -48,7 +48,7 @@ final class SettingsApplier {
         let settings = services.session.settings.current
         app?.apply(files.choices(settings))
         browser.apply(settings)
-        services.announcer.announcing = terminal.notifier(settings, reportingTo: services.session.messages)
+        services.announcer.notify = terminal.notifier(settings, reportingTo: services.session.messages)
         refreshTimer?.change(to: settings.refreshInterval)
         guard isTakingFiles else { return }
         let later = Setting.all.filter { names.contains($0.name) && services.session.settings.awaitsRestart($0) }

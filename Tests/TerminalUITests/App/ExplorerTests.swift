@@ -59,7 +59,7 @@ struct ExplorerTests {
                 fixture.track.commit(kept, gaps: Scene.gaps, visibleRanges: Scene.visibleRanges)
             }
             await fixture.app.idle()
-            if let content = fixture.app.coordinator?.timeline?.timeline.state.body.rows {
+            if let content = fixture.app.coordinator?.timeline?.timeline.state.body.content {
                 #expect(content.rows.indices.contains(content.cursor), "seed \(seed): \(pressed)")
                 #expect(content.line >= 0, "seed \(seed): \(pressed)")
             }
@@ -67,11 +67,5 @@ struct ExplorerTests {
         }
         try await fixture.end()
         #expect(!fixture.terminal.isStarted)
-    }
-}
-
-extension TimelineState.Body {
-    fileprivate var rows: TimelineState.Content? {
-        if case .content(let content) = self { content } else { nil }
     }
 }

@@ -43,9 +43,10 @@ struct NotificationTests {
                 id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)
         ])
-        fixture.services.announcer.announcing = Notifier(
+        let notifier = Notifier(
             terminal: fixture.terminal, rings: true, form: form, command: ["notify-send", "--app-name=fiber"],
             run: programs.run, fail: { _ in })
+        fixture.services.announcer.notify = { notifier.announce(title: $0, text: $1) }
         for number in 1...3 {
             fixture.track.decide(
                 Classification(labels: ["rule:alarm"]), of: ticket(number, "").id, effects: ["rule:alarm": .notify])

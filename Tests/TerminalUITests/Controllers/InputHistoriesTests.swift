@@ -1,5 +1,6 @@
 import TerminalKit
 import Testing
+import ViewModels
 
 @testable import TerminalUI
 

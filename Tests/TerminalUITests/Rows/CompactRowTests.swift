@@ -29,7 +29,7 @@ struct CompactRowTests {
             facts: ["214 points", "12 votes"].map { FactText(role: .points, text: $0) }, source: "Kerb", kind: "feed")
         let layout = TicketRowLayout(
             appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
-            density: .regular, warningKey: "w", openKey: "o")
+            density: .regular, keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
         #expect(layout.footer(of: row).facts(room: 9).text == "")
         #expect(layout.footer(of: row).facts(room: 10).text == "214 points")
         #expect(layout.footer(of: row).facts(room: 20).text == "214 points")
@@ -46,7 +46,8 @@ struct CompactRowTests {
             emphasis: .muffled("quiet"), badges: [], excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
         let layout = TicketRowLayout(
             appearance: RenderStyle(theme: .plain, localizer: localizer),
-            columns: TimelineColumns(width: 80, timeStyle: .relative), density: .regular, warningKey: "w", openKey: "o")
+            columns: TimelineColumns(width: 80, timeStyle: .relative), density: .regular,
+            keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
         #expect(layout.muffled(row, by: "quiet", room: 60).left.text.contains(name))
     }
 

@@ -27,8 +27,7 @@ struct DayTimeTests {
             footer: TimelineState.Footer(completeness: "", isBehind: false, clock: "", briefClock: ""), banner: nil,
             density: .compact, timeStyle: .relative)
         let appearance = RenderStyle(theme: .plain)
-        let layout = TimelineLayout(
-            appearance: appearance, keys: RowKeys(gap: GapRowLayout.Keys(), warning: "z"))
+        let layout = TimelineLayout(appearance: appearance, keys: ShownKeys(labels: [.toggleWarning: "z"]))
         var buffer = CellBuffer(size: Size(width: width, height: 8))
         TimelineScreen(appearance: appearance, layout: layout, hints: [])
             .draw(state, in: buffer.bounds, of: &buffer)

@@ -16,7 +16,7 @@ struct GapRowTests {
             activity: .idle(offer: "try again"))
         let layout = GapRowLayout(
             appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
-            density: .regular, keys: GapRowLayout.Keys(fill: "⏎"))
+            density: .regular, keys: ShownKeys(labels: [.open: "⏎"]))
         let lines = try #require(layout.lines(of: row).lines.first)
         #expect(lines.left.width + lines.right.width <= width, "\(width)")
         return lines.left.text + lines.right.text

@@ -17,7 +17,7 @@ struct TitleRowTests {
             kind: "feed")
         let layout = TicketRowLayout(
             appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
-            density: .regular, warningKey: "w", openKey: "o")
+            density: .regular, keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
         func drawn(lines: Int) -> CellBuffer {
             var buffer = CellBuffer(size: Size(width: 20, height: 2))
             let body = layout.body(of: row, base: .text, room: 20, maximumLines: lines)
@@ -63,7 +63,7 @@ struct TitleRowTests {
         for width in 10...240 {
             let layout = TicketRowLayout(
                 appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
-                density: density, warningKey: "w", openKey: "o")
+                density: density, keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
             let lines = layout.lines(of: row).lines.map(\.left.text)
             #expect(lines.last?.hasSuffix("…") == true, "at \(width): \(lines)")
         }

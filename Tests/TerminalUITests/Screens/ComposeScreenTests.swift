@@ -170,7 +170,7 @@ struct ComposeScreenTests {
         let account = PostingAccount(id: "long", handle: "@a.very.long.name.of.an.account@a.very.long.host.example")
         let fixture = try AppFixture(
             width: 80, height: 24,
-            posting: FakePosting([account], scheduled: { [PostSchedule(account: account, posts: [post])] }))
+            posting: FakePosting([account], scheduled: { [(account: account, post: post)] }))
         fixture.setScene()
         await fixture.start()
         try await fixture.press("P")

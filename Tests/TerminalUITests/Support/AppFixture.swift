@@ -56,7 +56,7 @@ final class AppFixture {
             fileSettings: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(foldsStories),
                 "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
-            ]), notes: notes, browser: browser, clipboard: TerminalClipboard(terminal: terminal), programs: programs,
+            ]), notes: notes, browser: browser, copyText: { [terminal] in terminal.copy($0) }, programs: programs,
             time: time,
             zone: FixedZone(),
             localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))

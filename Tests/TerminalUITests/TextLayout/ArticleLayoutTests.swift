@@ -1,9 +1,9 @@
 import EngineConcepts
 import TerminalKit
 import Testing
-import ViewModels
 
 @testable import TerminalUI
+@testable import ViewModels
 
 @Suite("The layout of articles")
 struct ArticleLayoutTests {
@@ -126,5 +126,19 @@ struct ArticleLayoutTests {
         }
         #expect(set.lines.map(\.text) == ["gone", "", "Before after.", "gone"])
         #expect(set.line(of: TextPosition(block: 1, offset: 18), in: text) == 2)
+    }
+
+    @Test("Earlier versions stand below their heading, each after its time and title")
+    func earlierVersions() throws {
+        let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
+        let version = TicketContent.EarlierVersion(time: "11:55", title: "Before", text: StyledText())
+        let content = TicketContent(
+            key: key, source: "Kerb", kind: "feed", dates: [], text: StyledText(), facts: [], links: [], media: [],
+            alsoOn: [], tags: [], earlierVersions: [version], rawHeading: "", marks: Marks(), reactions: [],
+            emptyHint: "")
+        let layout = TicketLayout(appearance: RenderStyle(theme: .plain), keys: ShownKeys())
+        let lines = layout.laidOut(content, width: 40, raw: false).lines.map(\.text)
+        let heading = try #require(lines.firstIndex(of: "Earlier versions"), "\(lines)")
+        #expect(lines[(heading + 1)...].first == "11:55  Before")
     }
 }

@@ -63,7 +63,8 @@ struct ActsViewModelTests {
         let other = await started(fixture, post(by: "@bob@pit.example")).0
         #expect(
             acts(other) == [
-                .boostToFollowers, .boostUnlisted, .follow, .unfollow, .mute, .unmute, .block, .unblock, .report,
+                .boostToFollowers, .boostUnlisted, .person(.follow), .person(.unfollow), .person(.mute),
+                .person(.unmute), .person(.block), .person(.unblock), .report,
             ])
     }
 
@@ -81,7 +82,7 @@ struct ActsViewModelTests {
         plain.personActions = [.follow, .unfollow]
         plain.actions = [.post]
         let other = await started(fixture, post(by: "@bob@pit.example"), actions: [.like, .boost], account: plain).0
-        #expect(acts(other) == [.follow, .unfollow])
+        #expect(acts(other) == [.person(.follow), .person(.unfollow)])
         let own = await started(fixture, post(by: plain.handle), actions: [.delete], account: plain).0
         #expect(acts(own) == [.delete])
     }
@@ -155,7 +156,7 @@ struct ActsViewModelTests {
 
     @Test("An action that would change nothing is not sent, is said, and leaves nothing to undo")
     func unchanged() async {
-        let cases: [(PostAct, PersonRelation.Ties, String)] = [
+        let cases: [(PersonAction, PersonRelation.Ties, String)] = [
             (.follow, .init(.following), "already followed by"), (.follow, .init(.requested), "already requested by"),
             (.unfollow, .init(), "not followed by"), (.mute, .init(isMuted: true), "already muted by"),
             (.unmute, .init(), "not muted by"), (.unblock, .init(), "not blocked by"),
@@ -163,7 +164,8 @@ struct ActsViewModelTests {
         for (act, ties, words) in cases {
             let fixture = Fixture()
             _ = await started(
-                fixture, post(by: "@bob@pit.example"), initialAct: act, relations: ["@bob@pit.example": .other(ties)])
+                fixture, post(by: "@bob@pit.example"), initialAct: .person(act),
+                relations: ["@bob@pit.example": .other(ties)])
             #expect(requested(fixture).isEmpty && fixture.session.undo.isEmpty)
             #expect(fixture.session.messages.toast?.text.hasSuffix("\(words) @ann@kerb.example") == true)
         }
@@ -176,7 +178,8 @@ struct ActsViewModelTests {
         ] {
             let fixture = Fixture()
             let model = await started(
-                fixture, post(by: "@bob@pit.example"), initialAct: .block, relations: ["@bob@pit.example": .other(ties)]
+                fixture, post(by: "@bob@pit.example"), initialAct: .person(.block),
+                relations: ["@bob@pit.example": .other(ties)]
             )
             .0
             model.send(.confirm(true))
@@ -194,8 +197,7 @@ struct ActsViewModelTests {
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let posting = FakePosting(whileAsking: { for await _ in gate { break } })
         let acts = PersonActs(engine: fixture.services.track.engine, people: posting, session: fixture.session)
-        let author = AuthorAccounts(
-            name: "@bob@pit.example", accounts: [.init(id: FakePosting.ann.id, name: FakePosting.ann.handle)])
+        let author = AuthorAccounts(name: "@bob@pit.example", accounts: [FakePosting.ann])
         let work = Task { await acts.perform(.follow, on: [author], called: "Follow Bob") }
         while fixture.session.undo.isEmpty { await Task.yield() }
         let undo = fixture.session.undo.pop()
@@ -214,7 +216,8 @@ struct ActsViewModelTests {
     func unknown() async {
         let fixture = Fixture()
         _ = await started(
-            fixture, post(by: "@bob@pit.example"), initialAct: .mute, relations: ["@bob@pit.example": .unknown])
+            fixture, post(by: "@bob@pit.example"), initialAct: .person(.mute),
+            relations: ["@bob@pit.example": .unknown])
         #expect(requested(fixture).count == 1 && fixture.session.undo.isEmpty)
         #expect(fixture.session.messages.toast?.text.contains("without undo") == true)
     }

@@ -64,7 +64,7 @@ struct EffectiveSettingsTests {
         let (settings, _) = settings(file("dusk"), over: FakeTrack())
         var told: [Set<String>] = []
         let owner = FakeTrack()
-        settings.observe(for: owner) { names in told.append(names) }
+        settings.changes.observe(for: owner) { names in told.append(names) }
         settings.apply(file("dusk"))
         settings.choose(theme: "dusk")
         #expect(told.isEmpty)

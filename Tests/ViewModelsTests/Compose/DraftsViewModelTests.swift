@@ -44,7 +44,7 @@ struct DraftsViewModelTests {
         let post = ScheduledPost(id: "7", draft: draft, time: time, media: 1)
         let cancelled = Cancelled()
         let posting = FakePosting(
-            scheduled: { cancelled.ids.isEmpty ? [PostSchedule(account: FakePosting.ann, posts: [post])] : [] },
+            scheduled: { cancelled.ids.isEmpty ? [(account: FakePosting.ann, post: post)] : [] },
             cancel: { cancelled.ids.append($0) })
         let model = DraftsViewModel(track: fixture.services.track, posting: posting, session: fixture.session)
         var outputs: [DraftsViewModel.Output] = []
@@ -77,7 +77,7 @@ struct DraftsViewModelTests {
         let post = ScheduledPost(id: "7", draft: PostDraft("Later"), time: time)
         let cancelled = Cancelled()
         let posting = FakePosting(
-            scheduled: { cancelled.ids.isEmpty ? [PostSchedule(account: FakePosting.ann, posts: [post])] : [] },
+            scheduled: { cancelled.ids.isEmpty ? [(account: FakePosting.ann, post: post)] : [] },
             cancel: {
                 cancelled.ids.append($0)
                 throw SupplierError(.gone, "No such post.")

@@ -75,7 +75,7 @@ struct TimelineTopicTests {
         fixture.track.commit((0..<30).map { ticket($0, title: "cooking") } + [racing])
         try await fixture.labels?.decide()
         await fixture.send(.showAlone("feed:a", topic: nil), .toggleTopic(1))
-        guard case .empty(let title, _) = fixture.timeline.state.body else {
+        guard case .notice(let title, _) = fixture.timeline.state.body else {
             Issue.record("\(fixture.timeline.state.body)")
             return
         }

@@ -231,7 +231,7 @@ struct VisiblePictureTests {
         #expect(viewer.state.position == "1 of 4")
         viewer.send(.move(1))
         await fixture.session.activity.idle()
-        guard case .picture(let picture) = viewer.state.body else {
+        guard case .content(let picture) = viewer.state.body else {
             Issue.record("no picture: \(viewer.state)")
             return
         }

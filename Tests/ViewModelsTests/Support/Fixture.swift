@@ -41,7 +41,7 @@ final class Fixture {
             fileSettings: .standard.with([
                 "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(foldsStories),
                 "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
-            ]), notes: notes, browser: browser, clipboard: NoClipboard(), programs: NoPrograms(), time: time,
+            ]), notes: notes, browser: browser, copyText: { _ in }, programs: NoPrograms(), time: time,
             zone: FixedZone(), localizer: localizer)
         services = SessionServices(
             session: session,
@@ -82,9 +82,7 @@ final class Fixture {
         await ViewModelTestSupport.changed(timeline, \.onPublish, until: condition)
     }
 
-    var content: TimelineState.Content? {
-        if case .content(let content) = timeline.state.body { content } else { nil }
-    }
+    var content: RowsContent<TimelineRow>? { timeline.state.body.content }
 
     /// The item under the cursor and its line.
     var cursor: String {

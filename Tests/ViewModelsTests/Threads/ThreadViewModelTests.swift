@@ -86,7 +86,7 @@ struct ThreadViewModelTests {
         let fixture = Fixture()
         posts.fail(SupplierError(.unreachable, "no connection"))
         let model = await started(fixture, around: nil)
-        #expect(model.state.body == .failure(title: "The posts could not be loaded", cause: "no connection"))
+        #expect(model.state.body == .failure(title: "The posts could not be loaded", hints: ["no connection"]))
         model.stop()
         let other = self.model(fixture)
         other.start()

@@ -91,7 +91,6 @@ struct TicketViewModelTests {
         #expect(content.earlierVersions.map(\.title) == ["Second title", "First title"])
         #expect(content.earlierVersions.map(\.time) == ["Thu 19 Nov, 11:55", "Thu 19 Nov, 11:55"])
         #expect(content.dates.contains("edited"))
-        #expect(content.headings.earlierVersions == "Earlier versions")
     }
 
     @Test("A ticket without a raw form shows its markup and title instead")
@@ -110,7 +109,7 @@ struct TicketViewModelTests {
         model.send(.toggleRaw)
         #expect(model.state.showsRaw)
         #expect(model.state.content?.raw == "id: urn:1\ntitle: Title\nlink: https://a.example/1\n\n<p>Words</p>")
-        #expect(model.state.content?.headings.raw == "Stored content")
+        #expect(model.state.content?.rawHeading == "Stored content")
     }
 
     @Test("Digits open links by number")
@@ -147,7 +146,7 @@ struct TicketViewModelTests {
     func gone() async {
         let fixture = Fixture()
         let model = await open(1, in: fixture)
-        #expect(model.state.body == .failure(title: "This item is no longer stored.", cause: nil))
+        #expect(model.state.body == .failure(title: "This item is no longer stored.", hints: []))
     }
 
     @Test("A mark set on another screen is shown")

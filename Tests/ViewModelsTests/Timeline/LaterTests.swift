@@ -21,7 +21,7 @@ struct LaterTests {
         #expect(fixture.track.marks(of: ticket(5).id) == Marks())
         #expect(fixture.cursor == "5 at 6")
         await fixture.send(.toggleLaterOnly)
-        guard case .empty(let title, _) = fixture.timeline.state.body else {
+        guard case .notice(let title, _) = fixture.timeline.state.body else {
             Issue.record("something is shown")
             return
         }

@@ -34,7 +34,7 @@ struct StableRowTests {
         await engine.waitUntilIdle()
 
         let session = SessionContext(
-            store: store, browser: FakeBrowser(), clipboard: NoClipboard(), programs: NoPrograms(), time: time,
+            store: store, browser: FakeBrowser(), copyText: { _ in }, programs: NoPrograms(), time: time,
             zone: FixedZone())
         let services = SessionServices(
             session: session,

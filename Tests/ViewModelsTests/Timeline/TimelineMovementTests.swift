@@ -65,7 +65,7 @@ struct TimelineMovementTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<400) + [ticket(7, of: "feed:b")], gaps: [try gap(200, 199)])
         await fixture.start()
-        await fixture.send(.seek(.source, .older))
+        await fixture.send(.seekOtherSource(.older))
         #expect(fixture.timeline.state.current?.ticket?.id.supplier == "feed:b")
         await fixture.send(.seek(.gap, .newer))
         #expect(fixture.timeline.state.current?.gap != nil)

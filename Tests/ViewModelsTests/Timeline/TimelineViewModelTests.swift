@@ -23,12 +23,12 @@ struct TimelineViewModelTests {
     func empty() async {
         let fixture = Fixture()
         await fixture.start()
-        guard case .empty(let title, let hint) = fixture.timeline.state.body else {
+        guard case .notice(let title, let hints) = fixture.timeline.state.body else {
             Issue.record("not empty: \(fixture.timeline.state.body)")
             return
         }
         #expect(title == "Nothing here yet.")
-        #expect(hint == ":refresh refreshes, :add adds a page or feed by its address.")
+        #expect(hints == [":refresh refreshes, :add adds a page or feed by its address."])
     }
 
     @Test(
@@ -39,7 +39,7 @@ struct TimelineViewModelTests {
         await fixture.start()
         let reason =
             "What comes on standard input cannot be changed. `fiber` alone opens your own timeline."
-        #expect(fixture.timeline.state.body == .empty(title: "Nothing here yet.", hint: reason))
+        #expect(fixture.timeline.state.body == .notice(title: "Nothing here yet.", hints: [reason]))
         SourceManagerViewModel(sources: fixture.sources, track: fixture.services.track, session: fixture.session)
             .send(.askForAddress)
         #expect(fixture.session.messages.toast?.text == reason)
@@ -55,7 +55,7 @@ struct TimelineViewModelTests {
         ])
         await fixture.start()
         await fixture.send(.refresh)
-        #expect(fixture.timeline.state.body == .loading("Refreshing 1 source…"))
+        #expect(fixture.timeline.state.body == .words("Refreshing 1 source…"))
     }
 
     @Test("A store that cannot be read is reported, and r retries")
@@ -64,11 +64,11 @@ struct TimelineViewModelTests {
         fixture.track.commit(tickets(0..<5))
         fixture.track.fail(with: SupplierError(.refused, "The disk is gone."))
         await fixture.start()
-        guard case .failure(_, let cause, _) = fixture.timeline.state.body else {
+        guard case .failure(_, let hints) = fixture.timeline.state.body else {
             Issue.record("no failure: \(fixture.timeline.state.body)")
             return
         }
-        #expect(cause == "The disk is gone.")
+        #expect(hints.first == "The disk is gone.")
         fixture.track.fail(with: nil)
         await fixture.send(.refresh)
         #expect(fixture.cursor == "4 at 0")

@@ -7,7 +7,7 @@ import ViewModels
 final class CreditsController: ModelController<CreditsViewModel>, ScreenController, Scrolling {
     let contexts: [KeyContext] = [.list, .everywhere]
 
-    var transcript: Transcript { Transcript(model.state) }
+    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
         model.send(.resize(height: CreditsScreen.lines(of: area).height))

@@ -1,5 +1,6 @@
 import Coordinators
 import TerminalKit
+import ViewModels
 
 /// The line for the filter text of a list. Each change applies at once; Enter keeps it, Esc clears it.
 struct ListSearchLine {
@@ -54,7 +55,7 @@ extension TextSearching {
 
     /// Lifts a kept text; without one, goes back.
     func endSearch(_ call: CommandCall) {
-        if searchText.isEmpty { call.host.flow?.back() } else { search("") }
+        if searchText.isEmpty { call.app.flow?.back() } else { search("") }
     }
 
     func type(_ key: Key) -> Bool { typeIntoLine(key) }

@@ -1,4 +1,5 @@
 import TerminalKit
+import ViewModels
 
 /// A screen that asks for a name in place of its line.
 protocol NameAsking: TextInputController {

@@ -1,3 +1,5 @@
+import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -13,13 +15,14 @@ struct CreditsScreen: ListBasedDrawing {
     }
 
     func draw(_ state: CreditsState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
+        let content = lists.frame(title: localizer(.creditsTitle), summary: "", in: area, of: &buffer)
         let lines = Self.lines(of: area)
         if lines.y > content.y {
-            let introduction = TextLine(state.introduction, theme[.dim])
+            let introduction = TextLine(localizer(.creditsIntroduction), theme[.dim])
                 .truncated(to: content.width, ellipsis: glyphs.ellipsis)
             buffer.put(introduction, at: content.origin, over: theme[.text], in: content.row(0))
         }
+        let credits = state.credits.map { [$0.name, localizer(Message($0.purpose)), $0.licence] }
         let table = Table(
             [
                 Table.Column("", minimum: 12), Table.Column("", minimum: 8, expendability: 2),
@@ -27,17 +30,13 @@ struct CreditsScreen: ListBasedDrawing {
                 // description.
                 Table.Column("", minimum: 10, maximum: lines.width < 100 ? 20 : nil, expendability: 1),
             ],
-            preferred: [\CreditRow.name, \.purpose, \.licence]
-                .map { part in state.credits.map { TextWidth.width(of: $0[keyPath: part]) }.max() ?? 0 },
+            preferred: (0..<3).map { column in credits.map { TextWidth.width(of: $0[column]) }.max() ?? 0 },
             total: lines.width - 1, fills: false)
-        let seen = state.credits[min(state.scroll.offset, state.credits.count)...].prefix(lines.height)
-        let rows = seen.map { credit in
-            let cells = [
-                TextLine(credit.name, theme[.title]), TextLine(credit.purpose, theme[.text]),
-                TextLine(credit.licence, theme[.dim]),
-            ]
-            return table.line(cells, ellipsis: glyphs.ellipsis)
-        }
+        let rows = credits.dropFirst(state.scroll.offset).prefix(lines.height)
+            .map { parts in
+                let cells = zip(parts, [Role.title, .text, .dim]).map { TextLine($0, theme[$1]) }
+                return table.line(cells, ellipsis: glyphs.ellipsis)
+            }
         buffer.put(rows, in: lines, over: theme[.text])
         let bar = Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
         drawScrollBar(state.scroll, in: bar, of: &buffer)

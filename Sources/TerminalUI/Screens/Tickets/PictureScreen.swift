@@ -28,12 +28,8 @@ struct PictureScreen: StyledDrawing {
         let parts = Self.parts(of: area)
         buffer.fill(area, style: theme[.text])
         bars.top(title: state.title, right: TextLine("\(state.position) ", theme[.barDim]), in: parts.top, of: &buffer)
-        switch state.body {
-        case .loading(let text): bars.middle(text, [], role: .dim, in: parts.picture, of: &buffer)
-        case .notice(let title, let hint):
-            bars.middle(title, hint.map { [$0] } ?? [], in: parts.picture, of: &buffer)
-        case .picture(let picture):
-            if let cells = picture.content as? CellPicture { draw(cells, in: parts.picture, of: &buffer) }
+        if let cells = draw(state.body, in: parts.picture, of: &buffer)?.content as? CellPicture {
+            draw(cells, in: parts.picture, of: &buffer)
         }
         drawCaption(state.caption, in: parts.caption, of: &buffer)
         bars.bottom(hints: hints, in: parts.bottom, of: &buffer)

@@ -18,12 +18,7 @@ struct ThreadScreen: StyledDrawing {
             title: state.title, summary: state.summary, right: busy,
             in: area.row(0), of: &buffer)
         let rows = Bars.content(of: area)
-        switch state.body {
-        case .loading(let text), .empty(let text): bars.middle(text, [], role: .dim, in: rows, of: &buffer)
-        case .failure(let title, let cause):
-            bars.middle(title, [cause].compactMap(\.self), role: .error, in: rows, of: &buffer)
-        case .content(let content): draw(content, state, in: rows, of: &buffer)
-        }
+        if let content = draw(state.body, in: rows, of: &buffer) { drawRows(content, state, in: rows, of: &buffer) }
         guard area.height > 1 else { return }
         let bottom = area.row(area.height - 1)
         if let question = state.question { return bars.question(question, in: bottom, of: &buffer) }
@@ -39,14 +34,16 @@ struct ThreadScreen: StyledDrawing {
     }
 
     /// Returns the rows that are visible in an area of this width.
-    func visibleRows(of content: ThreadState.Content, in state: ThreadState, width: Int) -> VisibleRows<ThreadRow> {
+    func visibleRows(
+        of content: RowsContent<ThreadRow>, in state: ThreadState, width: Int
+    ) -> VisibleRows<ThreadRow> {
         VisibleRows(rows: content.rows, cursor: content.cursor, line: content.line) {
             layout.laidOut($0, width: width, density: state.density, timeStyle: state.timeStyle)
         }
     }
 
-    private func draw(
-        _ content: ThreadState.Content, _ state: ThreadState, in area: Rect, of buffer: inout CellBuffer
+    private func drawRows(
+        _ content: RowsContent<ThreadRow>, _ state: ThreadState, in area: Rect, of buffer: inout CellBuffer
     ) {
         let columns = ThreadColumns(width: area.width)
         let rows = visibleRows(of: content, in: state, width: area.width)

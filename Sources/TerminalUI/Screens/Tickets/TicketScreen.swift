@@ -42,11 +42,7 @@ struct TicketScreen: StyledDrawing {
     func draw(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {
         let parts = Self.parts(of: area, measure: measure(of: state))
         buffer.fill(area, style: theme[.text])
-        switch state.body {
-        case .loading(let text): bars.middle(text, [], role: .dim, in: parts.text, of: &buffer)
-        case .failure(let title, let cause):
-            bars.middle(title, cause.map { [$0] } ?? [], role: .error, in: parts.text, of: &buffer)
-        case .content(let content):
+        if let content = draw(state.body, in: parts.text, of: &buffer) {
             let page = layout.laidOut(content, width: parts.text.width, raw: state.showsRaw)
             buffer.put(page.lines, from: state.scroll.offset, in: parts.text, over: theme[.text])
             drawPictures(of: content, on: page, state, in: parts.text, of: &buffer)

@@ -33,19 +33,15 @@ struct TimelineScreen: StyledDrawing {
         buffer.fill(area, style: theme[.text])
         drawTop(state.header, in: parts.top, of: &buffer)
         if let banner = state.banner { drawBanner(banner, in: parts.banner, of: &buffer) }
-        switch state.body {
-        case .loading(let text): bars.middle(text, [], role: .dim, in: parts.rows, of: &buffer)
-        case .empty(let title, let hint): bars.middle(title, [hint], in: parts.rows, of: &buffer)
-        case .failure(let title, let cause, let hint):
-            bars.middle(title, [cause, hint], role: .error, in: parts.rows, of: &buffer)
-        case .content(let content): drawRows(content, state, in: parts.rows, of: &buffer)
+        if let content = draw(state.body, in: parts.rows, of: &buffer) {
+            drawRows(content, state, in: parts.rows, of: &buffer)
         }
         drawBottom(state, in: parts.bottom, of: &buffer)
     }
 
     /// Returns the rows that are visible in an area of this width.
     func visibleRows(
-        of content: TimelineState.Content, in state: TimelineState, width: Int
+        of content: RowsContent<TimelineRow>, in state: TimelineState, width: Int
     ) -> VisibleRows<TimelineRow> {
         visibleRows(of: content, state, columns(for: content, state, width: width))
     }
@@ -53,7 +49,7 @@ struct TimelineScreen: StyledDrawing {
     // MARK: Rows
 
     private func drawRows(
-        _ content: TimelineState.Content, _ state: TimelineState, in area: Rect, of buffer: inout CellBuffer
+        _ content: RowsContent<TimelineRow>, _ state: TimelineState, in area: Rect, of buffer: inout CellBuffer
     ) {
         let columns = columns(for: content, state, width: area.width)
         let rows = visibleRows(of: content, state, columns)
@@ -82,7 +78,7 @@ struct TimelineScreen: StyledDrawing {
     }
 
     private func visibleRows(
-        of content: TimelineState.Content, _ state: TimelineState, _ columns: TimelineColumns
+        of content: RowsContent<TimelineRow>, _ state: TimelineState, _ columns: TimelineColumns
     ) -> VisibleRows<TimelineRow> {
         VisibleRows(
             rows: content.rows, cursor: content.cursor, line: content.line,
@@ -93,7 +89,7 @@ struct TimelineScreen: StyledDrawing {
     /// Returns the columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes
     /// while the user moves.
     private func columns(
-        for content: TimelineState.Content, _ state: TimelineState, width: Int
+        for content: RowsContent<TimelineRow>, _ state: TimelineState, width: Int
     ) -> TimelineColumns {
         guard state.density == .compact else { return TimelineColumns(width: width, timeStyle: state.timeStyle) }
         return TimelineColumns(

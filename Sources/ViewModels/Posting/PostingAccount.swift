@@ -21,12 +21,3 @@ public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
         self.actions = actions
     }
 }
-
-/// The accounts that can post.
-public protocol PostingAccounts: Sendable {
-    /// Returns the accounts in the user's order.
-    nonisolated func accounts() async -> [PostingAccount]
-
-    /// Returns the account through which the source of a ticket is read, or `nil` if there is none.
-    nonisolated func account(of ticket: Ticket) async -> AccountID?
-}

@@ -1,5 +1,0 @@
-/// Copies text to the clipboard.
-public protocol ClipboardWriting {
-    /// Copies `text`.
-    func copy(_ text: String)
-}

@@ -25,23 +25,23 @@ struct ListDrawing: StyledDrawing {
 
     /// Draws a list around its row `cursor`. A click on a line chooses its row.
     ///
-    /// - Parameter lines: Returns the lines of the row with an index, at least one.
+    /// - Parameter lines: Returns the lines of the row with an index, at least one. Called for visible rows only.
     func drawRows<Row>(
         _ rows: [Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer, lines: (Int, Row) -> [TextLine]
     ) {
-        var all: [ListLine] = []
-        var cursorLine = 0
-        for (index, row) in rows.enumerated() {
-            all += lines(index, row).map { ListLine($0, row: index, isCurrent: index == cursor) }
-            if index == cursor { cursorLine = all.count - 1 }
+        drawLines(ofRows: rows.count, cursor: cursor, in: area, of: &buffer) { index in
+            lines(index, rows[index]).map { ListLine($0, row: index, isCurrent: index == cursor) }
         }
-        drawCursorLines(all, cursor: cursorLine, in: area, of: &buffer)
     }
 
-    /// Draws the lines of a list around its line `cursor`. A click on one chooses its row.
-    func drawCursorLines(_ lines: [ListLine], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
-        let first = area.firstLine(showing: cursor, of: lines.count)
-        for (row, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
+    /// Draws the lines of `count` rows around the row `cursor`. A click on a line chooses the row that it names.
+    ///
+    /// - Parameter lines: Returns the lines of the row with an index, at least one. Called for visible rows only.
+    func drawLines(
+        ofRows count: Int, cursor: Int, in area: Rect, of buffer: inout CellBuffer, lines: (Int) -> [ListLine]
+    ) {
+        let visible = Self.visibleLines(of: count, cursor: cursor, height: area.height, lines: lines)
+        for (row, line) in visible.enumerated() {
             let rowArea = area.row(row)
             // The margins of a list are equal. The row takes them too, so that the cursor is at the edge as in the timeline.
             let band = Rect(x: 0, y: rowArea.y, width: rowArea.maxX + rowArea.x, height: rowArea.height)
@@ -54,6 +54,31 @@ struct ListDrawing: StyledDrawing {
                 buffer.put(text, at: start, in: rowArea)
             }
         }
+    }
+
+    /// Returns the lines that fit into `height`: the last line of the row `cursor` is visible, and as few as possible above it
+    /// are not. Takes time in proportion to `height`.
+    private static func visibleLines(
+        of count: Int, cursor: Int, height: Int, lines: (Int) -> [ListLine]
+    ) -> ArraySlice<ListLine> {
+        guard count > 0 else { return [] }
+        let cursor = min(max(0, cursor), count - 1)
+        var above: [[ListLine]] = []
+        var length = 0
+        var index = cursor
+        while index >= 0, length < height {
+            let row = lines(index)
+            above.append(row)
+            length += row.count
+            index -= 1
+        }
+        var visible = Array(above.reversed().joined()).suffix(height)
+        index = cursor + 1
+        while index < count, visible.count < height {
+            visible += lines(index)
+            index += 1
+        }
+        return visible.prefix(height)
     }
 
     /// Draws a text line in place of the bottom bar. A prompt of several words is less prominent than a sign such as `:`.

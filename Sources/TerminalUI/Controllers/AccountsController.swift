@@ -33,7 +33,7 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
             model.send(.confirm(key.typed == "y"))
             return true
         }
-        return typeAnswer(key == .control("c") ? .named(.escape) : key)
+        return typeAnswer(key)
     }
 
     func paste(_ text: String) -> Bool {

@@ -35,6 +35,21 @@ struct ListDrawingTests {
         #expect(composed == Set((first..<first + 7).map { $0 / 2 }))
     }
 
+    @Test("A question is dim and a sign is not, however many words they have; the typed text is neither")
+    func labels() {
+        let theme = Theme.dark
+        let lists = ListDrawing(appearance: RenderStyle(theme: theme), hints: [])
+        func colors(_ label: InputLabel) -> [Color] {
+            var buffer = CellBuffer(size: Size(width: 40, height: 1))
+            let cursor = lists.drawInput(InputLine("two words"), label, in: buffer.bounds, of: &buffer)
+            return [buffer[1, 0].style.foreground, buffer[cursor.x - 1, 0].style.foreground]
+        }
+        for text in ["Language", "Reading width"] {
+            #expect(colors(.question(text)) == [theme[.dim].foreground, theme[.input].foreground])
+            #expect(colors(.sign(text)) == [theme[.accent].foreground, theme[.input].foreground])
+        }
+    }
+
     @Test("The width of a list's columns is measured again only if its rows have changed")
     func measuredOnce() {
         var widths = Derived<[String], Int>()

@@ -16,7 +16,7 @@ struct CommandScreen: ListBasedDrawing {
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
         }
-        return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
+        return lists.drawInput(input, .sign(state.prompt), in: area, of: &buffer)
     }
 
     /// The number of matches visible at once.

@@ -81,19 +81,23 @@ struct ListDrawing: StyledDrawing {
         return visible.prefix(height)
     }
 
-    /// Draws a text line in place of the bottom bar. A prompt of several words is less prominent than a sign such as `:`.
+    /// Draws a text line in place of the bottom bar.
     ///
     /// - Parameter hints: The keys that end the line, shown on the right if there is enough room for the text.
     @discardableResult
     func drawInput(
-        _ input: InputLine, prompt: String, hints: [KeyHint] = [], in area: Rect, of buffer: inout CellBuffer
+        _ input: InputLine, _ label: InputLabel, hints: [KeyHint] = [], in area: Rect, of buffer: inout CellBuffer
     ) -> Point {
         var row = area.row(area.height - 1)
         buffer.fill(row, style: theme[.input])
-        let label = row.cutLeft(min(TextWidth.width(of: prompt) + 2, row.width * 2 / 3))
-        let text = TextWidth.truncated(prompt, to: max(0, label.width - 2), ellipsis: glyphs.ellipsis)
-        let style = theme.style(prompt.contains(" ") ? .dim : .accent, over: .input)
-        buffer.put(" \(text) ", at: label.origin, style: style, in: label)
+        let (whole, role): (String, Role) =
+            switch label {
+            case .sign(let text): (text, .accent)
+            case .question(let text): (text, .dim)
+            }
+        let place = row.cutLeft(min(TextWidth.width(of: whole) + 2, row.width * 2 / 3))
+        let text = TextWidth.truncated(whole, to: max(0, place.width - 2), ellipsis: glyphs.ellipsis)
+        buffer.put(" \(text) ", at: place.origin, style: theme.style(role, over: .input), in: place)
         let keys = TextLine.hints(hints, columns: row.width, theme: theme, on: .input)
         if !keys.isEmpty, row.width >= keys.width + 1 + Self.minimumInput {
             let place = row.cutRight(keys.width + 1)
@@ -107,6 +111,14 @@ struct ListDrawing: StyledDrawing {
         let content = content(of: area)
         return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
     }
+}
+
+/// The label before the text of a line that is typed into.
+enum InputLabel {
+    /// The sign or the name of a line that a screen always has, such as `:`.
+    case sign(String)
+    /// A question that the text answers. It is less prominent than the answer.
+    case question(String)
 }
 
 /// A line of a list.

@@ -21,7 +21,7 @@ struct SettingsScreen: ListBasedDrawing {
             lines(of: index, state, column: column, width: content.width, isRoomy: isRoomy)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
+        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
     }
 
     /// Returns the lines of a setting: the heading above it, if it has one, its title and value, and the detail of the current

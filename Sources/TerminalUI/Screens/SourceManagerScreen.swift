@@ -73,7 +73,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         let hints = [
             appearance.hint(.named(.enter), .hintAccept), appearance.hint(.named(.escape), .hintCancel),
         ]
-        return lists.drawInput(input, prompt: prompt.question, hints: hints, in: area, of: &buffer)
+        return lists.drawInput(input, .question(prompt.question), hints: hints, in: area, of: &buffer)
     }
 
     /// Draws each choice with its number and its address, because a page can give a feed any title.

@@ -42,7 +42,8 @@ struct TopicsScreen: ListBasedDrawing {
             ) { index in
                 index < rows.count ? line(rows[index]).clicked(.row(index)) : last[index - rows.count]
             }
-        return lists.drawInput(input, prompt: state.namePrompt?.question ?? state.prompt, in: area, of: &buffer)
+        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(state.prompt)
+        return lists.drawInput(input, label, in: area, of: &buffer)
     }
 
     private func line(_ row: TopicsState.Row) -> TextLine {

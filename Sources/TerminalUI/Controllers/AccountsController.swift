@@ -30,7 +30,7 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
 
     func type(_ key: Key) -> Bool {
         if isAsking {
-            model.send(.confirm(key.typed == "y"))
+            model.send(.confirm(ui.confirms(key)))
             return true
         }
         return typeAnswer(key)

@@ -104,7 +104,10 @@ public final class AccountsViewModel: ViewModel {
         case .follow: if let current { follow(current) }
         case .check: if let current { check(current) }
         case .remove:
-            if let current { state.question = session.localizer(.accountsRemoveQuestion, .text(current.handle)) }
+            if let current {
+                state.question = session.localizer(
+                    .accountsRemoveQuestion, .text(current.handle), .text(session.localizer(.confirmLetter)))
+            }
         case .confirm(let isAgreed):
             state.question = nil
             if isAgreed, let current { remove(current) }

@@ -109,7 +109,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // The other screens.
     case ticketGone, ticketNoText, ticketLinks, ticketDiscussion, composeEdit, actsTitle, actsTitleOn, actsNone,
-        actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, actsReportPrompt, actVote,
+        actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, confirmLetter, actsReportPrompt, actVote,
         actBoostToFollowers, actBoostUnlisted, actPin, actUnpin,
         actEdit, actRedraft, actDelete, actFollow, actUnfollow, actMute, actUnmute, actBlock, actUnblock, actReport,
         pollVoters, pollVotes, pollSeveral, pollVoted, pollCloses, pollClosed, pollClosedAt, draftsTitle, draftsEmpty,

@@ -83,7 +83,7 @@ struct ListDrawing: StyledDrawing {
 
     /// Draws a text line in place of the bottom bar.
     ///
-    /// - Parameter hints: The keys that end the line, shown on the right if there is enough room for the text.
+    /// - Parameter hints: The keys of the line, as many as fit on the right of the text.
     @discardableResult
     func drawInput(
         _ input: InputLine, _ label: InputLabel, hints: [KeyHint] = [], in area: Rect, of buffer: inout CellBuffer
@@ -98,10 +98,11 @@ struct ListDrawing: StyledDrawing {
         let place = row.cutLeft(min(TextWidth.width(of: whole) + 2, row.width * 2 / 3))
         let text = TextWidth.truncated(whole, to: max(0, place.width - 2), ellipsis: glyphs.ellipsis)
         buffer.put(" \(text) ", at: place.origin, style: theme.style(role, over: .input), in: place)
-        let keys = TextLine.hints(hints, columns: row.width, theme: theme, on: .input)
-        if !keys.isEmpty, row.width >= keys.width + 1 + Self.minimumInput {
-            let place = row.cutRight(keys.width + 1)
-            buffer.put(keys, at: place.origin, in: place)
+        let room = max(Self.minimumInput, TextWidth.width(of: input.shownText) + 1)
+        let keys = TextLine.hints(hints, columns: row.width - 1 - room, theme: theme, on: .input)
+        if !keys.isEmpty {
+            let right = row.cutRight(keys.width + 1)
+            buffer.put(keys, at: right.origin, in: right)
         }
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }

@@ -194,7 +194,7 @@ struct TimelineBar: StyledDrawing {
         line.append(word, theme[.barDim])
         if isOn, let hidden = filter.hidden {
             line.append(
-                " \(glyphs.dot) \(localizer(.filterHidden, .text(localizer.grouped(hidden))))",
+                " \(glyphs.dot) \(localizer(.filterHidden, .number(hidden)))",
                 theme[.barDim]
             )
         }

@@ -19,7 +19,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,
         quotedName, hiddenBadge,
         filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredItems, filteredRules,
-        filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore, filteredCount,
+        filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore,
         filterIsOn, filterIsOff, unhidden, unhiddenUndone, notATicket
 
     // Stories.
@@ -75,7 +75,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         accountsAnswerPrompt, accountsAnswerWrong, accountsAsking, accountsAgree, accountsElsewhere,
         accountsMakePassword, accountsTypePassword, accountsPasswordPrompt, accountsAdded, accountsAddedFirst,
         accountsCancelled, accountsSignedIn, accountsSignInAgain, accountsWorks, accountsFollowed,
-        accountsRemoveQuestion, accountsRemoved, accountsBudget, accountsSources
+        accountsRemoveQuestion, accountsRemoved, accountsSources
 
     // The compose screen.
     case composeNew, composeReply, composeQuote, composePlaceholder, composeNoAccount, composeUnsupported,

@@ -60,6 +60,6 @@ struct SearchCommand: ReadingCommand {
     /// Says on standard error how many items the filter hides, if there are any.
     static func report(hidden: Int) {
         guard hidden > 0 else { return }
-        Console.report(Message("searchHides", ["count": .text(Console.localizer.grouped(hidden))]))
+        Console.report(Message("searchHides", ["count": .number(hidden)]))
     }
 }

@@ -63,6 +63,68 @@ struct TopicRenamingTests {
         #expect(try directory.read("renamed.toml") == text)
     }
 
+    @Test("Removing a topic or a rule leaves one of its name that is off")
+    func removeBesideOff() throws {
+        let (topic, rule) = ("[[topic]]\nname = \"Old\"\n", "[[rule]]\nname = \"rule\"\n")
+        let removed = ["\(topic)query = \"old\"\n\n", "\(rule)query = \"first\"\n\n"]
+        let kept = ["# to be mended\n\(topic)query = \"Old lang:\"\n\n", "\(rule)query = \"Old lang:\"\n"]
+        let path = try directory.write(removed[0] + kept[0] + removed[1] + kept[1], to: "off.toml")
+        _ = try LibraryFile(path: path)
+            .update { library in
+                library.removeTopic("Old")
+                library.removeRule("rule")
+            }
+        #expect(try directory.read("off.toml") == kept.joined())
+    }
+
+    @Test("Undoing the removal of a topic restores the text of the file, with its comments, numbers and spaces")
+    func undoRestoresText() throws {
+        let text = """
+            # mine
+
+            [[source]]
+            url = "https://a.example/feed"
+            topics = ["Other",   "Old"]  # both
+
+            # the best one
+            [[topic]]
+            name = "Old"  # since school
+            query = 'f1   OR   wec'
+            colour = "red"
+
+            # a heading
+
+            [[topic]]
+            name = "Old"
+            query = "second"
+
+            [[topic]]
+            name = "Other"
+            query = "rain"
+
+            """
+        let file = LibraryFile(path: try directory.write(text, to: "undone.toml"))
+        let before = try file.read()
+        let after = try file.update { $0.removeTopic("Old") }
+        let second = try query("second")
+        #expect(after.topic("Old")?.query == second, "The other topic of the name is on.")
+        #expect(try file.restoreLabels(of: before, changedTo: after) == before)
+        #expect(try directory.read("undone.toml") == text)
+    }
+
+    @Test("Undoing the removal of a topic keeps what has changed in the file since")
+    func undoKeepsLaterChanges() throws {
+        let (topic, source) = (
+            Topic(name: "Old", query: try query("f1")), SourceDescription(id: "a", address: "https://a.example/feed")
+        )
+        let before = try file.update { $0.put(topic) }
+        let after = try file.update { $0.removeTopic("Old") }
+        _ = try file.update { $0.put(source) }
+        let restored = try file.restoreLabels(of: before, changedTo: after)
+        #expect(restored == Library(sources: [source], topics: [topic]))
+        #expect(try file.read() == restored)
+    }
+
     @Test("An entry that is off because of its name is on as soon as the other one of the name is renamed")
     func renameBesideDouble() throws {
         let text = """

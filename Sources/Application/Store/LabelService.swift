@@ -27,6 +27,13 @@ package struct LabelService: LabelManaging {
         return (before, after)
     }
 
+    @concurrent
+    package func restoreLabels(of before: Library, changedTo after: Library) async throws -> Library {
+        let restored = try file.restoreLabels(of: before, changedTo: after)
+        try await indexer.change(to: restored)
+        return restored
+    }
+
     package func progress() -> AsyncStream<LabelProgress> {
         indexer.progress()
     }

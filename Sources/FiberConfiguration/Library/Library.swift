@@ -25,6 +25,9 @@ public struct Library: Hashable, Sendable {
     /// The changes of names of topics and rules since the file was read. Their blocks are edited, and not written anew.
     private(set) var renamings: [LabelRenaming] = []
 
+    /// The text of the file that holds the library, or `nil` without a file.
+    var text: String?
+
     /// Compares contents, without warnings.
     public static func == (lhs: Library, rhs: Library) -> Bool {
         lhs.sources == rhs.sources && lhs.accounts == rhs.accounts && lhs.topics == rhs.topics
@@ -100,6 +103,7 @@ public struct Library: Hashable, Sendable {
     }
 
     init(_ file: TOMLFile, kinds: SourceKinds?) throws(ConfigurationError) {
+        text = file.text
         followed = [:]
         topics = []
         rules = []

@@ -105,7 +105,26 @@ public struct LibraryFile: Sendable {
             throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)
+        after.text = edited
         return topics == read.topics && rules == read.rules ? after : read
+    }
+
+    /// Undoes a change of topics and rules that made `after` of `before`.
+    ///
+    /// If the file still has the text that the change wrote, it gets its former text, with all comments. Otherwise only the
+    /// topics and rules are restored, because the rest is from later changes.
+    public func restoreLabels(of before: Library, changedTo after: Library) throws(ConfigurationError) -> Library {
+        if let restored = try restoreText(of: before, changedTo: after) { return restored }
+        return try update { $0.restoreLabels(of: before) }
+    }
+
+    private func restoreText(of before: Library, changedTo after: Library) throws(ConfigurationError) -> Library? {
+        let turn = try FileLock(beside: path)
+        defer { turn.end() }
+        guard let former = before.text, let text = after.text, try TOMLFile.text(path: path) == text else { return nil }
+        let restored = try Library(TOMLFile(path: path, text: former), kinds: kinds)
+        try AtomicFile.write(former, to: path)
+        return restored
     }
 
     // A rule about a removed or emptied topic would be ignored from then on: the user decides.

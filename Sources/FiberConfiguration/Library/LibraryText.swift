@@ -58,9 +58,12 @@ struct LibraryText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Removes a block. Comments below it stay if they stand apart from it, as a heading of what follows does.
+    /// Removes a block. Comments below it stay if they stand apart from it, as a heading of what follows does. So do topics and
+    /// rules of its name that are off: they are other ones, which may be wanted once they are mended.
     mutating func remove(_ name: LibraryBlock) {
+        let keepsOff = name.kind == TopicTable.kind || name.kind == RuleTable.kind
         for index in blocks.indices.reversed() where blocks[index].name == name {
+            if keepsOff, blocks[index].isOff { continue }
             let lines = blocks.remove(at: index).lines
             let content = lines.lastIndex { !$0.allSatisfy(\.isWhitespace) && !Self.isComment($0) } ?? lines.startIndex
             let rest = lines[content...].drop { !$0.allSatisfy(\.isWhitespace) }

@@ -9,7 +9,7 @@ struct TimelineColumns: Equatable {
     let timeStart = 3
     /// The width of the time, which is aligned to the right, or 0 if the screen is too narrow for it.
     let timeWidth: Int
-    /// True if there is no room for the weekday with the time.
+    /// True if there is no room for the weekday or the time of day with a date.
     let hasBriefTimes: Bool
     /// The first column of the text.
     let text: Int
@@ -27,11 +27,12 @@ struct TimelineColumns: Equatable {
     init(width: Int, timeStyle: TimeStyle, source: Int = 8) {
         self.source = source
         self.width = width
-        let isNarrow = width < 60
-        hasBriefTimes = width < 100
+        hasBriefTimes = width < (timeStyle == .exact ? 60 : 100)
         // Beside the time, a line would have room for a word or two.
         let hasTimes = width >= Self.leastWidthWithTimes
-        timeWidth = !hasTimes ? 0 : timeStyle == .exact ? (isNarrow ? 7 : 13) : hasBriefTimes ? 6 : 9
+        // The longest times, so that the text does not move while the user does.
+        let longest = hasBriefTimes ? 6 : timeStyle == .exact ? 12 : 9
+        timeWidth = hasTimes ? longest : 0
         text = hasTimes ? timeStart + timeWidth + 1 : timeStart
         textWidth = max(1, width - text - 1)
         measure = min(textWidth, 100)

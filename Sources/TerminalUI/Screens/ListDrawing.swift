@@ -25,23 +25,23 @@ struct ListDrawing: StyledDrawing {
 
     /// Draws a list around its row `cursor`. A click on a line chooses its row.
     ///
-    /// - Parameter lines: Returns the lines of the row with an index, at least one.
+    /// - Parameter lines: Returns the lines of the row with an index, at least one. Called for visible rows only.
     func drawRows<Row>(
         _ rows: [Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer, lines: (Int, Row) -> [TextLine]
     ) {
-        var all: [ListLine] = []
-        var cursorLine = 0
-        for (index, row) in rows.enumerated() {
-            all += lines(index, row).map { ListLine($0, row: index, isCurrent: index == cursor) }
-            if index == cursor { cursorLine = all.count - 1 }
+        drawLines(ofRows: rows.count, cursor: cursor, in: area, of: &buffer) { index in
+            lines(index, rows[index]).map { ListLine($0, row: index, isCurrent: index == cursor) }
         }
-        drawCursorLines(all, cursor: cursorLine, in: area, of: &buffer)
     }
 
-    /// Draws the lines of a list around its line `cursor`. A click on one chooses its row.
-    func drawCursorLines(_ lines: [ListLine], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
-        let first = area.firstLine(showing: cursor, of: lines.count)
-        for (row, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
+    /// Draws the lines of `count` rows around the row `cursor`. A click on a line chooses the row that it names.
+    ///
+    /// - Parameter lines: Returns the lines of the row with an index, at least one. Called for visible rows only.
+    func drawLines(
+        ofRows count: Int, cursor: Int, in area: Rect, of buffer: inout CellBuffer, lines: (Int) -> [ListLine]
+    ) {
+        let visible = Self.visibleLines(of: count, cursor: cursor, height: area.height, lines: lines)
+        for (row, line) in visible.enumerated() {
             let rowArea = area.row(row)
             // The margins of a list are equal. The row takes them too, so that the cursor is at the edge as in the timeline.
             let band = Rect(x: 0, y: rowArea.y, width: rowArea.maxX + rowArea.x, height: rowArea.height)
@@ -56,23 +56,53 @@ struct ListDrawing: StyledDrawing {
         }
     }
 
-    /// Draws a text line in place of the bottom bar. A prompt of several words is less prominent than a sign such as `:`.
+    /// Returns the lines that fit into `height`: the last line of the row `cursor` is visible, and as few as possible above it
+    /// are not. Takes time in proportion to `height`.
+    private static func visibleLines(
+        of count: Int, cursor: Int, height: Int, lines: (Int) -> [ListLine]
+    ) -> ArraySlice<ListLine> {
+        guard count > 0 else { return [] }
+        let cursor = min(max(0, cursor), count - 1)
+        var above: [[ListLine]] = []
+        var length = 0
+        var index = cursor
+        while index >= 0, length < height {
+            let row = lines(index)
+            above.append(row)
+            length += row.count
+            index -= 1
+        }
+        var visible = Array(above.reversed().joined()).suffix(height)
+        index = cursor + 1
+        while index < count, visible.count < height {
+            visible += lines(index)
+            index += 1
+        }
+        return visible.prefix(height)
+    }
+
+    /// Draws a text line in place of the bottom bar.
     ///
-    /// - Parameter hints: The keys that end the line, shown on the right if there is enough room for the text.
+    /// - Parameter hints: The keys of the line, as many as fit on the right of the text.
     @discardableResult
     func drawInput(
-        _ input: InputLine, prompt: String, hints: [KeyHint] = [], in area: Rect, of buffer: inout CellBuffer
+        _ input: InputLine, _ label: InputLabel, hints: [KeyHint] = [], in area: Rect, of buffer: inout CellBuffer
     ) -> Point {
         var row = area.row(area.height - 1)
         buffer.fill(row, style: theme[.input])
-        let label = row.cutLeft(min(TextWidth.width(of: prompt) + 2, row.width * 2 / 3))
-        let text = TextWidth.truncated(prompt, to: max(0, label.width - 2), ellipsis: glyphs.ellipsis)
-        let style = theme.style(prompt.contains(" ") ? .dim : .accent, over: .input)
-        buffer.put(" \(text) ", at: label.origin, style: style, in: label)
-        let keys = TextLine.hints(hints, columns: row.width, theme: theme, on: .input)
-        if !keys.isEmpty, row.width >= keys.width + 1 + Self.minimumInput {
-            let place = row.cutRight(keys.width + 1)
-            buffer.put(keys, at: place.origin, in: place)
+        let (whole, role): (String, Role) =
+            switch label {
+            case .sign(let text): (text, .accent)
+            case .question(let text): (text, .dim)
+            }
+        let place = row.cutLeft(min(TextWidth.width(of: whole) + 2, row.width * 2 / 3))
+        let text = TextWidth.truncated(whole, to: max(0, place.width - 2), ellipsis: glyphs.ellipsis)
+        buffer.put(" \(text) ", at: place.origin, style: theme.style(role, over: .input), in: place)
+        let room = max(Self.minimumInput, TextWidth.width(of: input.shownText) + 1)
+        let keys = TextLine.hints(hints, columns: row.width - 1 - room, theme: theme, on: .input)
+        if !keys.isEmpty {
+            let right = row.cutRight(keys.width + 1)
+            buffer.put(keys, at: right.origin, in: right)
         }
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
@@ -82,6 +112,14 @@ struct ListDrawing: StyledDrawing {
         let content = content(of: area)
         return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
     }
+}
+
+/// The label before the text of a line that is typed into.
+enum InputLabel {
+    /// The sign or the name of a line that a screen always has, such as `:`.
+    case sign(String)
+    /// A question that the text answers. It is less prominent than the answer.
+    case question(String)
 }
 
 /// A line of a list.

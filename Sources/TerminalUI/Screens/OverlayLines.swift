@@ -16,15 +16,27 @@ struct OverlayLines: StyledDrawing {
     func draw(
         _ lines: [TextLine], cursor: Int = 0, selected: Int? = nil, in area: Rect, of buffer: inout CellBuffer
     ) {
+        draw(lines.count, cursor: cursor, selected: selected, in: area, of: &buffer) { lines[$0] }
+    }
+
+    /// Draws a rule and as many of `count` lines as fit, around `cursor`.
+    ///
+    /// - Parameters:
+    ///   - selected: The index of the selected line, or `nil` if there is none.
+    ///   - line: Returns the line with an index. Called for visible lines only.
+    func draw(
+        _ count: Int, cursor: Int, selected: Int?, in area: Rect, of buffer: inout CellBuffer, line: (Int) -> TextLine
+    ) {
         var rest = area
         _ = rest.cutBottom(1)
-        let listArea = rest.cutBottom(min(lines.count, rest.height - 2))
+        let listArea = rest.cutBottom(min(count, rest.height - 2))
         if rest.height > 1 {
             buffer.fill(rest.cutBottom(1), with: glyphs.line, style: theme.style(.rule, over: .modal))
         }
         buffer.fill(listArea, style: theme[.modal])
-        let first = listArea.firstLine(showing: cursor, of: lines.count)
-        buffer.put(lines, from: first, in: listArea, over: theme[.modal], ellipsis: glyphs.ellipsis)
+        let first = listArea.firstLine(showing: cursor, of: count)
+        let visible = (first..<min(count, first + listArea.height)).map { line($0) }
+        buffer.put(visible, in: listArea, over: theme[.modal], ellipsis: glyphs.ellipsis)
         guard let selected else { return }
         // The selection lies over the text, which has the background of the sheet.
         buffer.drawSelected(listArea.row(selected - first), theme: theme, glyphs: glyphs) { _ in }

@@ -104,7 +104,10 @@ public final class AccountsViewModel: ViewModel {
         case .follow: if let current { follow(current) }
         case .check: if let current { check(current) }
         case .remove:
-            if let current { state.question = session.localizer(.accountsRemoveQuestion, .text(current.handle)) }
+            if let current {
+                state.question = session.localizer(
+                    .accountsRemoveQuestion, .text(current.handle), .text(session.localizer(.confirmLetter)))
+            }
         case .confirm(let isAgreed):
             state.question = nil
             if isAgreed, let current { remove(current) }
@@ -146,7 +149,7 @@ public final class AccountsViewModel: ViewModel {
             state: needsSignIn
                 ? localizer(.accountsSignInAgain) : software[account.id] ?? localizer(.accountsSignedIn),
             needsSignIn: needsSignIn, sources: localizer(.accountsSources, .number(count)),
-            budget: suppliers.compactMap(\.requestsLeft).min().map { localizer(.accountsBudget, .number($0)) })
+            budget: suppliers.compactMap(\.requestsLeft).min().map { localizer(.performanceRequestsLeft, .number($0)) })
     }
 
     // MARK: Signing in

@@ -198,7 +198,8 @@ public final class ActsViewModel: ViewModel {
         guard isOffered else { return session.messages.show(.actsUnsupported) }
         guard act.isDestructive else { return carryOut(act) }
         actToConfirm = act
-        state.question = session.localizer(.actsConfirm, .text(actText(act)))
+        state.question = session.localizer(
+            .actsConfirm, .text(actText(act)), .text(session.localizer(.confirmLetter)))
     }
 
     private func carryOut(_ act: PostAct) {

@@ -101,6 +101,14 @@ nonisolated struct ComposeAccounts: Sendable {
     /// The largest number of media that the servers of all selected accounts take, or `nil` if it is not known.
     var maximumMedia: Int? { selectedAccounts.compactMap { rules[$0.id]?.maximumMedia }.min() }
 
+    /// The only audience that the servers of all selected accounts give posts, or `nil` if there are several or it is not
+    /// known.
+    var onlyAudience: PostDraft.Visibility? {
+        let audiences = Set(selectedAccounts.map { rules[$0.id]?.audiences })
+        guard audiences.count == 1, let only = audiences.first, let common = only, common.count == 1 else { return nil }
+        return common.first
+    }
+
     /// Returns the names of a post that were not looked up at the networks of the selected accounts.
     func unknownNames(in post: PostDraft) -> [UnknownName] {
         let mentions = post.mentions

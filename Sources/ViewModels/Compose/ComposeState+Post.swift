@@ -12,7 +12,7 @@ extension ComposeState {
             account = localizer(.composeOthers, .text(account), .number(selected.count - 1))
         }
         warning = post.contentWarning
-        visibility = selected.isEmpty ? "" : localizer(post.visibility.messageKey)
+        visibility = selected.isEmpty ? "" : localizer((post.visibility ?? accounts?.onlyAudience).messageKey)
         language = selected.isEmpty ? "" : post.language ?? localizer(.composeUsualLanguage)
         schedule = post.scheduled.map {
             localizer(.composeScheduledAt, .text(session.texts.ahead($0, at: session.time.now())))

@@ -251,7 +251,7 @@ public final class FilteredViewModel: ViewModel {
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: ruleTexts.condition(of: rule),
-            count: session.localizer(.filteredCount, .text(session.localizer.grouped(count))),
+            count: session.localizer(.filterHidden, .number(count)),
             tickets: await briefs.briefs(of: listed),
             more: isWhole
                 ? nil : session.localizer(.filteredMore, .text(session.localizer.grouped(count - listed.count))))

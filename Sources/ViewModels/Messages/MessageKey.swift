@@ -19,7 +19,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,
         quotedName, hiddenBadge,
         filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredItems, filteredRules,
-        filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore, filteredCount,
+        filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore,
         filterIsOn, filterIsOff, unhidden, unhiddenUndone, notATicket
 
     // Stories.
@@ -75,7 +75,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         accountsAnswerPrompt, accountsAnswerWrong, accountsAsking, accountsAgree, accountsElsewhere,
         accountsMakePassword, accountsTypePassword, accountsPasswordPrompt, accountsAdded, accountsAddedFirst,
         accountsCancelled, accountsSignedIn, accountsSignInAgain, accountsWorks, accountsFollowed,
-        accountsRemoveQuestion, accountsRemoved, accountsBudget, accountsSources
+        accountsRemoveQuestion, accountsRemoved, accountsSources
 
     // The compose screen.
     case composeNew, composeReply, composeQuote, composePlaceholder, composeNoAccount, composeUnsupported,
@@ -109,7 +109,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // The other screens.
     case ticketGone, ticketNoText, ticketLinks, ticketDiscussion, composeEdit, actsTitle, actsTitleOn, actsNone,
-        actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, actsReportPrompt, actVote,
+        actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, confirmLetter, actsReportPrompt, actVote,
         actBoostToFollowers, actBoostUnlisted, actPin, actUnpin,
         actEdit, actRedraft, actDelete, actFollow, actUnfollow, actMute, actUnmute, actBlock, actUnblock, actReport,
         pollVoters, pollVotes, pollSeveral, pollVoted, pollCloses, pollClosed, pollClosedAt, draftsTitle, draftsEmpty,
@@ -148,7 +148,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         onboardingOwnSources, demoBanner
 
     // The command line and settings.
-    case commandUnknown, commandElsewhere, pasteNoAddress, commandPrompt
+    case commandUnknown, commandElsewhere, pasteNoAddress, commandPrompt, commandRun, commandComplete, commandHistory
 
     // Settings: titles, tables and values.
     case settingsTitle, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact, orderNewest,

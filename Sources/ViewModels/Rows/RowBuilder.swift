@@ -125,7 +125,7 @@ public nonisolated struct RowBuilder: Sendable {
     public func briefTime(_ time: Timestamp, in context: Context) -> String {
         switch context.timeStyle {
         case .relative: texts.briefAge(of: time, at: context.now)
-        case .exact: texts.exact(time, at: context.now)
+        case .exact: texts.briefExact(time, at: context.now)
         }
     }
 

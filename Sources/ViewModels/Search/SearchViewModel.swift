@@ -285,7 +285,7 @@ public final class SearchViewModel: ViewModel {
             summary = localizer(.searchFound, count, .number(results.count))
         }
         if results.hidden > 0 {
-            summary += " · " + localizer(.searchHidden, .text(localizer.grouped(results.hidden)))
+            summary += " · " + localizer(.searchHidden, .number(results.hidden))
         }
         return summary
     }

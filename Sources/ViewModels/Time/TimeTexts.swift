@@ -42,8 +42,13 @@ public nonisolated struct TimeTexts: Sendable {
         case ..<60: "\(minutes)m"
         case ..<1440: "\(minutes / 60)h"
         case ..<(365 * 1440): "\(then.day) \(month(then))"
-        default: yearDigits(then, at: now).map { "\(month(then))'\($0)" } ?? String(then.year)
+        default: monthAndYear(then, at: now)
         }
+    }
+
+    /// Returns `Nov'17`, or the year if it is not one of the last hundred.
+    private func monthAndYear(_ then: CivilTime, at now: Timestamp) -> String {
+        yearDigits(then, at: now).map { "\(month(then))'\($0)" } ?? String(then.year)
     }
 
     /// Returns ``age(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
@@ -80,13 +85,21 @@ public nonisolated struct TimeTexts: Sendable {
         Self.isSameDay(civil(one), civil(other))
     }
 
-    /// Returns `time` in at most eleven columns: the time on the same day, otherwise day and month with the time or the
+    /// Returns `time` in at most twelve columns: the time on the same day, otherwise day and month with the time or the
     /// year.
     public func exact(_ time: Timestamp, at now: Timestamp) -> String {
         let (then, today) = (civil(time), civil(now))
         if Self.isSameDay(then, today) { return clock(then) }
         let date = "\(then.day) \(month(then))"
         return then.year == today.year ? "\(date) \(clock(then))" : "\(date) \(then.year)"
+    }
+
+    /// Returns ``exact(_:at:)`` in at most six columns: `20 Nov` instead of `20 Nov 14:02`, and `Nov'17` instead of `20 Nov
+    /// 2017`.
+    public func briefExact(_ time: Timestamp, at now: Timestamp) -> String {
+        let (then, today) = (civil(time), civil(now))
+        if Self.isSameDay(then, today) { return clock(then) }
+        return then.year == today.year ? "\(then.day) \(month(then))" : monthAndYear(then, at: now)
     }
 
     /// Returns `time` within a sentence: the time on the same day, otherwise day, month and time.

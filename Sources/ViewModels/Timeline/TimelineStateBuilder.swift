@@ -160,7 +160,7 @@ struct TimelineStateBuilder {
         let limited = context.suppliers.values.count { $0.isRateLimited }
         return [
             residentBytes.map { DeveloperPages.megabytes($0, in: localizer) },
-            counter.counts.map { localizer(.performanceTickets, .text(localizer.grouped($0.total))) },
+            counter.counts.map { localizer(.performanceTickets, .number($0.total)) },
             limited > 0 ? localizer(.performanceLimited, .number(limited)) : nil,
             context.suppliers.values.compactMap(\.requestsLeft).min()
                 .map { localizer(.performanceRequestsLeft, .number($0)) },

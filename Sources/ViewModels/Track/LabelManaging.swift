@@ -13,6 +13,16 @@ public protocol LabelManaging: Sendable {
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library)
 
+    /// Undoes a change that made `after` of `before`, and returns the library then. What else has changed since stays.
+    nonisolated func restoreLabels(of before: Library, changedTo after: Library) async throws -> Library
+
     /// Returns the progress of the re-evaluation from now on. Each call returns a new stream.
     nonisolated func progress() -> AsyncStream<LabelProgress>
+}
+
+extension LabelManaging {
+    /// Restores the topics and rules of `before`, where there is no file with comments to restore.
+    public nonisolated func restoreLabels(of before: Library, changedTo after: Library) async throws -> Library {
+        try await update { $0.restoreLabels(of: before) }.after
+    }
 }

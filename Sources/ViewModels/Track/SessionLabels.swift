@@ -85,7 +85,7 @@ public final class SessionLabels {
             let (before, after) = try await manager.update(change)
             apply(after)
             session.undo.push { [self] in
-                let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
+                let restored = try await manager.restoreLabels(of: before, changedTo: after)
                 apply(restored)
                 return session.localizer(undone, .text(name))
             }

@@ -121,10 +121,19 @@ extension TrackPrinter {
     static func text(of presentation: Presentation) -> String {
         if let warning = presentation.warning { return "⚠ \(Console.text(warning))" }
         if let title = presentation.title { return title }
-        let text = presentation.body.plainText
+        let text = lines(of: presentation.body)
         guard text.isEmpty, let context = presentation.context else { return text }
-        let about = presentation.quote?.body.plainText ?? ""
+        let about = presentation.quote.map { lines(of: $0.body) } ?? ""
         return "\(Console.text(context.message))\(about.isEmpty ? "" : ": \(about)")"
+    }
+
+    /// Returns the blocks as lines. Items of lists keep their markers, which tell the answers of a poll apart in one line.
+    private static func lines(of text: StyledText) -> String {
+        text.blocks
+            .map { block in
+                if case .listItem(_, let marker) = block.kind { "\(marker) \(block.text)" } else { block.text }
+            }
+            .joined(separator: "\n")
     }
 }
 

@@ -74,7 +74,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("A post's thread is printed as a tree with its gaps, as text and as JSON")
+    @Test("A post's thread is printed as a tree with its gaps and polls, as text and as JSON")
     func thread() async throws {
         try await withServer { fake in
             fake.change { state in
@@ -108,6 +108,9 @@ struct AccountCommandTests {
             #expect(try await home.fiber("thread", reply).output == text.output)
             #expect(try await home.fiber("timeline", "--json").objects.allSatisfy { $0["id"] as? String != reply })
             #expect(try await home.fiber("thread", "no/ticket").status == 1)
+            fake.change { state in state.polls[state.posts[0].id] = (["Soft", "Hard"], []) }
+            let polled = try await home.fiber("thread", ticket).output
+            #expect(polled.contains(": Lap 0 • Soft ") && polled.contains(" • Hard "), "\(polled)")
         }
     }
 
@@ -192,7 +195,7 @@ struct AccountCommandTests {
             try terminal.wait(for: "Address of a page")
             try terminal.type("\(fake.address)\r")
             try terminal.wait(for: "is not a feed but a server with accounts")
-            try terminal.type("\u{3}")
+            try terminal.type("\u{3}\u{3}")
             _ = try terminal.waitForExit()
         }
     }

@@ -1,6 +1,8 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import Testing
+import ViewModelTestSupport
 
 @testable import TerminalUI
 @testable import ViewModels
@@ -32,6 +34,29 @@ struct DayTimeTests {
         TimelineScreen(appearance: appearance, layout: layout, hints: [])
             .draw(state, in: buffer.bounds, of: &buffer)
         return buffer.lines.joined(separator: "\n")
+    }
+
+    @Test(
+        "The column of the time is as wide as the longest time in it, in every language",
+        arguments: [40, 80, 120], [TimeStyle.relative, .exact])
+    func width(screen: Int, style: TimeStyle) {
+        let columns = TimelineColumns(width: screen, timeStyle: style)
+        for localizer in Localizer.all {
+            let texts = TimeTexts(zone: FixedZone(), localizer: localizer)
+            let widths = stride(from: -50, to: 20_000, by: 7)
+                .map { hours in
+                    let time = AppFixture.now.advanced(by: .seconds(-3600 * hours))
+                    let text =
+                        switch style {
+                        case .relative where columns.hasBriefTimes: texts.briefAge(of: time, at: AppFixture.now)
+                        case .relative: texts.age(of: time, at: AppFixture.now)
+                        case .exact where columns.hasBriefTimes: texts.briefExact(time, at: AppFixture.now)
+                        case .exact: texts.exact(time, at: AppFixture.now)
+                        }
+                    return TextWidth.width(of: text)
+                }
+            #expect(widths.max() == columns.timeWidth, "\(localizer.language)")
+        }
     }
 
     @Test(

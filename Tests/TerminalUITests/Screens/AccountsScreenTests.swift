@@ -66,4 +66,19 @@ struct AccountsScreenTests {
         #expect(fixture.terminal.text.contains("No accounts yet"))
         try await fixture.end()
     }
+
+    @Test("The letter that confirms a question is that of the language")
+    func letter() async throws {
+        let fixture = try AppFixture(
+            width: 100, height: 30, localizer: .spanish, accounts: FakeAccounts([FakeAccounts.ann]))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("@ D")
+        #expect(fixture.terminal.text.contains("Sus fuentes se quedan. s confirma"))
+        try await fixture.press("y")
+        #expect(fixture.terminal.text.contains("@ann@kerb.example"))
+        try await fixture.press("D s")
+        #expect(fixture.terminal.text.contains("Aún no hay cuentas"))
+        try await fixture.end()
+    }
 }

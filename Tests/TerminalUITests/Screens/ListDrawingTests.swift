@@ -17,6 +17,67 @@ struct ListDrawingTests {
         #expect((0..<width).allSatisfy { buffer[$0, 1].style.background == theme[.text].background })
     }
 
+    @Test(
+        "Of a thousand rows only those are composed of which a line is visible, and the list shows the end of the current one",
+        arguments: [0, 1, 500, 998, 999])
+    func visibleRows(cursor: Int) {
+        var buffer = CellBuffer(size: Size(width: 40, height: 7))
+        let lists = ListDrawing(appearance: RenderStyle(theme: .plain), hints: [])
+        var composed = Set<Int>()
+        lists.drawRows([Int](0..<1000), cursor: cursor, in: buffer.bounds, of: &buffer) { index, row in
+            composed.insert(index)
+            return [TextLine("row \(row)"), TextLine("below \(row)")]
+        }
+        let all = (0..<1000).flatMap { ["row \($0)", "below \($0)"] }
+        let first = max(0, cursor * 2 + 1 - 6)
+        let shown = buffer.lines.map { String($0.drop { "▌ ".contains($0) }) }
+        #expect(shown == Array(all[first..<first + 7]))
+        #expect(composed == Set((first..<first + 7).map { $0 / 2 }))
+    }
+
+    @Test("A question is dim and a sign is not, however many words they have; the typed text is neither")
+    func labels() {
+        let theme = Theme.dark
+        let lists = ListDrawing(appearance: RenderStyle(theme: theme), hints: [])
+        func colors(_ label: InputLabel) -> [Color] {
+            var buffer = CellBuffer(size: Size(width: 40, height: 1))
+            let cursor = lists.drawInput(InputLine("two words"), label, in: buffer.bounds, of: &buffer)
+            return [buffer[1, 0].style.foreground, buffer[cursor.x - 1, 0].style.foreground]
+        }
+        for text in ["Language", "Reading width"] {
+            #expect(colors(.question(text)) == [theme[.dim].foreground, theme[.input].foreground])
+            #expect(colors(.sign(text)) == [theme[.accent].foreground, theme[.input].foreground])
+        }
+    }
+
+    @Test("The width of a list's columns is measured again only if its rows have changed")
+    func measuredOnce() {
+        var widths = Derived<[String], Int>()
+        var measuredCount = 0
+        func measure(_ rows: [String]) -> Int {
+            widths.value(for: rows) { rows in
+                measuredCount += 1
+                return rows.map(\.count).max() ?? 0
+            }
+        }
+        let measured = [measure(["a"]), measure(["a"]), measure(["abc"])]
+        #expect(measured == [1, 1, 3])
+        #expect(measuredCount == 2)
+    }
+
+    @Test("A sheet composes only its visible lines")
+    func visibleSheetLines() {
+        var buffer = CellBuffer(size: Size(width: 40, height: 6))
+        var composed = Set<Int>()
+        OverlayLines(appearance: RenderStyle(theme: .plain))
+            .draw(1000, cursor: 500, selected: 500, in: buffer.bounds, of: &buffer) { index in
+                composed.insert(index)
+                return TextLine("  line \(index)")
+            }
+        #expect(composed == Set(498...500))
+        #expect(buffer.line(4).contains("line 500"))
+    }
+
     @Test("The selected line of a sheet is marked over its whole width")
     func selectedLine() {
         let theme = Theme.dark

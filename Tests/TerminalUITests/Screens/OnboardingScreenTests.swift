@@ -42,6 +42,14 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
+    @Test("Ctrl-C in a question of the onboarding goes back to the choices")
+    func closedQuestion() async throws {
+        let fixture = try await open()
+        try await fixture.press("a 1 ctrl-c")
+        #expect(fixture.terminal.text.contains("▌ 1 Follow an address"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("The message about sources that others have added names the key, which leaves the sample")
     func addedByOthers() async throws {
         let fixture = try await open()

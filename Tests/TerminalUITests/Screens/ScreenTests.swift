@@ -247,6 +247,25 @@ struct ScreenTests {
             """#, width: 80, height: 8, keys: "E a s e v e r a l enter 3 enter")
     }
 
+    @Test(
+        "Ctrl-C closes a prompt, and the screen below it keeps the keys",
+        arguments: [
+            ("E a", "Sources", "Address"), (", j j j enter", "Settings", "Reading width"), ("? /", "Keys", "/ 1"),
+        ])
+    func closedPrompt(keys: String, screen: String, prompt: String) async throws {
+        let fixture = try AppFixture(width: 100)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("\(keys) 1")
+        #expect(fixture.terminal.lines.last?.contains(prompt) == true, "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-c")
+        #expect(fixture.terminal.lines.first?.contains(screen) == true, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.last?.contains(prompt) == false, "\(fixture.terminal.text)")
+        try await fixture.press("q")
+        #expect(fixture.terminal.lines.first?.contains(screen) == false, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("The settings are drawn as expected")
     func settings() async throws {
         try await expect(

@@ -25,7 +25,8 @@ struct SourceManagerScreenTests {
             columns: ["source", "unread", "topic", "last", "next", "coverage, 7 days"])
         let appearance = RenderStyle(theme: .plain, glyphs: glyphs)
         var buffer = CellBuffer(size: Size(width: width, height: height))
-        _ = SourceManagerScreen(lists: ListDrawing(appearance: appearance, hints: []))
+        let lists = ListDrawing(appearance: appearance, hints: [])
+        _ = SourceManagerScreen(lists: lists, measures: SourceManagerScreen.Measures(rows))
             .draw(state, input: nil, in: buffer.bounds, of: &buffer)
         return buffer.lines
     }

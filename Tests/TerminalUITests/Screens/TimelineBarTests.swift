@@ -75,6 +75,21 @@ struct TimelineBarTests {
         #expect(bar([0, 1], "any of these").contains("4 World 9  · any of these "))
     }
 
+    @Test("The count of a chosen topic is inside its pill, which ends with a space", arguments: [0, 1, 4])
+    func pills(chosen: Int) throws {
+        let theme = Theme.dark
+        var header = header
+        if chosen > 0 { header.topics[chosen - 1].isChosen = true }
+        var buffer = CellBuffer(size: Size(width: 120, height: 1))
+        TimelineBar(appearance: RenderStyle(theme: theme)).draw(header, in: buffer.bounds, of: &buffer)
+        let pill = Array([" All 194 ", " 1 Formula One 46 ", "", "", " 4 World 9 "][chosen])
+        let text = Array(buffer.lines[0])
+        let start = try #require(text.indices.first { text[$0...].starts(with: pill) })
+        let colors = (0..<120).map { buffer[$0, 0].style.background }
+        #expect(colors[start..<start + pill.count].allSatisfy { $0 == theme[.tabActive].background })
+        #expect(colors[start - 1] == theme[.bar].background && colors[start + pill.count] == theme[.bar].background)
+    }
+
     @Test("Names that would look alike when they are cut stay different")
     func distinctCuts() {
         #expect(

@@ -60,6 +60,16 @@ struct ComposeAccountTests {
         #expect(model.state.account == "@ann@kerb.example and 1 more")
     }
 
+    @Test("The audience is named where the server has only one, and is the usual one where an account chooses it")
+    func audience() async {
+        let model = await compose()
+        #expect(model.state.visibility == "usual audience")
+        await chooseBoth(model)
+        #expect(model.state.visibility == "usual audience")
+        await send(model, .nextAccount)
+        #expect(model.state.account == "@ann.sky.example" && model.state.visibility == "public")
+    }
+
     @Test("A post goes to each chosen account as an action of its own, and the draft is gone")
     func several() async throws {
         let model = await compose()

@@ -78,10 +78,21 @@ struct ScreenLanguageTests {
         }
     }
 
-    @Test("Spanish plurals depend on the number")
-    func numbers() {
-        #expect(Localizer.spanish(.refreshBrought, .number(1)) == "1 entrada nueva")
-        #expect(Localizer.spanish(.refreshBrought, .number(7)) == "7 entradas nuevas")
+    @Test(
+        "Spanish plurals depend on the number",
+        arguments: [
+            (MessageKey.refreshBrought, "1 entrada nueva", "42.100 entradas nuevas"),
+            (.filterHidden, "1 oculta", "42.100 ocultas"), (.performanceTickets, "1 entrada", "42.100 entradas"),
+            (.performanceRequestsLeft, "queda 1 petición", "quedan 42.100 peticiones"),
+            (.composeTooLong, "Sobra 1 carácter.", "Sobran 42.100 caracteres."),
+            (
+                .searchHidden, "el filtro oculta 1; busca en todo para incluirla",
+                "el filtro oculta 42.100; busca en todo para incluirlas"
+            ),
+        ])
+    func numbers(key: MessageKey, one: String, many: String) {
+        #expect(Localizer.spanish(key, .number(1)) == one)
+        #expect(Localizer.spanish(key, .number(42_100)) == many)
     }
 
     @Test(
@@ -102,7 +113,7 @@ struct ScreenLanguageTests {
         "Spanish uses the feminine for tickets",
         arguments: [
             MessageKey.newAbove, .editedBadge, .datedBadge, .edited, .filterHidden, .muffledBadge,
-            .hiddenBadge, .filteredCount, .unhiddenUndone, .ruleBoostsOf, .ruleDuplicates, .saidRead, .saidBoosted,
+            .hiddenBadge, .unhiddenUndone, .ruleBoostsOf, .ruleDuplicates, .saidRead, .saidBoosted,
             .saidNotBoosted, .saidBookmarked, .saidNotBookmarked,
         ])
     func gender(messageKey: MessageKey) {

@@ -27,9 +27,12 @@ struct TimeTextsTests {
         #expect(text.count <= 9 && brief.count <= 6)
     }
 
-    @Test("Exact times show only what differs from now, in local time")
+    @Test("Exact times show only what differs from now, in local time, and without room less of it")
     func exact() {
         let now = Fixture.now
+        #expect(texts.briefExact(now.advanced(by: .seconds(-3600)), at: now) == "11:54")
+        #expect(texts.briefExact(now.advanced(by: .seconds(-86_400)), at: now) == "19 Nov")
+        #expect(texts.briefExact(now.advanced(by: .seconds(-365 * 86_400)), at: now) == "Nov'25")
         #expect(texts.exact(now.advanced(by: .seconds(-3600)), at: now) == "11:54")
         #expect(texts.exact(now.advanced(by: .seconds(-86_400)), at: now) == "19 Nov 12:54")
         #expect(texts.exact(now.advanced(by: .seconds(-365 * 86_400)), at: now) == "20 Nov 2025")

@@ -30,10 +30,10 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
 
     func type(_ key: Key) -> Bool {
         if isAsking {
-            model.send(.confirm(key.typed == "y"))
+            model.send(.confirm(ui.confirms(key)))
             return true
         }
-        return typeAnswer(key == .control("c") ? .named(.escape) : key)
+        return typeAnswer(key)
     }
 
     func paste(_ text: String) -> Bool {

@@ -23,14 +23,13 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
     }
 
     func type(_ key: Key) -> Bool {
-        if key == .named(.escape) {
-            model.send(.back)
-        } else if case .question = model.state.step {
-            guard key == .named(.enter) else { return edit(key) }
+        guard case .question = model.state.step else { return choose(key) }
+        switch key {
+        case .named(.enter):
             if let history = prompt?.history { ui.remember(input.text, as: history) }
             model.send(.submit(input.text))
-        } else {
-            return choose(key)
+        case .named(.escape), .control("c"): model.send(.back)
+        default: return edit(key)
         }
         return true
     }
@@ -41,7 +40,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         case .named(.enter): model.send(.open)
         case .named(.down), .character("j"): model.send(.move(1))
         case .named(.up), .character("k"): model.send(.move(-1))
-        case .character("q"): model.send(.back)
+        case .character("q"), .named(.escape): model.send(.back)
         default:
             guard let typed = key.typed else { return false }
             if let digit = typed.wholeNumberValue {

@@ -7,6 +7,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
     var promptLine = PromptLine()
+    private var measures = Derived<[SourceRow], SourceManagerScreen.Measures>()
 
     override init(model: SourceManagerViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)
@@ -35,7 +36,8 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
             impossible.formUnion([.open, .refresh, "pause", "topics", "rename", "remove"])
         }
         let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [], without: impossible)
-        return SourceManagerScreen(lists: lists)
+        let measures = self.measures.value(for: model.state.rows ?? []) { SourceManagerScreen.Measures($0) }
+        return SourceManagerScreen(lists: lists, measures: measures)
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 

@@ -6,6 +6,8 @@ import ViewModels
 final class RuleListController: ListController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.rules, .list, .everywhere]
 
+    private var widths = Derived<[RuleListState.Row], RuleListScreen.Widths>()
+
     var transcript: Transcript { Transcript(model.state) }
 
     override func layout(in area: Rect) {
@@ -15,7 +17,8 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let isEmpty = model.state.rows?.isEmpty == true
         let lists = ui.lists(contexts, without: isEmpty ? [.open, .disableRule, "remove-rule"] : [])
-        RuleListScreen(lists: lists).draw(model.state, in: area, of: &buffer)
+        let widths = self.widths.value(for: model.state.rows ?? []) { RuleListScreen.Widths($0) }
+        RuleListScreen(lists: lists, widths: widths).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

@@ -7,6 +7,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
     let isOverlay = true
     var input: InputLine
     var name: InputLine?
+    private var widths = Derived<[TopicsState.Row], TopicsScreen.Widths>()
 
     override init(model: TopicsViewModel, ui: UIContext) {
         input = InputLine(history: ui.histories[.queries])
@@ -18,7 +19,8 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
     func promptHeight(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        TopicsScreen(lists: ui.lists(contexts))
+        let widths = self.widths.value(for: model.state.rows) { TopicsScreen.Widths($0) }
+        return TopicsScreen(lists: ui.lists(contexts), widths: widths)
             .draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 

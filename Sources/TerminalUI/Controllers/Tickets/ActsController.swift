@@ -23,7 +23,7 @@ final class ActsController: ListController<ActsViewModel>, ScreenController, Lis
 
     func type(_ key: Key) -> Bool {
         guard line != nil else {
-            model.send(.confirm(key.typed == "y"))
+            model.send(.confirm(ui.confirms(key)))
             return true
         }
         switch key {

@@ -49,7 +49,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, T
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
         return line.input.map {
-            ui.lists(contexts).drawInput($0, prompt: "/", in: area, of: &buffer)
+            ui.lists(contexts).drawInput($0, .sign("/"), in: area, of: &buffer)
         }
     }
 

@@ -16,7 +16,16 @@ struct CommandScreen: ListBasedDrawing {
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
         }
-        return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
+        return lists.drawInput(input, .sign(state.prompt), hints: hints(for: input), in: area, of: &buffer)
+    }
+
+    /// Returns the hints. These keys are fixed, because letters are typed into the line.
+    private func hints(for input: InputLine) -> [KeyHint] {
+        var hints = [
+            appearance.hint(.named(.enter), .commandRun), appearance.hint(.named(.tab), .commandComplete),
+        ]
+        if !input.history.isEmpty { hints.append(appearance.hint(.named(.up), .commandHistory)) }
+        return hints + [appearance.hint(.named(.escape), .hintCancel)]
     }
 
     /// The number of matches visible at once.

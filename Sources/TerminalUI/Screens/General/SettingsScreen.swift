@@ -15,34 +15,35 @@ struct SettingsScreen: ListBasedDrawing {
         if content.height >= Self.minimumLines + preview.count {
             buffer.put(preview, in: content.cutBottom(preview.count).inset(horizontal: 2), over: theme[.text])
         }
-        let (lines, last) = lines(of: state, width: content.width, isRoomy: content.height >= 12)
-        lists.drawCursorLines(lines, cursor: last, in: content, of: &buffer)
+        let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
+        let isRoomy = content.height >= 12
+        lists.drawLines(ofRows: state.rows.count, cursor: state.cursor, in: content, of: &buffer) { index in
+            lines(of: index, state, column: column, width: content.width, isRoomy: isRoomy)
+        }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
+        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
     }
 
-    /// Returns the lines, and the index of the last line of the current setting.
+    /// Returns the lines of a setting: the heading above it, if it has one, its title and value, and the detail of the current
+    /// setting.
     ///
-    /// - Parameter isRoomy: True if there is room for an empty line above each heading but the first.
-    private func lines(of state: SettingsState, width: Int, isRoomy: Bool) -> (lines: [ListLine], last: Int) {
-        let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
+    /// - Parameters:
+    ///   - column: The column of the values.
+    ///   - isRoomy: True if there is room for an empty line above each heading but the first.
+    private func lines(of index: Int, _ state: SettingsState, column: Int, width: Int, isRoomy: Bool) -> [ListLine] {
+        let row = state.rows[index]
+        let isSelected = index == state.cursor
         var lines: [ListLine] = []
-        var last = 0
-        for (index, row) in state.rows.enumerated() {
-            if let heading = row.heading {
-                if isRoomy, !lines.isEmpty { lines.append(ListLine(TextLine())) }
-                var line = TextLine("  ")
-                line.append(heading, theme[.heading].withoutBackground)
-                lines.append(ListLine(line))
-            }
-            let isSelected = index == state.cursor
-            let text = setting(row, column: column, width: width, isCurrent: isSelected)
-            lines.append(ListLine(text, row: index, isCurrent: isSelected))
-            guard isSelected else { continue }
-            lines += detail(row.detail, width: width - 1).map { ListLine($0, row: index, isCurrent: true) }
-            last = lines.count - 1
+        if let heading = row.heading {
+            if isRoomy, index > 0 { lines.append(ListLine(TextLine())) }
+            var line = TextLine("  ")
+            line.append(heading, theme[.heading].withoutBackground)
+            lines.append(ListLine(line))
         }
-        return (lines, last)
+        let text = setting(row, column: column, width: width, isCurrent: isSelected)
+        lines.append(ListLine(text, row: index, isCurrent: isSelected))
+        guard isSelected else { return lines }
+        return lines + detail(row.detail, width: width - 1).map { ListLine($0, row: index, isCurrent: true) }
     }
 
     private func detail(_ text: String, width: Int) -> [TextLine] {

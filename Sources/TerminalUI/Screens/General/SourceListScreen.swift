@@ -36,9 +36,9 @@ struct SourceListScreen: ListBasedDrawing {
             return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
         let width = min(Self.widest, content.width - 2)
-        let lines = rows.enumerated()
-            .map { index, row in ListLine(line(row, width: width), isCurrent: hasKeys && index == state.cursor) }
-        lists.drawCursorLines(lines, cursor: visibleRow(in: state), in: content, of: &buffer)
+        lists.drawLines(ofRows: rows.count, cursor: visibleRow(in: state), in: content, of: &buffer) { index in
+            [ListLine(line(rows[index], width: width), isCurrent: hasKeys && index == state.cursor)]
+        }
     }
 
     /// Returns the row at a point, or `nil` if there is none.

@@ -5,6 +5,23 @@ import ViewModels
 /// The drawing of the list of sources: name, topic, health and the coverage of the last days.
 struct SourceManagerScreen: ListBasedDrawing {
     let lists: ListDrawing
+    let measures: Measures
+
+    /// The measures of all sources that determine the columns.
+    struct Measures {
+        /// The width of the longest name.
+        let name: Int
+        /// The width of the longest detail.
+        let detail: Int
+        /// True if a source that has not failed has a detail.
+        let hasDetailWithoutError: Bool
+
+        init(_ rows: [SourceRow]) {
+            name = rows.map { TextWidth.width(of: $0.name) }.max() ?? 0
+            detail = rows.map { TextWidth.width(of: $0.detail ?? "") }.max() ?? 0
+            hasDetailWithoutError = rows.contains { $0.health != .failed && $0.detail?.isEmpty == false }
+        }
+    }
 
     /// The width of each column; 0 leaves it out.
     private struct Columns {
@@ -56,28 +73,27 @@ struct SourceManagerScreen: ListBasedDrawing {
         let hints = [
             appearance.hint(.named(.enter), .hintAccept), appearance.hint(.named(.escape), .hintCancel),
         ]
-        return lists.drawInput(input, prompt: prompt.question, hints: hints, in: area, of: &buffer)
+        return lists.drawInput(input, .question(prompt.question), hints: hints, in: area, of: &buffer)
     }
 
     /// Draws each choice with its number and its address, because a page can give a feed any title.
     private func drawChoices(_ choices: [SeveralSources.Choice], in area: Rect, of buffer: inout CellBuffer) {
-        let lines = choices.enumerated()
-            .map { index, choice in
-                var line = TextLine("\(index + 1)".leftPadded(to: 3) + "  ", theme[.accent])
-                if choice.title != choice.address {
-                    let title = TextWidth.truncated(choice.title, to: area.width / 3, ellipsis: glyphs.ellipsis)
-                    line.append(title + "  ", theme[.text])
-                }
-                line.append(choice.address, theme[.dim])
-                return ListLine(line)
+        lists.drawLines(ofRows: choices.count, cursor: 0, in: area, of: &buffer) { index in
+            let choice = choices[index]
+            var line = TextLine("\(index + 1)".leftPadded(to: 3) + "  ", theme[.accent])
+            if choice.title != choice.address {
+                let title = TextWidth.truncated(choice.title, to: area.width / 3, ellipsis: glyphs.ellipsis)
+                line.append(title + "  ", theme[.text])
             }
-        lists.drawCursorLines(lines, cursor: 0, in: area, of: &buffer)
+            line.append(choice.address, theme[.dim])
+            return [ListLine(line)]
+        }
     }
 
     private func drawTable(_ rows: [SourceRow], _ state: SourceManagerState, in area: Rect, of buffer: inout CellBuffer)
     {
         var area = area
-        let columns = Columns(width: area.width, longest: rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
+        let columns = Columns(width: area.width, longest: measures.name)
         let head = area.cutTop(area.height >= 8 ? 1 : 0)
         buffer.put(heading(state.columns, columns), at: Point(x: head.x + 1, y: head.y), in: head)
         if columns.coverage > 0, area.height >= 14 { drawLegend(in: area.cutBottom(1), of: &buffer) }
@@ -103,13 +119,12 @@ struct SourceManagerScreen: ListBasedDrawing {
         of rows: [SourceRow], cursor: Int, _ columns: Columns, in area: inout Rect, of buffer: inout CellBuffer
     ) {
         let room = columns.detail > 0 ? columns.detail : area.width - 1 - Self.indent.count
-        func isCut(_ row: SourceRow) -> Bool {
-            guard let detail = row.detail, !detail.isEmpty else { return false }
-            return columns.detail == 0 && row.health != .failed || TextWidth.width(of: detail) > room
-        }
-        guard rows.contains(where: { isCut($0) }) else { return }
+        let showsErrorsOnly = columns.detail == 0
+        guard showsErrorsOnly && measures.hasDetailWithoutError || measures.detail > max(0, room) else { return }
         var lines: [TextLine] = []
-        if let row = rows.element(at: cursor), isCut(row), let detail = row.detail {
+        if let row = rows.element(at: cursor), let detail = row.detail, !detail.isEmpty,
+            showsErrorsOnly && row.health != .failed || TextWidth.width(of: detail) > room
+        {
             let style = theme[row.health == .failed ? .warning : .dim]
             lines = TextWrap.lines(detail, style, width: max(1, area.width - 2))
         }

@@ -33,21 +33,20 @@ struct FilteredScreen: ListBasedDrawing {
         guard !groups.isEmpty || !state.sourceFilters.isEmpty else {
             return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
-        // An empty line before each rule but the first.
-        var lines: [ListLine] = []
-        var cursorLine = 0
-        for (index, line) in state.lines.enumerated() {
-            switch line {
-            case .rule where index > 0: lines.append(ListLine(TextLine()))
-            case .sourceFilter where index > 0 && index == state.lines.count - state.sourceFilters.count:
-                lines.append(ListLine(TextLine()))
-            default: break
-            }
-            if index == state.cursor { cursorLine = lines.count }
-            lines.append(
-                ListLine(self.line(line, width: content.width - 2), row: index, isCurrent: index == state.cursor))
+        let lines = state.lines
+        let firstSourceFilter = lines.count - state.sourceFilters.count
+        lists.drawLines(ofRows: lines.count, cursor: state.cursor, in: content, of: &buffer) { index in
+            let text = line(lines[index], width: content.width - 2)
+            let row = ListLine(text, row: index, isCurrent: index == state.cursor)
+            // An empty line before each rule but the first, and before those of the sources.
+            let isStart =
+                switch lines[index] {
+                case .rule: index > 0
+                case .sourceFilter: index > 0 && index == firstSourceFilter
+                case .ticket, .more: false
+                }
+            return isStart ? [ListLine(TextLine()), row] : [row]
         }
-        lists.drawCursorLines(lines, cursor: cursorLine, in: content, of: &buffer)
     }
 
     private func line(_ line: FilteredState.Line, width: Int) -> TextLine {

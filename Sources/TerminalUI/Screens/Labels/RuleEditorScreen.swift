@@ -31,14 +31,14 @@ struct RuleEditorScreen: ListBasedDrawing {
         lines.append(footer(columns: area.width))
         OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
         if let naming = state.namePrompt {
-            return lists.drawInput(input, prompt: naming.question, in: area, of: &buffer)
+            return lists.drawInput(input, .question(naming.question), in: area, of: &buffer)
         }
-        let prompt = localizer(.rulePrompt)
+        let label = InputLabel.sign(localizer(.rulePrompt))
         guard state.isQuery else {
-            lists.drawInput(InputLine(state.explanation), prompt: prompt, in: area, of: &buffer)
+            lists.drawInput(InputLine(state.explanation), label, in: area, of: &buffer)
             return nil
         }
-        return lists.drawInput(input, prompt: prompt, in: area, of: &buffer)
+        return lists.drawInput(input, label, in: area, of: &buffer)
     }
 
     private func heading(_ state: RuleEditorState) -> TextLine {
@@ -85,6 +85,6 @@ struct RuleEditorScreen: ListBasedDrawing {
             .draw(
                 [question] + lines + [footer], cursor: cursor == 0 ? 0 : cursor + 2, selected: cursor + 1, in: area,
                 of: &buffer)
-        return lists.drawInput(input, prompt: localizer(.rulePrompt), in: area, of: &buffer)
+        return lists.drawInput(input, .sign(localizer(.rulePrompt)), in: area, of: &buffer)
     }
 }

@@ -6,6 +6,18 @@ import ViewModels
 /// The drawing of the list of rules, and below it the tickets that the rule under the cursor affects.
 struct RuleListScreen: ListBasedDrawing {
     let lists: ListDrawing
+    let widths: Widths
+
+    /// The widths of the longest texts.
+    struct Widths {
+        let effect: Int
+        let name: Int
+
+        init(_ rows: [RuleListState.Row]) {
+            effect = rows.map { TextWidth.width(of: $0.effect) }.max() ?? 0
+            name = rows.map { TextWidth.width(of: $0.name) }.max() ?? 0
+        }
+    }
 
     /// Returns the number of rows for the list. The trial needs a line, its explanation and its result, and takes up to
     /// half of the area.
@@ -23,10 +35,9 @@ struct RuleListScreen: ListBasedDrawing {
         }
         var rest = content
         let list = rest.cutTop(Self.listHeight(of: state, in: content))
-        let effect = rows.map { TextWidth.width(of: $0.effect) }.max() ?? 0
-        let name = min(rows.map { TextWidth.width(of: $0.name) }.max() ?? 0, list.width / 3)
+        let name = min(widths.name, list.width / 3)
         lists.drawRows(rows, cursor: state.cursor, in: list, of: &buffer) { _, row in
-            [line(row, effect: effect, name: name, width: list.width - 2)]
+            [line(row, effect: widths.effect, name: name, width: list.width - 2)]
         }
         drawTrial(state, in: rest, of: &buffer)
     }

@@ -48,6 +48,7 @@ struct SearchScreen: ListBasedDrawing {
         lists.drawRows(state.rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
             [appearance.line(of: row, sourceColumns: source)]
         }
-        return lists.drawInput(input, prompt: state.namePrompt?.question ?? state.prompt, in: area, of: &buffer)
+        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(state.prompt)
+        return lists.drawInput(input, label, in: area, of: &buffer)
     }
 }

@@ -4,6 +4,18 @@ import ViewModels
 /// The drawing of the choice of topics at the bottom of the timeline.
 struct TopicsScreen: ListBasedDrawing {
     let lists: ListDrawing
+    let widths: Widths
+
+    /// The widths of the columns.
+    struct Widths {
+        let name: Int
+        let count: Int
+
+        init(_ rows: [TopicsState.Row]) {
+            name = min(24, rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
+            count = rows.map { TextWidth.width(of: $0.count) }.max() ?? 0
+        }
+    }
 
     /// Returns the number of rows for the topics, their summary, the keys and the line for text.
     static func height(of state: TopicsState, in area: Rect) -> Int {
@@ -11,35 +23,39 @@ struct TopicsScreen: ListBasedDrawing {
     }
 
     func draw(_ state: TopicsState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        let name = min(24, state.rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
-        let count = state.rows.map { TextWidth.width(of: $0.count) }.max() ?? 0
-        var lines = state.rows.enumerated()
-            .map { index, row in line(row, name: name, count: count).clicked(.row(index)) }
-        if let hint = state.hint { lines.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
         let hints = [
             appearance.hint(.named(.enter), .topicsOnlyThis), appearance.hint(.named(.tab), .topicsThisToo),
             appearance.hint(.control("t"), .topicsPin), appearance.hint(.control("r"), .topicsRename),
             appearance.hint(.control("x"), .topicsRemove),
             appearance.hint(.named(.escape), .onboardingBack),
         ]
+        var last: [TextLine] = []
+        if let hint = state.hint { last.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
         var footer = TextLine(" ", theme[.modal])
         footer.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))
         if let combination = state.combination { footer.append("   \(combination)", theme.style(.dim, over: .modal)) }
+        last.append(footer)
+        let rows = state.rows
         OverlayLines(appearance: appearance)
-            .draw(lines + [footer], cursor: state.cursor + 1, selected: state.cursor, in: area, of: &buffer)
-        return lists.drawInput(input, prompt: state.namePrompt?.question ?? state.prompt, in: area, of: &buffer)
+            .draw(
+                rows.count + last.count, cursor: state.cursor + 1, selected: state.cursor, in: area, of: &buffer
+            ) { index in
+                index < rows.count ? line(rows[index]).clicked(.row(index)) : last[index - rows.count]
+            }
+        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(state.prompt)
+        return lists.drawInput(input, label, in: area, of: &buffer)
     }
 
-    private func line(_ row: TopicsState.Row, name: Int, count: Int) -> TextLine {
+    private func line(_ row: TopicsState.Row) -> TextLine {
         var line = TextLine(" ", theme[.modal])
         line.append(row.isChosen ? glyphs.filterOn : " ", theme.style(.ok, over: .modal))
         line.append(row.key.map { " \($0) " } ?? "   ", theme.style(.faint, over: .modal))
         line.append(
             row.kind == .make
-                ? "+ \(row.name)" : TextWidth.truncated(row.name, to: name, ellipsis: glyphs.ellipsis),
+                ? "+ \(row.name)" : TextWidth.truncated(row.name, to: widths.name, ellipsis: glyphs.ellipsis),
             theme.style(.title, over: .modal))
-        line.pad(to: name + 8)
-        line.append(row.count.leftPadded(to: count), theme.style(.dim, over: .modal))
+        line.pad(to: widths.name + 8)
+        line.append(row.count.leftPadded(to: widths.count), theme.style(.dim, over: .modal))
         let pinned = row.isPinned ? "\(localizer(.topicsPinned)) \(glyphs.dot) " : ""
         // Before text from right to left, spaces of the same run would move behind it.
         line.append("   ", theme[.modal])

@@ -63,7 +63,7 @@ struct ComposeScreen: ListBasedDrawing {
             bars.bottom(hints: lists.hints, in: bottom, of: &buffer)
             return state.isReady ? cursor : nil
         }
-        return lists.drawInput(line, prompt: open.prompt, in: area, of: &buffer)
+        return lists.drawInput(line, .question(open.prompt), in: area, of: &buffer)
     }
 
     private func contextLines(_ state: ComposeState, width: Int) -> [TextLine] {

@@ -27,7 +27,7 @@ struct ActsScreen: ListBasedDrawing {
             bars.question(question, in: area.row(area.height - 1), of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, prompt: prompt, in: area, of: &buffer)
+        return lists.drawInput(input, .question(prompt), in: area, of: &buffer)
     }
 
     private func line(of row: ActsState.Row, width: Int) -> TextLine {

@@ -19,6 +19,6 @@ struct NoteScreen: ListBasedDrawing {
         }
         let hint = TextLine(" \(state.hint)", theme.style(.faint, over: .modal))
         OverlayLines(appearance: appearance).draw(others + [hint], in: area, of: &buffer)
-        return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
+        return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }
 }

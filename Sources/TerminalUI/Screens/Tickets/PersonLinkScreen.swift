@@ -27,6 +27,6 @@ struct PersonLinkScreen: ListBasedDrawing {
             }
         let hint = TextLine(" \(state.hint)", theme.style(.faint, over: .modal))
         OverlayLines(appearance: appearance).draw(linked + suggestions + [hint], in: area, of: &buffer)
-        return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
+        return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }
 }

@@ -33,7 +33,11 @@ struct TimelineBar: StyledDrawing {
         }
         // The right end is shortened to make room for the names of topics.
         let (right, fit) = fitted(header, width: area.width, beside: beside)
-        left.append(topics(header, fit))
+        let (part, endStyle) = topics(header, fit)
+        left.append(part)
+        var padded = left
+        padded.line.append(" ", endStyle)
+        if Bars.fit(padded.line, right.line, width: area.width) { return (padded, right) }
         if Bars.fit(left.line, right.line, width: area.width) { return (left, right) }
         return (left, status(header, width: area.width, beside: left.line))
     }
@@ -83,25 +87,26 @@ struct TimelineBar: StyledDrawing {
         return line
     }
 
-    private func topics(_ header: TimelineState.Header, _ fit: TopicFit) -> BarPart {
+    /// Returns the topics, and the style of a space behind them.
+    private func topics(_ header: TimelineState.Header, _ fit: TopicFit) -> (part: BarPart, end: Style) {
         let selectedTopics = Set(header.topics.filter(\.isChosen).map(\.id))
         let isAll = selectedTopics.isEmpty
         var line = TextLine()
         var targets: [BarPart.Target] = []
         var isBehindCount = false
+        // The style of the next space. Behind a count in a pill, it belongs to the pill, whose edge no text touches.
+        var spaceStyle = theme[.bar]
         func put(
             _ text: String, unread: Int?, isChosen: Bool, digit: Int? = nil, isTight: Bool = false,
             role: Role = .tabActive
         ) {
-            if !line.isEmpty, !isTight || digit == nil || isBehindCount { line.append(" ", theme[.bar]) }
+            if !line.isEmpty, !isTight || digit == nil || isBehindCount { line.append(" ", spaceStyle) }
             isBehindCount = unread != nil
-            if isChosen {
-                line.append(" \(digit.map { "\($0) " } ?? "")\(text) ", theme[role])
-            } else {
-                line.append(" \(digit.map { "\($0) " } ?? "")", theme[.barFaint])
-                line.append("\(text)\(isTight ? "" : " ")", theme[.bar])
-            }
-            if let unread { line.append(RowBuilder.count(unread, in: localizer), theme[.barFaint]) }
+            let (style, numbers) = isChosen ? (theme[role], theme[role]) : (theme[.bar], theme[.barFaint])
+            line.append(" \(digit.map { "\($0) " } ?? "")", numbers)
+            line.append("\(text)\(isTight && !isChosen ? "" : " ")", style)
+            if let unread { line.append(RowBuilder.count(unread, in: localizer), numbers) }
+            spaceStyle = isBehindCount ? style : theme[.bar]
         }
         // A restricted view takes the position of "All".
         put(
@@ -119,11 +124,15 @@ struct TimelineBar: StyledDrawing {
                 BarPart.Target(
                     columns: start..<line.width, action: .showTopics(selectedTopics.symmetricDifference([topic.id]))))
         }
-        if fit.hidden > 0 { line.append(TopicFit.summary(of: fit.hidden), theme[.barDim]) }
-        if let combination = header.combination {
-            line.append(TopicFit.suffix(for: combination, glyphs: glyphs), theme[.barDim])
+        let end =
+            (fit.hidden > 0 ? TopicFit.summary(of: fit.hidden) : "")
+            + (header.combination.map { TopicFit.suffix(for: $0, glyphs: glyphs) } ?? "")
+        if !end.isEmpty {
+            line.append(" ", spaceStyle)
+            line.append(String(end.dropFirst()), theme[.barDim])
+            spaceStyle = theme[.bar]
         }
-        return BarPart(line: line, targets: targets)
+        return (BarPart(line: line, targets: targets), spaceStyle)
     }
 
     /// Returns the names of the topics that are cut, by index.
@@ -194,7 +203,7 @@ struct TimelineBar: StyledDrawing {
         line.append(word, theme[.barDim])
         if isOn, let hidden = filter.hidden {
             line.append(
-                " \(glyphs.dot) \(localizer(.filterHidden, .text(localizer.grouped(hidden))))",
+                " \(glyphs.dot) \(localizer(.filterHidden, .number(hidden)))",
                 theme[.barDim]
             )
         }

@@ -62,6 +62,6 @@ extension Console {
     /// Says on standard error how many items the filter hides, if there are any.
     static func report(hidden: Int) {
         guard hidden > 0 else { return }
-        report(Message("searchHides", ["count": .text(localizer.grouped(hidden))]))
+        report(Message("searchHides", ["count": .number(hidden)]))
     }
 }

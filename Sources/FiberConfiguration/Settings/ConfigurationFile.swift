@@ -41,6 +41,7 @@ public struct ConfigurationFile: Hashable, Sendable {
                 error.code, file: error.file, at: error.position, error.failure, advice: Message("defaultsUntilFixed"),
                 cause: error.cause)
         ]
+        settings = .inPlaceOfFile
     }
 
     /// Writes the commented default file unless there is a file.

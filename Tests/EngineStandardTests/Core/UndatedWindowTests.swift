@@ -132,4 +132,23 @@ struct UndatedWindowTests {
         #expect(try await Self.shownRows(on: bench) == rows(13...16) + ["gap"] + rows(1...4))
         #expect(await bench.gaps.map { $0.missing.map(\.cause) } == [[.failed("500.")]])
     }
+
+    @Test("The endless gap of a feed without dates stays if its older pages vanish and the newest meets nothing known")
+    func lostNextPage() async throws {
+        let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) {
+            request throws(SupplierError) in
+            try Self.newestPage(1...4, for: request)
+        }
+        let bench = bench(with: feed)
+        await bench.refresh()
+        feed.answers { _ in Self.page(13...16) }
+        for _ in 0..<3 {
+            bench.time.advance(by: .seconds(100))
+            await bench.refresh()
+            #expect(try await Self.shownRows(on: bench) == rows(13...16) + ["gap"] + rows(1...4))
+            let gaps = await bench.gaps
+            #expect(gaps.map(\.timeframe.isEndless) == [true])
+            #expect(gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
+        }
+    }
 }

@@ -62,7 +62,7 @@ final class FillQueue: Sendable {
             state.last += 1
             let job = FillJob(id: FillID(state.last), kind: kind)
             hub.send(.fill(job.id, gap: job.gap, .queued))
-            hub.send(.fill(job.id, gap: job.gap, .failed(reason)))
+            hub.send(.fill(job.id, gap: job.gap, .failed(EngineFailure(reason))))
             return job.id
         }
     }

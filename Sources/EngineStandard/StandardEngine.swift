@@ -120,10 +120,10 @@ public final class StandardEngine: Engine {
                         let failures = try await committer.failures(of: named, since: began)
                         end = .done(FillOutcome(inserted: inserted, failures: failures))
                     } else {
-                        end = .failed(reason)
+                        end = .failed(EngineFailure(reason))
                     }
                 } catch {
-                    end = .failed(Message(error))
+                    end = .failed(EngineFailure(error))
                 }
                 queue.endForwarded(forwarded.fill, end)
             }

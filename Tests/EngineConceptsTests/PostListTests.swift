@@ -102,6 +102,17 @@ struct PostListTests {
         #expect(!list.items.contains { $0.id == "a4" })
     }
 
+    @Test("Newest posts of which none can be shown are one gap, also when loaded again, and nothing is complete")
+    func noneShown() {
+        var list = PostList(sources: 2)
+        list.add(Self.part(10...12, "m", goesOn: false), of: 0)
+        list.add(ThreadPart(gaps: [ThreadGap(.below("b9"), token: Token("9"))]), of: 1)
+        list.add(ThreadPart(gaps: [ThreadGap(.below("b8"), token: Token("8"))]), of: 1)
+        #expect(Self.rows(list) == ["-b8", "m12", "m11", "m10"] && list.extent == .nothing)
+        list.add(Self.part(1...7, "b", goesOn: false), of: 1, filling: list.missing[0].gap)
+        #expect(list.missing.isEmpty && list.extent == .everything && list.posts.count == 10)
+    }
+
     @Test("A source of which nothing could be loaded has its gap at the top, until it answers")
     func failed() {
         var list = PostList(sources: 2)

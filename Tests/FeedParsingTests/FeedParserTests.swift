@@ -309,6 +309,41 @@ struct FeedParserTests {
     }
 
     @Test(
+        "Items in JSON that are no objects are reported with their number",
+        arguments: [
+            #"{"version": "https://jsonfeed.org/version/1.1", "items": [1, "x", {"id": "a"}]}"#,
+            #"{"rss": {"channel": {"title": "T", "item": [1, "x", {"guid": "a"}]}}}"#,
+        ])
+    func unreadableItems(json: String) throws {
+        let feed = try FeedParser.parse(json.utf8)
+        #expect(feed.items.map(\.id) == ["a"])
+        let warning = Message("documentItemsUnreadable", ["subject": "It", "count": 2])
+        #expect(feed.warning(about: "It") == warning)
+    }
+
+    @Test(
+        "A document in JSON of which no item can be read is an error, and one without items is a feed",
+        arguments: [
+            (#""version": "https://jsonfeed.org/version/1.1", "items": "#, #"[1, "x"]"#, false),
+            (#""version": "https://jsonfeed.org/version/1.1", "items": "#, #"{"id": "a"}"#, false),
+            (#""version": "https://jsonfeed.org/version/1.1", "items": "#, "[]", true),
+            (#""version": "https://jsonfeed.org/version/1.1", "items": "#, "null", true),
+            (#""rss": {"channel": {"title": "T", "item": "#, #"[1, "x"]}}"#, false),
+            (#""rss": {"channel": {"title": "T", "item": "#, #""x"}}"#, false),
+            (#""rss": {"channel": {"title": "T", "item": "#, "[]}}", true),
+        ])
+    func noReadableItem(beginning: String, items: String, isFeed: Bool) throws {
+        let json = "{\(beginning)\(items)}"
+        if isFeed {
+            #expect(try FeedParser.parse(json.utf8).items.isEmpty)
+        } else {
+            #expect(throws: FeedError.otherJSON(Message("jsonItemsUnreadable", [:]))) {
+                try FeedParser.parse(json.utf8)
+            }
+        }
+    }
+
+    @Test(
         "References in plain titles are resolved once, and tags are kept",
         arguments: [
             ("Spa&#8217;s rain", "Spa\u{2019}s rain"), ("Pit &amp; wall", "Pit & wall"), ("&amp;lt;", "&lt;"),

@@ -71,6 +71,17 @@ struct AccessTableTests {
         #expect(!error.description.contains("hunter2"))
     }
 
+    @Test(
+        "A header with a line break or another control character is refused with the names of source and header",
+        arguments: ["\\n", "\\r", "\\u001b"])
+    func brokenHeader(character: String) throws {
+        let value = "de\(character)X-Other: 1"
+        let error = try #require(try refusal("headers = [{ name = \"X-Lang\", value = \"\(value)\" }]"))
+        let names: [String: Message.Argument] = ["header": "X-Lang", "source": "https://a.example/"]
+        #expect(error.failure == Message("headerHasControl", names))
+        #expect(error.position != nil)
+    }
+
     @Test("An address with a password causes a warning and is displayed without it")
     func passwordInAddress() throws {
         let text = "[[source]]\nid = \"a\"\nurl = \"https://u:hunter2@a.example/f@x\"\n"

@@ -416,6 +416,31 @@ struct OpeningTests {
             let gaps = try await saved.record().gaps
             #expect(gaps.map(\.kind) == [.partial, .full])
             #expect(gaps.allSatisfy { $0.missing.map(\.supplier) == ["feed:a"] })
+            var state = try #require(try await saved.record().supplierStates["feed:a"])
+            state.lowerFloor(to: SupplierState.Floor(time: frame.start, reason: .threshold))
+            #expect(state.missing(in: frame) == TimeframeSet(frame), "a source with nothing older hides no loss")
+            try saved.close()
+        }
+    }
+
+    @Test("What is missing without a damaged page counts as lost, and nothing that was complete stays so")
+    func unnoticedLoss() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let frame = Samples.frame(11, 0)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: (1...10).map { Samples.entry($0, item: "\($0)") },
+                    supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
+                    visibleRanges: TimeframeSet([frame])))
+            try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
+            try store.close()
+            let report = try await TrackDatabase.recover(path: path)
+            #expect(report.isIncomplete && report.savedTickets == 10 && report.lostTickets == 1)
+            let saved = try TrackDatabase(path: path)
+            let state = try #require(try await saved.record().supplierStates["feed:a"])
+            #expect(state.missing(in: frame) == TimeframeSet(frame))
             try saved.close()
         }
     }

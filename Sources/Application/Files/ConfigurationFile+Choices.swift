@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 package import FiberConfiguration
 package import Storage
 import ViewModels
@@ -6,14 +6,33 @@ import ViewModels
 extension ConfigurationFile {
     /// Returns the settings in force: the file's under the choices made on screens, for parts that have no screen.
     package func settings(chosenIn store: TrackDatabase) async throws -> Settings {
-        guard let text = try await store.setting(Preferences.Name.settings.rawValue) else { return settings }
+        guard let text = try await Self.choices(in: store) else { return settings }
         do {
-            var choices = try SettingChoices(text: text)
-            choices.follow(settings)
-            return settings.with(choices.values)
+            return try settings(under: text)
         } catch {
             // The stored choices are invalid; the screen reports it when it reads them.
             return settings
         }
+    }
+
+    /// Returns what to keep at `now`: by the file at `path` as it is now, under the choices made on screens. Throws if the
+    /// file, a line of it about retention or the choices cannot be read: the defaults could remove what the user keeps.
+    package static func retention(
+        at path: String, chosenIn store: TrackDatabase, now: Timestamp
+    ) async throws -> Retention {
+        let file = try ConfigurationFile(path: path)
+        if let fault = file.fault(in: "retention") { throw fault }
+        let settings = try await choices(in: store).map { try file.settings(under: $0) } ?? file.settings
+        return settings.retention(at: now)
+    }
+
+    private static func choices(in store: TrackDatabase) async throws -> String? {
+        try await store.setting(Preferences.Name.settings.rawValue)
+    }
+
+    private func settings(under text: String) throws -> Settings {
+        var choices = try SettingChoices(text: text)
+        choices.follow(settings)
+        return settings.with(choices.values)
     }
 }

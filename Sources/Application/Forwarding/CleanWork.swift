@@ -29,8 +29,8 @@ package struct CleanRequest: ForwardedRequest {
 package struct CleanWork {
     let engine: any TicketStoring
     let store: TrackDatabase
-    /// The settings, which say what stays beside the Track.
-    let configuration: ConfigurationFile
+    /// The path of the file that says what stays beside the Track.
+    let configurationPath: String
     let time: any TimeSource
 
     /// Removes what `request` does not keep, and gives the free space of the store back. Returns the result as a message.
@@ -39,8 +39,8 @@ package struct CleanWork {
     package func run(_ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void) async throws -> Message {
         var retention = request.retention
         // Posts beside the Track follow the setting.
-        retention.oldestBesideTrack = try await configuration.settings(chosenIn: store).retention(at: time.now())
-            .oldestBesideTrack
+        let present = try await ConfigurationFile.retention(at: configurationPath, chosenIn: store, now: time.now())
+        retention.oldestBesideTrack = present.oldestBesideTrack
         let counts = try await store.removableCounts(by: retention)
         let total = counts.values.reduce(0, +)
         let removed = try await engine.remove(by: retention) { done in
@@ -63,6 +63,7 @@ package struct CleanWork {
 extension CleanWork {
     package init(_ context: AppContext) {
         self.init(
-            engine: context.engine, store: context.store, configuration: context.configuration, time: context.time)
+            engine: context.engine, store: context.store, configurationPath: context.configuration.path,
+            time: context.time)
     }
 }

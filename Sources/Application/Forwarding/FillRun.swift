@@ -58,7 +58,7 @@ struct FillRun {
         }
         await engine.waitUntilIdle()
         progress?(nil)
-        if let failure = watched.failure { throw CommandFailure(ExitStatus(ofError: failure), failure) }
+        if let failure = watched.failure { throw CommandFailure(ExitStatus(of: failure), failure.message) }
         var report = watched.report
         // Late answers are committed by now: they count, and the suppliers' states tell who failed, not the end of the
         // fill.
@@ -80,10 +80,10 @@ struct FillRun {
     /// Returns what a run brought until its end, and the failure of the run or of the engine, if any.
     private func watch(
         _ events: AsyncStream<EngineEvent>, for id: FillID, _ counter: ProgressCounter
-    ) async -> (report: FillReport, failure: Message?) {
+    ) async -> (report: FillReport, failure: EngineFailure?) {
         var counter = counter
         var report = FillReport()
-        var failure: Message?
+        var failure: EngineFailure?
         var failedSources: [String] = []
         events: for await event in events {
             switch event {
@@ -98,8 +98,8 @@ struct FillRun {
                 failedSources.append(library.shownName(of: supplier))
             case .fill(id, _, .done(let outcome)):
                 report.add(outcome)
-            case .fill(id, _, .failed(let message)), .failure(let message):
-                failure = message
+            case .fill(id, _, .failed(let found)), .failure(let found):
+                failure = found
             case .fill, .progress, .action, .created, .committed, .stream:
                 break
             }

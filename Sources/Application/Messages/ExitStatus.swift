@@ -25,9 +25,13 @@ package enum ExitStatus: Int32, Comparable {
         }
     }
 
-    /// Creates the status of a command that ends with an error of which only the message is known.
-    package init(ofError message: Message) {
-        self = StorageError.isError(message) ? .store : .failed
+    /// Creates the status of a command that ends with a failure of the engine.
+    package init(of failure: EngineFailure) {
+        self =
+            switch failure.code {
+            case .store: .store
+            case .other: .failed
+            }
     }
 
     package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool {

@@ -1,15 +1,21 @@
 package import EngineConcepts
+import FiberConfiguration
 package import Storage
 
 /// Removes, once a day, the items that the retention settings do not keep. Only the process that holds the lease does so.
 package struct RetentionTask {
     let engine: any TicketStoring
     let store: TrackDatabase
+    /// The path of the file that says what to keep. The settings of the session may be defaults in its place.
+    let configurationPath: String
     let time: any TimeSource
 
-    package init(engine: any TicketStoring, store: TrackDatabase, time: any TimeSource) {
+    package init(
+        engine: any TicketStoring, store: TrackDatabase, configurationPath: String, time: any TimeSource
+    ) {
         self.engine = engine
         self.store = store
+        self.configurationPath = configurationPath
         self.time = time
     }
 
@@ -18,21 +24,27 @@ package struct RetentionTask {
     private static let interval = Duration.seconds(86_400)
 
     /// Runs until it is cancelled or fails.
-    ///
-    /// - Parameter retention: Returns the limits of the present settings at a time.
     @concurrent
-    package func run(keeping retention: @escaping @Sendable (Timestamp) async -> Retention) async throws {
+    package func run() async throws {
         try await time.sleep(for: Self.delay)
         while true {
-            let present = await retention(time.now())
-            do {
-                if try await engine.remove(by: present, { _ in }) > 0 {
-                    try await store.reclaimSpace(rewriting: false) { _ in }
-                }
-            } catch is RetentionObstacle {
-                // Another process holds the lease, and removes the items itself.
-            }
+            try await clean()
             try await time.sleep(for: Self.interval)
+        }
+    }
+
+    /// Removes what the settings do not keep now.
+    func clean() async throws {
+        do {
+            let retention = try await ConfigurationFile.retention(
+                at: configurationPath, chosenIn: store, now: time.now())
+            if try await engine.remove(by: retention, { _ in }) > 0 {
+                try await store.reclaimSpace(rewriting: false) { _ in }
+            }
+        } catch is ConfigurationError {
+            // The screen has reported it when it read the file. What the user keeps is unknown until it is mended.
+        } catch is RetentionObstacle {
+            // Another process holds the lease, and removes the items itself.
         }
     }
 }

@@ -16,5 +16,5 @@ public enum EngineEvent: Sendable {
     /// The stream of a supplier entered this state.
     case stream(SupplierID, StreamState)
     /// The engine itself failed, for example when writing to the store.
-    case failure(Message)
+    case failure(EngineFailure)
 }

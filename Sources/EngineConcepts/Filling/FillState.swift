@@ -9,7 +9,7 @@ public enum FillState: Hashable, Sendable {
     /// Ended normally.
     case done(FillOutcome)
     /// Ended without a commit.
-    case failed(Message)
+    case failed(EngineFailure)
     /// Ended by cancellation.
     case cancelled
 

@@ -7,7 +7,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// Ranges that the source cannot deliver, with the reason; they stay gaps. They are followed by ranges whose page
     /// failed at the last request. Those can still be filled.
     public private(set) var unreachable: [Unreachable] = []
-    /// The items that a stream has delivered above what is claimed, or `nil` if there are none.
+    /// The items that a stream or a page has delivered above what is claimed, or `nil` if there are none.
     public private(set) var streamed: Streamed?
     /// The result of the last request.
     public var condition = Condition.neverAsked
@@ -69,12 +69,12 @@ public struct SupplierState: Hashable, Sendable, Codable {
         }
     }
 
-    /// The items that a stream has delivered without claiming them.
+    /// The items that a stream or a page has delivered without claiming them.
     public struct Streamed: Hashable, Sendable, Codable {
         /// The bound below which everything is missing that is not covered: the beginning of the connection, and after
-        /// its end ``end``.
+        /// its end ``end``; the edge of a page.
         public package(set) var missingBelow: Timestamp
-        /// The newer bound of the second of the newest item.
+        /// The newer bound of the second of the newest item; for a page, its edge.
         public package(set) var end: Timestamp
     }
 
@@ -111,6 +111,12 @@ public struct SupplierState: Hashable, Sendable, Codable {
         streamed = Streamed(
             missingBelow: max(below, streamed?.missingBelow ?? below), end: max(end, streamed?.end ?? end))
         removeClaimedStreamed()
+    }
+
+    /// Records that a page has delivered items above `edge` and claims nothing.
+    package mutating func recordDelivered(above edge: Timestamp) {
+        streamed = Streamed(
+            missingBelow: max(edge, streamed?.missingBelow ?? edge), end: max(edge, streamed?.end ?? edge))
     }
 
     /// Records that the connection of the stream has ended. An item that was on its way can be older than one that was

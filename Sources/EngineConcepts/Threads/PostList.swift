@@ -12,7 +12,7 @@ public struct PostList: Hashable, Sendable {
 
     /// The part of the past for which the list is complete, apart from gaps in between.
     public enum Extent: Hashable, Sendable {
-        /// Nothing is loaded.
+        /// Nothing is loaded, or the newest posts of a source are missing.
         case nothing
         /// Complete down to this time.
         case since(Timestamp)
@@ -95,6 +95,8 @@ public struct PostList: Hashable, Sendable {
             return
         }
         guard new.gap == nil || segments[source][0].meets(new) else {
+            // The newest posts begin above the place of a range without posts.
+            if segments[source][0].items.isEmpty { segments[source].removeFirst() }
             return segments[source].insert(new, at: 0)
         }
         let last = segments[source][0].items.last
@@ -204,7 +206,7 @@ public struct PostList: Hashable, Sendable {
     /// which nothing is loaded.
     public var extent: Extent {
         let loaded = segments.compactMap(\.last)
-        guard !loaded.isEmpty else { return .nothing }
+        guard !loaded.isEmpty, !loaded.contains(where: { $0.gap != nil && $0.items.isEmpty }) else { return .nothing }
         let ends = loaded.filter { $0.gap != nil }.compactMap { $0.items.last?.orderTime }
         return ends.max().map(Extent.since) ?? .everything
     }

@@ -130,13 +130,13 @@ actor ActionSender {
             guard let obstacle else { return await add(new, by: performer, storing: setting) }
             refuse(new, SupplierError(.unsupported, obstacle))
         case .retry(let id):
-            if let obstacle { return hub.send(.failure(obstacle)) }
+            if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
             if let action = state?.action(id) {
                 notBefore[action.request.sender] = nil
             }
             await attempt("storing a retry") { $0.retry(id) }
         case .drop(let id):
-            if let obstacle { return hub.send(.failure(obstacle)) }
+            if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
             await attempt("dropping an action") { $0.drop(id) }
         case .resume:
             break

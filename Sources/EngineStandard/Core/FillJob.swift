@@ -22,6 +22,12 @@ struct FillJob: Sendable {
     /// Waits for the process that does it, or `nil` if that is this one.
     var forwarding: Task<Void, Never>?
 
+    /// Takes back one call. Returns true if another one has asked for the fill too.
+    mutating func withdraw() -> Bool {
+        requesters -= 1
+        return requesters > 0
+    }
+
     var gap: GapID? {
         switch kind {
         case .refresh: nil

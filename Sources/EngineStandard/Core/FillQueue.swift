@@ -15,18 +15,10 @@ final class FillQueue: Sendable {
 
         /// Takes back one call for a fill. Returns true if another one has asked for it too.
         mutating func withdraw(_ fill: FillID) -> Bool {
-            if let index = waitingJobs.firstIndex(where: { $0.id == fill }) {
-                waitingJobs[index].requesters -= 1
-                return waitingJobs[index].requesters > 0
-            }
-            if let index = forwardedJobs.firstIndex(where: { $0.id == fill }) {
-                forwardedJobs[index].requesters -= 1
-                return forwardedJobs[index].requesters > 0
-            }
-            guard var job = runningJob, job.id == fill else { return false }
-            job.requesters -= 1
-            runningJob = job
-            return job.requesters > 0
+            if let index = waitingJobs.firstIndex(where: { $0.id == fill }) { return waitingJobs[index].withdraw() }
+            if let index = forwardedJobs.firstIndex(where: { $0.id == fill }) { return forwardedJobs[index].withdraw() }
+            guard runningJob?.id == fill else { return false }
+            return runningJob?.withdraw() ?? false
         }
     }
 
@@ -70,7 +62,7 @@ final class FillQueue: Sendable {
             state.last += 1
             let job = FillJob(id: FillID(state.last), kind: kind)
             hub.send(.fill(job.id, gap: job.gap, .queued))
-            hub.send(.fill(job.id, gap: job.gap, .failed(reason)))
+            hub.send(.fill(job.id, gap: job.gap, .failed(EngineFailure(reason))))
             return job.id
         }
     }

@@ -227,6 +227,11 @@ public struct PoolDelivery: Sendable {
         traits.shape == .window && request.origin == .newest && answer.next != nil && !answer.isUnchanged
     }
 
+    /// True for a newest page without dates that holds none of the tickets stored below it.
+    var meetsNothing: Bool {
+        request.origin == .newest && !hasDates && isDisconnected && (neighbour != nil || endsAmongKnown)
+    }
+
     /// The range that was complete but may lack items now, or `nil`. It exists if the source backdates items beyond
     /// the end of this page, or dates them by the day, so that its last second is incomplete.
     ///

@@ -28,6 +28,8 @@ extension SupplierState {
         if delivery.isPagedWindow, reached == delivery.request.edge {
             // The page completes nothing yet, so a later "not modified" must not count as complete.
             memory = nil
+            // Its items are shown all the same, above all that is claimed. The next page may fail.
+            if !delivery.hasDates, delivery.oldest != nil { recordDelivered(above: reached) }
         }
         removeResolvedReasons()
         return reached
@@ -215,7 +217,7 @@ extension SupplierState {
     /// if the page holds a known item; otherwise the items between have left the window unread.
     private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
         let wholeTop = windowTop(of: delivery, above: bottom)
-        let wasRead = floor != nil || !coverage.claimed.isEmpty
+        let wasRead = floor != nil || !coverage.claimed.isEmpty || delivery.meetsNothing
         if let wholeTop, wasRead, let second = Timeframe(from: wholeTop, downTo: bottom) {
             if !delivery.hasDates {
                 tear(second, by: delivery)
@@ -226,7 +228,7 @@ extension SupplierState {
             }
         }
         guard let hole = hole(below: bottom) else { return }
-        if hole.isEndless, delivery.answer.end != .gone {
+        if hole.isEndless, delivery.answer.end != .gone, !lacksOlder(delivery, in: hole) {
             lowerFloor(to: Floor(time: wholeTop ?? bottom, reason: .threshold))
         } else if let known = delivery.connectsAt, known < hole.end {
             coverage.bridge(hole)
@@ -235,6 +237,16 @@ extension SupplierState {
         } else {
             markUnreachable(hole, cause: .agedOut(lost: delivery.answer.lost))
         }
+    }
+
+    /// Returns true if a newest page without dates is not all that the source had: it holds none of the tickets below, or an
+    /// earlier one has shown that those between are lost. The source had older pages before: otherwise there is a floor.
+    private func lacksOlder(_ delivery: PoolDelivery, in hole: Timeframe) -> Bool {
+        guard delivery.request.origin == .newest, !delivery.hasDates else { return false }
+        return delivery.meetsNothing
+            || unreachable.contains { range in
+                !range.cause.canBeFilled && range.timeframe.isEndless && hole.contains(range.timeframe)
+            }
     }
 
     /// Withdraws `second`, that of the request, if a page without dates and an earlier reading in the same second do not

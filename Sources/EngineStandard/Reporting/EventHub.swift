@@ -63,13 +63,13 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Logs and reports a failure of the engine. Returns the message.
+    /// Logs, reports and returns a failure of the engine.
     @discardableResult
-    func report(_ error: any Error, while doing: String) -> Message {
+    func report(_ error: any Error, while doing: String) -> EngineFailure {
         log.error("The engine failed while \(doing): \(error)")
-        let message = Message(error)
-        send(.failure(message))
-        return message
+        let failure = EngineFailure(error)
+        send(.failure(failure))
+        return failure
     }
 
     /// Ends all streams.

@@ -166,7 +166,21 @@ public actor ProfileLoader: PostLoading {
         listeners.withLock { for listener in $0 { listener.yield(outline) } }
     }
 
+    /// The number of pages without a post after which a request ends with a gap.
+    private static let maximumPages = 8
+
+    /// Requests posts. A page without any is followed by the next one: the source has left out what may not be seen, or what
+    /// cannot be read.
     private func request(_ gap: ThreadGap?, of index: Int) async throws -> ThreadPart {
+        var part = try await page(gap, of: index)
+        for _ in 1..<Self.maximumPages {
+            guard part.items.isEmpty, let next = part.gaps.first else { break }
+            part = try await page(next, of: index)
+        }
+        return part
+    }
+
+    private func page(_ gap: ThreadGap?, of index: Int) async throws -> ThreadPart {
         let source = authors[index]
         let request = ThreadRequest(gap: gap, now: time.now())
         return try await Deadline.answer(of: source.name, within: timeout, by: time) { () throws(SupplierError) in

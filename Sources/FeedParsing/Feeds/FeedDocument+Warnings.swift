@@ -28,6 +28,7 @@ extension FeedDocument {
             assumedEncoding?.message(about: subject),
             hasChecksumError ? Message("checksumWrong", ["subject": subject]) : nil,
             .sentences(blockedContent.map { $0.message(about: subject) }),
+            unreadableItemsMessage(about: subject),
             omittedItems == 0
                 ? nil
                 : Message(
@@ -38,6 +39,12 @@ extension FeedDocument {
                     ]),
         ]
         return .sentences(warnings.compactMap(\.self))
+    }
+
+    /// Returns a message about items that could not be read, or `nil` if all were.
+    public func unreadableItemsMessage(about subject: Message.Argument) -> Message? {
+        guard unreadableItems > 0 else { return nil }
+        return Message("documentItemsUnreadable", ["subject": subject, "count": .number(unreadableItems)])
     }
 
     /// Finds texts that the renderer will truncate, by rendering those with enough tags or text.

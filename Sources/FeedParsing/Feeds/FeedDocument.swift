@@ -57,6 +57,8 @@ public struct FeedDocument: Hashable, Sendable {
     public var items: [FeedItem] = []
     /// The number of items left out because of the limit (``FeedParser/init(base:charset:maximumItems:)``).
     public var omittedItems = 0
+    /// The number of items left out because they are not of the format's type.
+    public var unreadableItems = 0
     /// The first syntax error that was tolerated, or `nil` if the document is well-formed.
     public var syntaxError: MarkupError?
     /// True if the document broke off before its end, so that items may be missing.

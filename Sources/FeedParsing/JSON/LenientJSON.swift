@@ -65,6 +65,11 @@ extension KeyedDecodingContainer<JSONName> {
         return elements.compactMap(\.value)
     }
 
+    /// Returns true if there is a value with this name other than `null`.
+    func hasValue(_ name: String) -> Bool {
+        contains(JSONName(name)) && (try? decodeNil(forKey: JSONName(name))) == false
+    }
+
     /// Returns the object with this name.
     package func object<Value: Decodable>(_ name: String, of kind: Value.Type) -> Value? {
         try? decode(Value.self, forKey: JSONName(name))

@@ -1,5 +1,6 @@
 import EngineConcepts
 import TOMLKit
+import WebText
 
 /// The credentials and headers of a `[[source]]`: `user` and `password`, or `token`, and `headers`. A secret is
 /// written as `{ command = ["PROGRAM", "ARGUMENT", …] }` or `{ secret = "NAME" }`, never in plain text.
@@ -45,7 +46,17 @@ struct AccessTable {
         guard !SourceAccess.Header.isSecret(name) else {
             throw error("headers", Message("headerIsSecret", ["header": .text(name)]), advice: Message("secretForm"))
         }
+        guard Self.isFieldValue(text) else {
+            throw error(
+                "headers", Message("headerHasControl", ["header": .text(name), "source": .text(entryName)]))
+        }
         return SourceAccess.Header(name, .plain(text))
+    }
+
+    /// The name of the source or the account in messages.
+    private var entryName: String {
+        let address = entry.table["url"]?.string.map { WebAddress.withoutUser($0) }
+        return entry.table["name"]?.string ?? address ?? entry.table["id"]?.string ?? entry.kind
     }
 
     private func secret(
@@ -79,6 +90,11 @@ struct AccessTable {
                 scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
                     || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
             }
+    }
+
+    /// Returns true if `text` can be the value of a header field (RFC 9110 §5.5): a line break would begin another field.
+    private static func isFieldValue(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\t" }
     }
 
     /// Returns the lines for `access`.

@@ -19,13 +19,20 @@ public struct ConfigurationFile: Hashable, Sendable {
     /// The values of the file over the defaults.
     public private(set) var settings = Settings.standard
     private var positions: [String: TOMLPosition] = [:]
+    /// The first ignored line of each table of settings.
+    private var faults: [String: ConfigurationError] = [:]
 
     /// Reads the file at `path`, or takes the defaults if there is none. Throws if it is not TOML.
     public init(path: String) throws(ConfigurationError) {
         self.path = path
         guard let file = try TOMLFile(path: path) else { return }
         var complaints: [ConfigurationError] = []
-        (settings, positions) = Self.read(file) { complaints.append($0) }
+        var faults: [String: ConfigurationError] = [:]
+        (settings, positions) = Self.read(file) { complaint, table in
+            complaints.append(complaint)
+            if faults[table] == nil { faults[table] = complaint }
+        }
+        self.faults = faults
         keys = KeyChoice.read(file) { complaints.append($0) }
         keyPreset = KeyChoice.readPreset(file) { complaints.append($0) }
         commands = ProgramCommand.read(file) { complaints.append($0) }
@@ -41,6 +48,7 @@ public struct ConfigurationFile: Hashable, Sendable {
                 error.code, file: error.file, at: error.position, error.failure, advice: Message("defaultsUntilFixed"),
                 cause: error.cause)
         ]
+        settings = .inPlaceOfFile
     }
 
     /// Writes the commented default file unless there is a file.
@@ -104,18 +112,23 @@ public struct ConfigurationFile: Hashable, Sendable {
         positions[name]
     }
 
+    /// Returns the first ignored line that is about a setting of `table`, or `nil` if all its lines are valid.
+    public func fault(in table: String) -> ConfigurationError? {
+        faults[table]
+    }
+
     /// The tables that are not settings.
     private static let otherTables = [KeyChoice.table, ProgramCommand.kind, MacroCommand.kind]
 
     private static func read(
-        _ file: TOMLFile, report: (ConfigurationError) -> Void
+        _ file: TOMLFile, report: (_ complaint: ConfigurationError, _ table: String) -> Void
     ) -> (Settings, [String: TOMLPosition]) {
         var values: [String: SettingValue] = [:]
         var positions: [String: TOMLPosition] = [:]
         let known = Dictionary(grouping: Setting.all, by: \.table)
         for table in file.root.keys.sorted() where !otherTables.contains(table) {
             guard let settings = known[table], let content = file.root[table]?.table else {
-                report(unknown(table, file))
+                report(unknown(table, file), Setting.all.first { $0.key == table }?.table ?? table)
                 continue
             }
             for key in content.keys.sorted() {
@@ -124,7 +137,8 @@ public struct ConfigurationFile: Hashable, Sendable {
                     report(
                         .unknown(
                             key, among: settings.map(\.key), file: file.path, at: position,
-                            Message("settingUnknown", ["name": .text("\(table).\(key)")])))
+                            Message("settingUnknown", ["name": .text("\(table).\(key)")])),
+                        table)
                     continue
                 }
                 guard let found = content[key], let value = setting.value(of: found) else {
@@ -136,7 +150,8 @@ public struct ConfigurationFile: Hashable, Sendable {
                             .value, file: file.path, at: position,
                             Message(
                                 "settingTakes", ["name": .text(setting.name), "form": .message(setting.kind.form)]),
-                            advice: meant.map { .sentences($0, standard) } ?? standard))
+                            advice: meant.map { .sentences($0, standard) } ?? standard),
+                        table)
                     continue
                 }
                 values[setting.name] = value

@@ -36,10 +36,11 @@ public struct SettingChoices: Hashable, Sendable {
         choices[name] = nil
     }
 
-    /// Removes choices whose value in the file has changed, and invalid ones.
+    /// Removes choices whose value in the file has changed, unless the file cannot be read, and invalid ones.
     public mutating func follow(_ file: Settings) {
         choices = choices.filter { name, choice in
-            choice.over == file.statedValue(of: name) && Setting.named(name)?.takes(choice.value) == true
+            (file.isInPlaceOfFile || choice.over == file.statedValue(of: name))
+                && Setting.named(name)?.takes(choice.value) == true
         }
     }
 

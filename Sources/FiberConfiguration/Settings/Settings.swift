@@ -3,13 +3,18 @@
 /// The settings of a file and those in force are both of this type. ``ConfigurationFile`` is the parsed file itself.
 public struct Settings: Hashable, Sendable {
     private var values: [String: SettingValue]
+    /// True for the defaults in place of a file that cannot be read: the values in it are unknown.
+    let isInPlaceOfFile: Bool
 
     /// The defaults.
     public static let standard = Settings([:])
+    /// The defaults in place of a file that cannot be read.
+    public static let inPlaceOfFile = Settings([:], isInPlaceOfFile: true)
 
     /// Creates the defaults with these values, by full name, over them.
-    init(_ values: [String: SettingValue]) {
+    init(_ values: [String: SettingValue], isInPlaceOfFile: Bool = false) {
         self.values = values
+        self.isInPlaceOfFile = isInPlaceOfFile
     }
 
     /// Returns the settings with these values, by full name, in place of their own.

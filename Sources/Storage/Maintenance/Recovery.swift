@@ -8,8 +8,8 @@ public struct RecoveryReport: Hashable, Sendable {
     public let damagedFile: String
     /// The number of tickets that were saved.
     public let savedTickets: Int
-    /// True if something could not be read. The suppliers then count as never fetched: missing items are in gaps and can
-    /// be fetched again if the sources still have them.
+    /// True if something could not be read or is missing. The suppliers then count as never fetched: missing items are in
+    /// gaps and can be fetched again if the sources still have them.
     public let isIncomplete: Bool
     /// The least number of tickets that could not be read, or `nil` if it is not known.
     public let lostTickets: Int?
@@ -81,6 +81,13 @@ private struct Salvage: Sendable {
                 while try query.step(), rowIDs.insert(query.int64(0)).inserted {}
             }
         }
+        do {
+            // Finds places between two damaged parts, and those of which the table has lost track.
+            var query = try SQLStatement("SELECT id FROM place INDEXED BY place_supplier WHERE deleted = 0", in: db)
+            while try query.step() { rowIDs.insert(query.int64(0)) }
+        } catch {
+            // An index that cannot be read loses nothing.
+        }
         knownCount = max(rowIDs.count, Self.countOfSuppliers(in: db))
         for rowID in rowIDs.sorted() {
             attempt { salvage in
@@ -88,6 +95,8 @@ private struct Salvage: Sendable {
                 salvage.entries.append(found)
             }
         }
+        // SQLite notices a damaged page, but not one with older content.
+        if knownCount > entries.count { isIncomplete = true }
         attempt { salvage in
             var query = try SQLStatement("SELECT name, value FROM setting", in: db)
             while try query.step() {
@@ -116,11 +125,37 @@ private struct Salvage: Sendable {
         }
     }
 
+    /// The states of the suppliers. If something is lost, none counts as fetched, and the range that each has delivered is
+    /// withdrawn. It is a gap until it is delivered again, also if the source turns out to have nothing that old.
+    private var supplierStates: [SupplierID: SupplierState] {
+        guard isIncomplete else { return record.supplierStates }
+        var times: [SupplierID: ClosedRange<Timestamp>] = [:]
+        for (entry, _) in entries {
+            let (supplier, time) = (entry.ticket.supplier, entry.ticket.key.time)
+            let known = times[supplier] ?? time...time
+            times[supplier] = min(known.lowerBound, time)...max(known.upperBound, time)
+        }
+        var states: [SupplierID: SupplierState] = [:]
+        for supplier in Set(times.keys).union(record.supplierStates.keys) {
+            let known = record.supplierStates[supplier]
+            let claimed = known?.coverage.claimed
+            // Nobody knows how far an unreadable state reached.
+            let end: Timestamp? = known == nil ? .beginningOfTime : claimed?.oldest
+            let newest = [claimed?.newest, times[supplier]?.upperBound.secondAbove].compactMap(\.self).max()
+            let oldest = [end, times[supplier]?.lowerBound.flooredToSecond].compactMap(\.self).min()
+            var state = SupplierState()
+            if let floor = known?.floor { state.lowerFloor(to: floor) }
+            if let newest, let oldest, let delivered = Timeframe(from: newest, downTo: oldest) {
+                state.coverage.withdraw(TimeframeSet(delivered))
+            }
+            states[supplier] = state
+        }
+        return states
+    }
+
     /// Writes the data to an empty store.
     func insert(into store: TrackDatabase) async throws {
-        let supplierStates =
-            isIncomplete
-            ? record.supplierStates.mapValues { _ in SupplierState() } : record.supplierStates
+        let supplierStates = supplierStates
         var start = 0
         repeat {
             let end = min(start + 10_000, entries.count)

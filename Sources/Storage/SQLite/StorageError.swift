@@ -4,9 +4,9 @@ import GRDB
 import LibC
 
 /// An error of the store: a stable code, the file, and the words of the layer below.
-public struct StorageError: PresentableError, Hashable, Sendable, CustomStringConvertible {
+public struct StorageError: StoreError, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error; stable, for programs.
-    public enum Code: String, Hashable, Sendable, CaseIterable {
+    public enum Code: String, Hashable, Sendable {
         /// The file is not an SQLite database.
         case notADatabase
         /// The file is a database of another program.
@@ -58,11 +58,6 @@ public struct StorageError: PresentableError, Hashable, Sendable, CustomStringCo
         case .exists: Message("storeCopyExists", values)
         case .failed: Message("storeFailed", values)
         }
-    }
-
-    /// Returns true if a message is that of an error of a store. The engine reports errors as messages alone.
-    public static func isError(_ message: Message) -> Bool {
-        Code.allCases.contains { StorageError($0, path: "").message.key == message.key }
     }
 
     /// The message and the cause, for the log.

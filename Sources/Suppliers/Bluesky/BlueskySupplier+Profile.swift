@@ -17,11 +17,13 @@ extension BlueskySupplier: ProfileReading {
         let found = page.elements.compactMap { entry -> SourceItem? in
             if case .success(let item) = converter.item(from: entry) { item } else { nil }
         }
-        guard let cursor = page.cursor, cursor != request.gap?.token?.rawValue, let last = page.elements.last else {
+        guard let cursor = page.cursor, cursor != request.gap?.token?.rawValue else {
+            try page.count.checkReadable(of: name)
             return ThreadPart(items: found)
         }
-        return ThreadPart(
-            items: found, gaps: [ThreadGap(.below(BlueskyItemConverter.id(of: last)), token: Token(cursor))])
+        // A page can be empty before the end: the server cuts it before it leaves out what may not be seen.
+        let last = page.elements.last.map { BlueskyItemConverter.id(of: $0) } ?? cursor
+        return ThreadPart(items: found, gaps: [ThreadGap(.below(last), token: Token(cursor))])
     }
 
     /// Returns the profile of an author, with the relation of the account to them.

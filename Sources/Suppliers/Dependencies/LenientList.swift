@@ -32,6 +32,20 @@ struct ElementCount: Hashable, Sendable {
 
     /// True if elements were sent and none could be read. Nothing tells then how far the page reaches.
     var isUnreadable: Bool { readable == 0 && unreadable > 0 }
+
+    /// Throws if elements were sent and none could be read: older ones may follow, and nothing tells where.
+    ///
+    /// - Parameter source: The name of the source.
+    func checkReadable(of source: String) throws(SupplierError) {
+        if isUnreadable { throw SupplierError(.malformed, .unreadable(unreadable, of: source)) }
+    }
+}
+
+extension Message {
+    /// Returns the message about elements of a source that could not be read.
+    fileprivate static func unreadable(_ count: Int, of source: String) -> Message {
+        Message("itemsUnreadable", ["subject": .text(source), "count": .number(count)])
+    }
 }
 
 extension FetchAnswer {
@@ -43,7 +57,7 @@ extension FetchAnswer {
         let unreadable = pages.reduce(0) { $0 + $1.unreadable }
         guard unreadable > 0 else { return self }
         var answer = self
-        let left = Message("itemsUnreadable", ["subject": .text(source), "count": .number(unreadable)])
+        let left = Message.unreadable(unreadable, of: source)
         answer.warning = warning.map { Message.sentences($0, left) } ?? left
         if end != .more, pages.contains(where: \.isUnreadable) {
             answer.claims = []

@@ -92,6 +92,7 @@ extension FeedDocument {
     fileprivate mutating func append(_ page: FeedDocument) {
         items += page.items
         omittedItems += page.omittedItems
+        unreadableItems += page.unreadableItems
         syntaxError = syntaxError ?? page.syntaxError
     }
 }

@@ -7,6 +7,8 @@ extension HackerNewsSupplier: ProfileReading {
         var part = ThreadPart(items: page.hits.map { $0.item() })
         if let last = page.hits.last, let next = page.next(below: request.before) {
             part.gaps = [ThreadGap(.below(last.id), token: next)]
+        } else {
+            try page.count.checkReadable(of: name)
         }
         return part
     }

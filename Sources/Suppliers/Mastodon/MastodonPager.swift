@@ -176,7 +176,7 @@ struct MastodonPager {
     }
 
     /// Returns the identifier in the address of the next page.
-    private static func maximumID(in address: String) -> String? {
+    static func maximumID(in address: String) -> String? {
         PageAddress(address)?.parameter("max_id")
     }
 

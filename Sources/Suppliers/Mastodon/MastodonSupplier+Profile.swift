@@ -9,18 +9,19 @@ extension MastodonSupplier: ProfileReading {
         let person = try await person(author, now: request.now)
         var parameters: [QueryParameter] = [("limit", String(Self.pageSize))]
         if let token = request.gap?.token { parameters.append(("max_id", token.rawValue)) }
-        let posts =
-            try await server.get(
-                LenientList<MastodonStatus>.self, "/api/v1/accounts/\(PercentCoding.encoded(person.id))/statuses",
-                parameters, now: request.now
-            )
-            .elements
+        let reply = try await server.reply(
+            LenientList<MastodonStatus>.self, "/api/v1/accounts/\(PercentCoding.encoded(person.id))/statuses",
+            parameters, now: request.now)
         var converter = converter
         converter.filterContext = server.account == nil ? nil : "account"
-        let page = MastodonItemPage(posts.map { ($0.id, converter.item(from: $0)) })
-        // A short page proves nothing: only an empty one is the end.
-        let gaps = page.ids.last.map { [ThreadGap(.below($0), token: Token($0))] } ?? []
-        return ThreadPart(items: page.items, gaps: gaps)
+        let page = MastodonItemPage(reply.value.elements.map { ($0.id, converter.item(from: $0)) })
+        // A short page proves nothing: the end is an empty one that names no next page.
+        let next = page.ids.last ?? reply.links["next"].flatMap(MastodonPager.maximumID)
+        guard let next, next != request.gap?.token?.rawValue else {
+            try reply.value.count.checkReadable(of: name)
+            return ThreadPart(items: page.items)
+        }
+        return ThreadPart(items: page.items, gaps: [ThreadGap(.below(next), token: Token(next))])
     }
 
     /// Returns the profile of an author, with the relation of the account to them.

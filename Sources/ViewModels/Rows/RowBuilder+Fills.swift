@@ -7,7 +7,7 @@ extension RowBuilder {
         switch state {
         case .queued, .filling, .cancelling: return nil
         case .cancelled: return (localizer(.fillCancelled), false)
-        case .failed(let error): return (localizer(.fillFailed, .message(error)), true)
+        case .failed(let failure): return (localizer(.fillFailed, .message(failure.message)), true)
         case .done(let outcome):
             let result = resultText(outcome, isRefresh: isRefresh)
             let slow = outcome.failures.filter { $0.value == .slow }.keys.sorted()

@@ -248,7 +248,7 @@ public final class TimelineViewModel: ViewModel {
             let text = session.localizer.text(error.message, about: rows.context.name(of: supplier))
             session.messages.failure(.streamEnded, .text(text))
         case .stream: break
-        case .failure(let message): session.messages.failure(message)
+        case .failure(let failure): session.messages.failure(failure.message)
         }
         publish()
     }

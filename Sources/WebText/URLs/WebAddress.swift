@@ -105,9 +105,12 @@ package enum WebAddress {
         return "\(isLocal ? "http" : "https")://\(name)"
     }
 
+    /// The longest host name in characters (RFC 1035 §2.3.4).
+    private static let longestHostName = 253
+
     /// Returns true if `text`, in lower case, can be a host name.
     package static func isHostName(_ text: String) -> Bool {
-        !text.isEmpty
+        !text.isEmpty && text.unicodeScalars.count <= longestHostName
             && text.unicodeScalars.allSatisfy { scalar in
                 scalar.isASCII
                     ? UInt8(scalar.value).isASCIILetter || UInt8(scalar.value).isASCIIDigit

@@ -81,9 +81,11 @@ final class SessionWork {
 
     /// Keeps the store and what is read of it current.
     private func keepStoreCurrent() {
-        tasks.add { [parts, settings = session.settings] in
-            try await RetentionTask(engine: parts.engine, store: parts.store, time: parts.time)
-                .run { now in await settings.current.retention(at: now) }
+        tasks.add { [parts] in
+            try await RetentionTask(
+                engine: parts.engine, store: parts.store, configurationPath: parts.configuration.path, time: parts.time
+            )
+            .run()
         }
         switch timeline {
         case .own(let context):

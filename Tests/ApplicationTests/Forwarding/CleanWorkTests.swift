@@ -19,7 +19,7 @@ struct CleanWorkTests {
         let progress = WaitableState<[Message]>([])
         let work = CleanWork(
             engine: timeline.engine, store: timeline.store,
-            configuration: try ConfigurationFile(path: timeline.home.path + "/config.toml"), time: timeline.time)
+            configurationPath: timeline.home.path + "/config.toml", time: timeline.time)
         let limit = timeline.time.now().advanced(by: .seconds(-1800))
         let result = try await work.run(CleanRequest(oldest: limit)) { message in
             progress.withLock { $0.append(message) }

@@ -251,7 +251,7 @@ extension StandardEngine {
                 for await event in events {
                     if case .fill(fill, _, let state) = event, state.isFinal { return took }
                 }
-            case .failure(let message): throw MeasurementError(message.description)
+            case .failure(let failure): throw MeasurementError(failure.message.description)
             default: continue
             }
         }

@@ -33,7 +33,7 @@ struct ForwardedRefreshTests {
         let ends = await ends(of: 2, in: events)
         #expect(
             ends[all] == .done(FillOutcome(inserted: 3, failures: ["bad": .failed(Message("serverError"))])))
-        #expect(ends[one] == .failed(Message("followsOther")), "no process does it")
+        #expect(ends[one] == .failed(EngineFailure(Message("followsOther"))), "no process does it")
         #expect(requests.withLock { $0.count } == 2)
     }
 

@@ -3,10 +3,10 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-/// Windows without older pages whose items have no dates: each item stands where it was first seen.
+/// Windows whose items have no dates: each item stands where it was first seen.
 @Suite("Windows without dates")
 struct UndatedWindowTests {
-    /// A window of numbered items, read by an engine.
+    /// A window of numbered items without older pages, read by an engine.
     private struct Window {
         let bench = Bench()
         private let source = ScriptedSource()
@@ -28,14 +28,45 @@ struct UndatedWindowTests {
                         id: "\(number)", time: Timestamp(seconds: Int64(number)), order: Int64(-number), isDated: false)
                 })
             await bench.refresh()
-            return try await bench.rows()
-                .map { row in
-                    switch row {
-                    case .ticket(let entry): entry.ticket.id.item
-                    case .gap: "gap"
-                    }
-                }
+            return try await UndatedWindowTests.shownRows(on: bench)
         }
+    }
+
+    /// Returns the rows of all items and gaps, newest first.
+    private static func shownRows(on bench: Bench) async throws -> [String] {
+        try await bench.rows()
+            .map { row in
+                switch row {
+                case .ticket(let entry): entry.ticket.id.item
+                case .gap: "gap"
+                }
+            }
+    }
+
+    /// Returns a page of these items, the newest first.
+    private static func page(_ items: ClosedRange<Int>, hasNext: Bool = false) -> FetchAnswer {
+        FetchAnswer(
+            items: items.reversed()
+                .map { number in
+                    SourceItem(id: "\(number)", orderTime: nil, nativeOrder: Int64(-number), body: TicketBody())
+                },
+            next: hasNext ? Token("next") : nil, end: hasNext ? .more : .retentionLimit)
+    }
+
+    /// Returns the newest page, which has a next one, or fails for that.
+    private static func newestPage(
+        _ items: ClosedRange<Int>, for request: FetchRequest
+    ) throws(SupplierError) -> FetchAnswer {
+        guard request.origin == .newest else { throw SupplierError(.refused, "500.") }
+        return page(items, hasNext: true)
+    }
+
+    /// Returns a bench with a feed that has older pages, a tenth into a second.
+    private func bench(with feed: AnsweringSupplier) -> Bench {
+        let bench = Bench()
+        bench.controlUnit.add(feed, for: "feed")
+        bench.time.advance(by: .milliseconds(100))
+        return bench
     }
 
     /// Returns the rows of these items, newest first.
@@ -87,5 +118,37 @@ struct UndatedWindowTests {
         }
         _ = try await window.read(4...18, after: .milliseconds(2200))
         #expect(await window.bench.gaps == [], "an item from below that second joins what was torn")
+    }
+
+    @Test("A gap stands below new items without dates as soon as the next page has failed")
+    func failedNextPage() async throws {
+        let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) { _ in Self.page(1...4) }
+        let bench = bench(with: feed)
+        await bench.refresh()
+        #expect(try await Self.shownRows(on: bench) == rows(1...4))
+        feed.answers { request throws(SupplierError) in try Self.newestPage(13...16, for: request) }
+        bench.time.advance(by: .seconds(100))
+        await bench.refresh()
+        #expect(try await Self.shownRows(on: bench) == rows(13...16) + ["gap"] + rows(1...4))
+        #expect(await bench.gaps.map { $0.missing.map(\.cause) } == [[.failed("500.")]])
+    }
+
+    @Test("The endless gap of a feed without dates stays if its older pages vanish and the newest meets nothing known")
+    func lostNextPage() async throws {
+        let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) {
+            request throws(SupplierError) in
+            try Self.newestPage(1...4, for: request)
+        }
+        let bench = bench(with: feed)
+        await bench.refresh()
+        feed.answers { _ in Self.page(13...16) }
+        for _ in 0..<3 {
+            bench.time.advance(by: .seconds(100))
+            await bench.refresh()
+            #expect(try await Self.shownRows(on: bench) == rows(13...16) + ["gap"] + rows(1...4))
+            let gaps = await bench.gaps
+            #expect(gaps.map(\.timeframe.isEndless) == [true])
+            #expect(gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
+        }
     }
 }

@@ -32,7 +32,7 @@ struct EventHubTests {
         var allDeliveries: [[String]] = []
         for events in listeners {
             var words: [String] = []
-            for await case .failure(let message) in events { words.append(message.description) }
+            for await case .failure(let failure) in events { words.append(failure.message.description) }
             allDeliveries.append(words)
         }
         #expect(allDeliveries[0] == allDeliveries[1])
@@ -40,6 +40,6 @@ struct EventHubTests {
     }
 
     @concurrent private func send(_ message: String) async {
-        hub.send(.failure(.verbatim(message)))
+        hub.send(.failure(EngineFailure(.verbatim(message))))
     }
 }

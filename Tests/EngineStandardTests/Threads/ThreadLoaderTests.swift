@@ -130,6 +130,30 @@ struct ThreadLoaderTests {
         #expect(try await loader.load().posts.map(\.item.id) == ["1", "0"], "What was loaded below stays.")
     }
 
+    @Test("Pages without a post are followed by the next ones, eight in one request, and the rest is a gap")
+    func pagesWithoutPosts() async throws {
+        let last = ThreadPart(items: [item("1")])
+        let requests = Mutex(0)
+        let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in
+            let number = requests.withLock { count in
+                count += 1
+                return count
+            }
+            return number == 11 ? last : ThreadPart(gaps: [ThreadGap(.below("\(number)"), token: Token("\(number)"))])
+        }
+        let loader = ProfileLoader(
+            of: [
+                ProfileSource(
+                    supplier: ticket.supplier, name: "Home", author: Author(id: "ann", name: "Ann"), reader: supplier)
+            ], storingIn: engine, time: time)
+        let first = try #require(try await loader.load().list)
+        #expect(requests.withLock { $0 } == 8 && first.items.isEmpty && first.extent == .nothing)
+        let gap = try #require(first.missing.first?.gap)
+        #expect(gap.token == Token("8"))
+        let filled = try #require(try await loader.fill(gap).list)
+        #expect(requests.withLock { $0 } == 11 && filled.items.map(\.id) == ["1"] && filled.missing.isEmpty)
+    }
+
     @Test("A person's posts come from several sources; one that fails has its reason, and answers later")
     func severalSources() async throws {
         let part = ThreadPart(items: [item("1")])

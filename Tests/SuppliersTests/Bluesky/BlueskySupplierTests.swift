@@ -350,6 +350,22 @@ struct BlueskySupplierTests {
         }
     }
 
+    @Test("A page of an author's posts of which none may be seen is not the end")
+    func profileWithHiddenPage() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(50)
+            let supplier = try #require(try world.supplier("home") as? BlueskySupplier)
+            let author = try #require(try await world.ticket(0).shownAuthor)
+            world.fake.change { state in state.hidden = Set(state.posts.prefix(40).map(\.uri)) }
+            var list = PostList()
+            list.add(try await supplier.posts(by: author, ThreadRequest(now: now)))
+            let gap = try #require(list.gap)
+            #expect(list.items.isEmpty)
+            list.add(try await supplier.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
+            #expect(list.items.count == 10)
+        }
+    }
+
     @Test("A profile has the person's words, the domain that is the handle, counts, and the relation of the account")
     func profileOfPerson() async throws {
         try await BlueskyWorld.with { world in

@@ -9,18 +9,26 @@ import Testing
 struct UnreadableElementTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
-    /// Returns the newest page of a source whose service answers everything below `prefix` with `body`, and the source's name.
-    private func newest(
-        _ address: String, _ prefix: String, _ body: String
-    ) async throws -> (answer: FetchAnswer, name: String) {
+    /// Calls `read` with a source whose service answers everything below `prefix` with `body`.
+    private func reading<Answer>(
+        _ address: String, _ prefix: String, _ body: String, _ read: (any Supplier) async throws -> Answer
+    ) async throws -> Answer {
         try await withServer([:]) { server, transport in
             server.serve(prefix) { _ in .text(body, type: "application/json") }
             let origin = server.url("")
             var dependencies = dependencies(transport, hackerNews: origin, lobsters: origin, mastodon: origin)
             dependencies.serviceAddresses[.bluesky] = origin
-            let supplier = try SupplierRegistry(dependencies)
-                .supplier(for: SourceDescription(id: "test:x", address: address))
-            return (try await supplier.fetch(FetchRequest(origin: .newest, now: now)), supplier.name)
+            return try await read(
+                SupplierRegistry(dependencies).supplier(for: SourceDescription(id: "test:x", address: address)))
+        }
+    }
+
+    /// Returns the newest page of such a source, and the source's name.
+    private func newest(
+        _ address: String, _ prefix: String, _ body: String
+    ) async throws -> (answer: FetchAnswer, name: String) {
+        try await reading(address, prefix, body) { supplier in
+            (try await supplier.fetch(FetchRequest(origin: .newest, now: now)), supplier.name)
         }
     }
 
@@ -47,6 +55,22 @@ struct UnreadableElementTests {
         #expect(answer.items.isEmpty && answer.claims.isEmpty && answer.next == nil)
         #expect(answer.end == .unknown)
         #expect(answer.warning == warning(2, of: name))
+    }
+
+    @Test(
+        "A page of a person's posts of which none can be read is a failure, not the end",
+        arguments: [
+            ("hn:newest", "/search", #"{"hits":[{},7]}"#),
+            ("user:pat.test", "/xrpc/app.bsky.feed.", #"{"feed":[{},7]}"#),
+        ])
+    func profile(address: String, prefix: String, body: String) async throws {
+        let error = await #expect(throws: SupplierError.self) {
+            try await reading(address, prefix, body) { supplier in
+                let reader = try #require(supplier as? any Supplier & ProfileReading)
+                _ = try await reader.posts(by: Author(id: "pat", name: "Pat"), ThreadRequest(now: now))
+            }
+        }
+        #expect(error?.message.key == "itemsUnreadable")
     }
 
     @Test("A page with an element that can be read goes on below it, and has a warning with the number of others")

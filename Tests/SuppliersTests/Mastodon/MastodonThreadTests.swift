@@ -186,6 +186,24 @@ struct MastodonThreadTests {
         }
     }
 
+    @Test("A page of an author's posts of which none may be seen is not the end if the server names a next one")
+    func profileWithHiddenPage() async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.software = .goToSocial }
+            world.publish(50)
+            let supplier = try #require(try world.supplier("home") as? MastodonSupplier)
+            let item = try #require(try await world.first())
+            let author = try #require(Ticket(item, of: supplier.id, seen: now).shownAuthor)
+            world.fake.change { state in state.hidden = Set(state.posts.prefix(40).map(\.id)) }
+            var list = PostList()
+            list.add(try await supplier.posts(by: author, ThreadRequest(now: now)))
+            let gap = try #require(list.gap)
+            #expect(list.items.isEmpty)
+            list.add(try await supplier.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
+            #expect(list.items.count == 10)
+        }
+    }
+
     @Test("A profile has the person's words, links with their proofs, counts, and the relation of the account")
     func profileOfPerson() async throws {
         try await MastodonWorld.with { world in

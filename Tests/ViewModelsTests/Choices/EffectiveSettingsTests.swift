@@ -48,6 +48,20 @@ struct EffectiveSettingsTests {
         #expect(!other.isChosen("appearance.theme"))
     }
 
+    @Test("A choice over a value of the file outlasts a start at which the file cannot be read")
+    func keptOverBrokenFile() async throws {
+        let track = FakeTrack()
+        let (before, preferences) = settings(file("dusk"), over: track)
+        before.choose(theme: "sepia")
+        await preferences.flush()
+
+        let (broken, _) = settings(.inPlaceOfFile, over: track)
+        try await broken.restore()
+        #expect(broken.themes[0] == "sepia")
+        broken.apply(file("dusk"))
+        #expect(broken.themes == ["sepia", "dusk"])
+    }
+
     @Test("Choosing the file's value removes the choice")
     func back() throws {
         let (settings, _) = settings(file("dusk"), over: FakeTrack())

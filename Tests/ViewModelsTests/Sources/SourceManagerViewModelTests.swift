@@ -100,7 +100,7 @@ struct SourceManagerViewModelTests {
                 .done(FillOutcome(failures: ["feed:a": .failed("Name of feed:a does not answer")])),
                 "Nothing new. Name of feed:a does not answer"
             ),
-            (.failed("The disk is full."), "Could not load: The disk is full."),
+            (.failed(EngineFailure(Message("The disk is full."))), "Could not load: The disk is full."),
         ])
     func outcome(state: FillState, words: String) async throws {
         let fixture = Fixture()

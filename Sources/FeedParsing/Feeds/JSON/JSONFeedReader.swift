@@ -15,9 +15,14 @@ enum JSONFeedReader {
         }
         do {
             let feed = try decode(bytes, maximumItems)
-            if let rss = feed.rss { return rss.document(base: base, maximumItems: maximumItems) }
-            guard feed.isFeed || feed.hasItems else { throw FeedError.otherJSON(Message("jsonHasNoItems")) }
-            return document(feed, base: base)
+            guard feed.rss != nil || feed.isFeed || feed.hasItems else {
+                throw FeedError.otherJSON(Message("jsonHasNoItems"))
+            }
+            let document = document(feed, base, maximumItems)
+            guard !hasOnlyUnreadableItems(document) else {
+                throw FeedError.otherJSON(Message("jsonItemsUnreadable"))
+            }
+            return document
         } catch let error as FeedError {
             throw error
         } catch {
@@ -38,7 +43,8 @@ enum JSONFeedReader {
         do {
             let feed = try decode(broken.completed, maximumItems)
             guard feed.rss != nil || feed.isFeed || !feed.items.read.isEmpty else { return nil }
-            var document = feed.rss?.document(base: base, maximumItems: maximumItems) ?? document(feed, base: base)
+            var document = document(feed, base, maximumItems)
+            guard !hasOnlyUnreadableItems(document) else { return nil }
             document.syntaxError = broken.error
             document.isTruncated = broken.isTruncated
             return document
@@ -46,6 +52,12 @@ enum JSONFeedReader {
             // The document is broken before its end as well; the first error says more.
             return nil
         }
+    }
+
+    /// Returns true if a document has items and none of them can be read. It must not pass for one without items, which is
+    /// complete.
+    private static func hasOnlyUnreadableItems(_ document: FeedDocument) -> Bool {
+        document.items.isEmpty && document.unreadableItems > 0
     }
 
     private static func refusal(_ error: any Error) -> FeedError {
@@ -57,7 +69,8 @@ enum JSONFeedReader {
         }
     }
 
-    private static func document(_ feed: Feed, base: String?) -> FeedDocument {
+    private static func document(_ feed: Feed, _ base: String?, _ maximumItems: Int) -> FeedDocument {
+        if let rss = feed.rss { return rss.document(base: base, maximumItems: maximumItems) }
         var document = FeedDocument(format: .jsonFeed)
         document.title = line(feed.title)
         document.link = link(feed.homePage, base)
@@ -69,6 +82,7 @@ enum JSONFeedReader {
         document.authors = feed.authors.map { author($0, base) }
         document.items = feed.items.read.map { item($0, of: document, base: base) }
         document.omittedItems = feed.items.omitted
+        document.unreadableItems = feed.items.unreadable
         FeedItemIDs.assign(to: &document.items, .jsonFeed)
         return document
     }
@@ -147,7 +161,7 @@ private struct Feed: Decodable {
         favicon = container.text("favicon")
         language = container.text("language")
         authors = JSONFeedAuthor.list(in: container)
-        items = container.object("items", of: Items.self) ?? Items()
+        items = container.object("items", of: Items.self) ?? Items(unreadable: container.hasValue("items") ? 1 : 0)
         hasItems = container.contains(JSONName("items"))
         rss = container.object("rss", of: RSSInJSON.self)
     }
@@ -171,15 +185,19 @@ private struct JSONFeedAuthor: Decodable {
     }
 }
 
-/// The items of a feed, up to the limit; items of the wrong type are skipped.
+/// The items of a feed, up to the limit; items of the wrong type are skipped and counted.
 private struct Items: Decodable {
     /// The key for the maximum number of items.
     static let maximumItemsKey = CodingUserInfoKey(rawValue: "maximumItems")
 
     private(set) var read: [JSONFeedItem] = []
     private(set) var omitted = 0
+    private(set) var unreadable = 0
 
-    init() {}
+    /// Creates a list without items, in place of one that cannot be read.
+    init(unreadable: Int) {
+        self.unreadable = unreadable
+    }
 
     init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
@@ -187,6 +205,7 @@ private struct Items: Decodable {
         while !list.isAtEnd, read.count < maximumItems {
             if let item = try list.decode(LenientElement<JSONFeedItem>.self).value { read.append(item) }
         }
+        unreadable = list.currentIndex - read.count
         omitted = (list.count ?? list.currentIndex) - list.currentIndex
     }
 }

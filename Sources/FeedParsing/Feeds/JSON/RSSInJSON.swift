@@ -29,6 +29,7 @@ struct RSSInJSON: Decodable {
         }
         document.items = channel.items.prefix(maximumItems).map { $0.item(of: document, base: base) }
         document.omittedItems = channel.items.count - document.items.count
+        document.unreadableItems = channel.unreadableItems
         FeedItemIDs.assign(to: &document.items, .rss2)
         return document
     }
@@ -38,6 +39,7 @@ private struct Channel: Decodable {
     let title, link, description, language, author: String?
     let minutesToLive: Int64?
     let items: [Item]
+    let unreadableItems: Int
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: JSONName.self)
@@ -47,9 +49,10 @@ private struct Channel: Decodable {
         language = container.text("language")
         author = container.text("managingEditor") ?? container.text("author")
         minutesToLive = container.number("ttl")
-        let list = container.list("item", of: Item.self)
+        let list = container.object("item", of: [LenientElement<Item>].self)
         // A channel of one item may have it without a list, as converters from XML write it.
-        items = list.isEmpty ? [container.object("item", of: Item.self)].compactMap(\.self) : list
+        items = list?.compactMap(\.value) ?? [container.object("item", of: Item.self)].compactMap(\.self)
+        unreadableItems = (list?.count ?? (container.hasValue("item") ? 1 : 0)) - items.count
     }
 }
 

@@ -73,6 +73,7 @@ struct ParseCommand: ParsableCommand {
                         "count": .number(document.items.count),
                     ]))
         }
+        if let unreadable = document.unreadableItemsMessage(about: subject) { warn(unreadable) }
         if let encoding = document.assumedEncoding { warn(encoding.message(about: subject)) }
         for blocked in document.blockedContent { warn(blocked.message(about: subject)) }
         if let error = document.syntaxError {

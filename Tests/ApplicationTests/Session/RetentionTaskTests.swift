@@ -1,0 +1,45 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import FiberConfiguration
+import Storage
+import TestSupport
+import Testing
+
+@testable import Application
+
+@Suite("The daily cleaning")
+struct RetentionTaskTests {
+    @Test("Nothing is cleaned while the file or a line about retention cannot be read, and the mended file is followed")
+    func unreadable() async throws {
+        let timeline = try await ScriptedTimeline()
+        let old = SourceItem(
+            id: "old", orderTime: timeline.time.now().advanced(by: .seconds(-100 * 86_400)),
+            body: TicketBody(text: .plain("An old post.")))
+        try await timeline.engine.storeBesideTrack([old], of: "near")
+        let path = timeline.home.path + "/config.toml"
+        let task = RetentionTask(
+            engine: timeline.engine, store: timeline.store, configurationPath: path, time: timeline.time)
+        let work = CleanWork(
+            engine: timeline.engine, store: timeline.store, configurationPath: path, time: timeline.time)
+        let id = TicketID(supplier: "near", item: "old")
+        let broken = [
+            "[retention\nthread-days = 0\n", "[retention]\nthread-days = \"0\"\n", "[retention]\nthread-day = 0\n",
+            "thread-days = 0\n",
+        ]
+        for text in broken {
+            try timeline.home.write(text, to: "config.toml")
+            try await task.clean()
+            await #expect(throws: ConfigurationError.self, "\(text)") {
+                _ = try await work.run(CleanRequest()) { _ in }
+            }
+            #expect(try await timeline.store.entry(id) != nil, "\(text)")
+        }
+        try timeline.home.write("[retention]\nthread-days = 0\n", to: "config.toml")
+        try await task.clean()
+        #expect(try await timeline.store.entry(id) != nil)
+        try timeline.home.write("[retention]\nthread-days = 90\n", to: "config.toml")
+        try await task.clean()
+        #expect(try await timeline.store.entry(id) == nil)
+    }
+}

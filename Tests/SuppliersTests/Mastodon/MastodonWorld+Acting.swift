@@ -1,4 +1,5 @@
 import EngineConcepts
+import ScenarioServer
 import Testing
 
 @testable import Suppliers

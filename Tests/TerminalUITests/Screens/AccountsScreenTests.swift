@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import Localization
 import TerminalDriver
 import TerminalDriverTestSupport
 import TerminalKit

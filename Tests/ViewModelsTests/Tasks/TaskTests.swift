@@ -52,10 +52,10 @@ struct TaskTests {
         let observers = Observers<Int>()
         let owner = Owner()
         var heard: [Int] = []
-        observers.add(for: owner) { heard.append($0) }
+        observers.observe(for: owner) { heard.append($0) }
         do {
             let other = Owner()
-            observers.add(for: other) { heard.append(-$0) }
+            observers.observe(for: other) { heard.append(-$0) }
             observers.notify(1)
         }
         observers.notify(2)

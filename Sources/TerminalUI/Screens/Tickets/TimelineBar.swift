@@ -35,9 +35,7 @@ struct TimelineBar: StyledDrawing {
         let (right, fit) = fitted(header, width: area.width, beside: beside)
         let (part, endStyle) = topics(header, fit)
         left.append(part)
-        var padded = left
-        padded.line.append(" ", endStyle)
-        if Bars.fit(padded.line, right.line, width: area.width) { return (padded, right) }
+        if left.line.width + 1 + right.line.width + 2 <= area.width { left.line.append(" ", endStyle) }
         if Bars.fit(left.line, right.line, width: area.width) { return (left, right) }
         return (left, status(header, width: area.width, beside: left.line))
     }

@@ -6,9 +6,9 @@ import ViewModels
 /// The lists in words: the row under the cursor.
 extension Transcript {
     /// Creates the transcript of the links of a ticket.
-    init(_ state: LinksState) {
-        location = Location(name: state.title, details: state.links.map { String($0.count) } ?? "")
-        tell(state.links, at: state.cursor, or: [state.emptyText]) { link in
+    init(_ state: LinksState, localizer: Localizer) {
+        location = Location(name: localizer(.linksTitle), details: state.links.map { String($0.count) } ?? "")
+        tell(state.links, at: state.cursor, or: [localizer(.linksEmpty)]) { link in
             Item(
                 id: "\(link.number)",
                 lines: ["\(link.number): \(link.text)", link.details, link.url].filter { !$0.isEmpty })
@@ -33,7 +33,7 @@ extension Transcript {
     /// Creates the transcript of the list of actions.
     init(_ state: ActsState, line: InputLine?, localizer: Localizer) {
         location = Location(name: state.title, details: state.poll ?? "")
-        tell(state.rows, at: state.cursor, or: [state.emptyText]) { row in
+        tell(state.rows, at: state.cursor, or: [localizer(.actsNone)]) { row in
             switch row {
             case .act(let act, let text): return Item(id: "\(act)", lines: [text])
             case .option(let option):
@@ -48,9 +48,9 @@ extension Transcript {
     }
 
     /// Creates the transcript of the list of drafts.
-    init(_ state: DraftsState) {
-        location = Location(name: state.title, details: state.rows.map { String($0.count) } ?? "")
-        tell(state.rows, at: state.cursor, or: [state.emptyText]) { row in
+    init(_ state: DraftsState, localizer: Localizer) {
+        location = Location(name: localizer(.draftsTitle), details: state.rows.map { String($0.count) } ?? "")
+        tell(state.rows, at: state.cursor, or: [localizer(.draftsEmpty)]) { row in
             Item(
                 id: "\(row.id)",
                 lines: [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self))

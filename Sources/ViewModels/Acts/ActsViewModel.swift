@@ -53,7 +53,7 @@ public final class ActsViewModel: ViewModel {
         self.track = track
         self.posting = posting
         self.session = session
-        state = ActsState(title: session.localizer(.actsTitle), emptyText: session.localizer(.actsNone))
+        state = ActsState(title: session.localizer(.actsTitle))
     }
 
     /// Loads the ticket and finds what can be done.

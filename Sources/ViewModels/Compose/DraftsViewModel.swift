@@ -30,7 +30,7 @@ public final class DraftsViewModel: ViewModel {
         case scheduled(PostingAccount, ScheduledPost)
     }
 
-    public private(set) var state: DraftsState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = DraftsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
@@ -46,7 +46,6 @@ public final class DraftsViewModel: ViewModel {
         self.track = track
         self.posting = posting
         self.session = session
-        state = DraftsState(title: session.localizer(.draftsTitle), emptyText: session.localizer(.draftsEmpty))
     }
 
     /// Loads the drafts.

@@ -14,7 +14,7 @@ public final class LinksViewModel: ViewModel {
         case copy
     }
 
-    public private(set) var state: LinksState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = LinksState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
     private let ticket: TicketID
@@ -26,8 +26,6 @@ public final class LinksViewModel: ViewModel {
         self.ticket = ticket
         self.track = track
         self.session = session
-        state = LinksState(
-            title: session.localizer(.linksTitle), links: nil, cursor: 0, emptyText: session.localizer(.linksEmpty))
     }
 
     /// Loads the ticket.

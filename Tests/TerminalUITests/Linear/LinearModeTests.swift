@@ -261,7 +261,7 @@ struct LinearModeTests {
         "A chosen answer of a poll and a chosen account are read out in words",
         arguments: [Localizer.english, .spanish])
     func chosen(localizer: Localizer) {
-        var acts = ActsState(title: "Actions", emptyText: "")
+        var acts = ActsState(title: "Actions")
         acts.rows = [.option(.init(title: "Wets", share: nil, isChosen: true, canBeChosen: true))]
         let on = localizer(.saidOn)
         #expect(Transcript(acts, line: nil, localizer: localizer).item?.states == [on])

@@ -19,7 +19,7 @@ struct ActsScreen: ListBasedDrawing {
         }
         guard let rows = state.rows else { return nil }
         guard !rows.isEmpty else {
-            bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
+            bars.middle(localizer(.actsNone), [], role: .dim, in: content, of: &buffer)
             return nil
         }
         lists.drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }

@@ -26,7 +26,7 @@ nonisolated extension ScreenName {
 nonisolated extension ScreenDescriptor {
     /// The help with all keys, those of the topmost screen first.
     public static let help = ScreenDescriptor(.help, opens: .anywhere) { flow in
-        HelpViewModel(sections: flow.dependencies.help(), localizer: flow.session.localizer)
+        HelpViewModel(sections: flow.dependencies.help())
     }
 
     /// The history of messages.

@@ -16,12 +16,13 @@ extension Transcript {
     }
 
     /// Creates the transcript of the list of accounts.
-    init(_ state: AccountsState, input: InputLine?) {
-        self.init(location: Location(name: state.title, details: state.summary))
+    init(_ state: AccountsState, input: InputLine?, localizer: Localizer) {
+        self.init(location: Location(name: localizer(.accountsTitle), details: state.summary))
         if let signIn = state.signIn {
             notices = [signIn.title, signIn.address, signIn.hint]
         } else {
-            tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+            let emptyNotices = [localizer(.accountsEmpty), localizer(.accountsEmptyHint)]
+            tell(state.rows, at: state.cursor, or: emptyNotices) { row in
                 let details = [row.kind, row.sources, row.budget].compactMap(\.self)
                 return Item(id: row.id, lines: [row.handle] + details, states: [row.state])
             }
@@ -118,8 +119,8 @@ extension Transcript {
     }
 
     /// Creates the transcript of the settings.
-    init(_ state: SettingsState, input: InputLine?) {
-        location = Location(name: state.title)
+    init(_ state: SettingsState, input: InputLine?, localizer: Localizer) {
+        location = Location(name: localizer(.settingsTitle))
         line = state.prompt.flatMap { prompt in input.map { Line(prompt: prompt.question, text: $0.text) } }
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
@@ -129,9 +130,10 @@ extension Transcript {
 
     /// Creates the transcript of the sources.
     init(_ state: SourceManagerState, input: InputLine?, localizer: Localizer) {
-        location = Location(name: state.title, details: state.summary)
+        location = Location(name: localizer(.sourcesTitle), details: state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
-        tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+        let emptyNotices = [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
+        tell(state.rows, at: state.cursor, or: emptyNotices) { row in
             Item(
                 id: row.id.rawValue,
                 lines: [
@@ -146,8 +148,9 @@ extension Transcript {
 
     /// Creates the transcript of the source list.
     init(_ state: SourceListState, localizer: Localizer) {
-        location = Location(name: state.title, details: state.summary)
-        tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+        location = Location(name: localizer(.sourceListTitle), details: state.summary)
+        let emptyNotices = [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
+        tell(state.rows, at: state.cursor, or: emptyNotices) { row in
             let unread = row.unread.map { localizer(.sourceListUnread, .number($0)) }
             return Item(
                 id: "\(row.id)", lines: [[row.name, unread].compactMap(\.self).joined(separator: ", ")],

@@ -1,3 +1,4 @@
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -38,13 +39,13 @@ extension Transcript {
     }
 
     /// Creates the transcript of the command line.
-    init(_ state: CommandLineState, input: InputLine, title: String) {
-        location = Location(name: title)
+    init(_ state: CommandLineState, input: InputLine, localizer: Localizer) {
+        location = Location(name: localizer(.commandTitle))
         notices = [state.failure].compactMap(\.self)
         if let help = state.selected.flatMap({ state.matches.element(at: $0)?.help }), !help.isEmpty {
             notices.append(help)
         }
-        line = Line(prompt: state.prompt, text: input.shownText)
+        line = Line(prompt: localizer(.commandPrompt), text: input.shownText)
     }
 
     /// Creates the transcript of the choices of the onboarding.

@@ -40,7 +40,7 @@ public final class AccountsViewModel: ViewModel {
         case addedFirstSources(warnings: [String])
     }
 
-    public private(set) var state: AccountsState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = AccountsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let accounts: any AccountManaging
@@ -65,10 +65,6 @@ public final class AccountsViewModel: ViewModel {
         self.onboardingService = onboardingService
         self.track = track
         self.session = session
-        let localizer = session.localizer
-        state = AccountsState(
-            title: localizer(.accountsTitle), emptyText: localizer(.accountsEmpty),
-            emptyHint: localizer(.accountsEmptyHint))
     }
 
     /// Loads the list and follows the state of the sources.

@@ -47,7 +47,7 @@ public final class SourceManagerViewModel: ViewModel {
         case undo
     }
 
-    public private(set) var state: SourceManagerState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = SourceManagerState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
     let manager: any SourceManaging
@@ -78,14 +78,6 @@ public final class SourceManagerViewModel: ViewModel {
         self.session = session
         refreshes = SourceRefreshes(engine: track.engine, session: session)
         arranging = TaskQueue(activity: session.activity) { session.messages.failure($0) }
-        let localizer = session.localizer
-        state = SourceManagerState(
-            title: localizer(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: localizer(.sourcesEmpty),
-            emptyHint: localizer(.sourcesEmptyHint),
-            columns: [
-                localizer(.columnSource), localizer(.columnUnread), localizer(.columnTopic), localizer(.columnLast),
-                localizer(.columnNext), localizer(.columnCoverage),
-            ])
     }
 
     /// Loads the list and starts observing the engine.

@@ -31,9 +31,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
         model.send(.type(initial))
     }
 
-    var transcript: Transcript {
-        Transcript(model.state, input: input, title: ui.appearance.localizer(.commandTitle))
-    }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         CommandScreen(lists: ui.lists(contexts))

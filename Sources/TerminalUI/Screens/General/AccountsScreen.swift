@@ -7,13 +7,13 @@ struct AccountsScreen: ListBasedDrawing {
 
     func draw(_ state: AccountsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = lists.frame(
-            title: state.title, summary: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area,
-            of: &buffer)
+            title: localizer(.accountsTitle),
+            summary: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area, of: &buffer)
         if let signIn = state.signIn {
             draw(signIn, in: content, of: &buffer)
         } else if let rows = state.rows {
             if rows.isEmpty {
-                bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+                bars.middle(localizer(.accountsEmpty), [localizer(.accountsEmptyHint)], in: content, of: &buffer)
             } else {
                 draw(rows, cursor: state.cursor, in: content, of: &buffer)
             }

@@ -16,7 +16,7 @@ struct CommandScreen: ListBasedDrawing {
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
         }
-        return lists.drawInput(input, .sign(state.prompt), hints: hints(for: input), in: area, of: &buffer)
+        return lists.drawInput(input, .sign(localizer(.commandPrompt)), hints: hints(for: input), in: area, of: &buffer)
     }
 
     /// Returns the hints. These keys are fixed, because letters are typed into the line.

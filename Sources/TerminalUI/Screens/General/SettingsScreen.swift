@@ -9,7 +9,7 @@ struct SettingsScreen: ListBasedDrawing {
     private static let minimumLines = 11
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
+        var content = lists.frame(title: localizer(.settingsTitle), summary: "", in: area, of: &buffer)
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the selected theme.
         if content.height >= Self.minimumLines + preview.count {

@@ -67,9 +67,9 @@ extension Transcript {
 
     /// Creates the transcript of the topics.
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
-        location = Location(name: state.title)
+        location = Location(name: localizer(.topicsTitle))
         notices = [state.combination, state.hint].compactMap(\.self)
-        line = Line(prompt: state.namePrompt?.question ?? state.prompt, text: input.shownText)
+        line = Line(prompt: state.namePrompt?.question ?? localizer(.topicsPrompt), text: input.shownText)
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
             id: row.name,
@@ -79,22 +79,23 @@ extension Transcript {
 
     /// Creates the transcript of the search results: only their number while text is typed, the result itself when the
     /// cursor moves over it.
-    init(_ state: SearchState, input: InputLine) {
-        location = Location(name: state.title, details: state.scope)
+    init(_ state: SearchState, input: InputLine, localizer: Localizer) {
+        location = Location(name: localizer(.searchTitle), details: state.scope)
         // Progress changes constantly, so only the final result is read out.
         let summary = state.isComplete && state.emptyText == nil ? state.summary : ""
         notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
             .filter { !$0.isEmpty }
-        line = Line(prompt: state.namePrompt?.question ?? state.prompt, text: input.shownText)
+        line = Line(prompt: state.namePrompt?.question ?? localizer(.searchPrompt), text: input.shownText)
         if state.cursor > 0 { item = state.rows.element(at: state.cursor).map { Item($0) } }
     }
 
     /// Creates the transcript of the hidden tickets.
     init(_ state: FilteredState, localizer: Localizer) {
         location = Location(
-            name: state.title, details: [state.summary, state.filter].filter { !$0.isEmpty }.joined(separator: ", "))
+            name: localizer(.filteredTitle),
+            details: [state.summary, state.filter].filter { !$0.isEmpty }.joined(separator: ", "))
         let lines = state.groups == nil ? nil : state.lines
-        tell(lines, at: state.cursor, or: [state.emptyText, state.emptyHint]) { line in
+        tell(lines, at: state.cursor, or: [state.emptyText, localizer(.filteredNothingHint)]) { line in
             switch line {
             case .rule(let group):
                 Item(
@@ -109,9 +110,9 @@ extension Transcript {
     }
 
     /// Creates the transcript of the rules: the one under the cursor with its trial.
-    init(_ state: RuleListState) {
-        location = Location(name: state.title, details: state.summary)
-        tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+    init(_ state: RuleListState, localizer: Localizer) {
+        location = Location(name: localizer(.rulesTitle), details: state.summary)
+        tell(state.rows, at: state.cursor, or: [localizer(.rulesEmpty), localizer(.rulesEmptyHint)]) { row in
             Item(
                 id: row.id.rawValue, lines: ["\(row.effect), \(row.name): \(row.condition)"],
                 states: [row.count, state.trialResult].compactMap(\.self))

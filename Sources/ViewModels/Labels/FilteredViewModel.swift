@@ -41,7 +41,7 @@ public final class FilteredViewModel: ViewModel {
         case toggleFilter
     }
 
-    public private(set) var state: FilteredState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = FilteredState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
@@ -72,10 +72,6 @@ public final class FilteredViewModel: ViewModel {
         self.session = session
         briefs = BriefBuilder(track: track, session: session)
         ruleTexts = RuleTexts(session: session, labels: track.labels)
-        let localizer = session.localizer
-        state = FilteredState(
-            title: localizer(.filteredTitle), summary: "", isOn: view.filter == .on, filter: "", cursor: 0,
-            emptyText: localizer(.filteredNothing), emptyHint: localizer(.filteredNothingHint))
         setFilter(view.filter)
     }
 

@@ -29,7 +29,7 @@ public final class RuleListViewModel: ViewModel {
         case make
     }
 
-    public private(set) var state: RuleListState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = RuleListState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
@@ -46,10 +46,6 @@ public final class RuleListViewModel: ViewModel {
         self.session = session
         texts = RuleTexts(session: session, labels: track.labels)
         runner = RuleTrialRunner(track: track, session: session)
-        let localizer = session.localizer
-        state = RuleListState(
-            title: localizer(.rulesTitle), summary: "", explanation: "", samples: [],
-            emptyText: localizer(.rulesEmpty), emptyHint: localizer(.rulesEmptyHint))
         runner.onProgress = { [weak self] in self?.show() }
     }
 

@@ -37,7 +37,7 @@ public final class TopicsViewModel: ViewModel {
         case finish
     }
 
-    public private(set) var state: TopicsState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = TopicsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
@@ -56,9 +56,6 @@ public final class TopicsViewModel: ViewModel {
         self.session = session
         self.view = view
         selectedTopics = view.topics?.labels ?? []
-        state = TopicsState(
-            title: session.localizer(.topicsTitle), prompt: session.localizer(.topicsPrompt), text: "", rows: [],
-            cursor: 0)
     }
 
     /// Loads the topics.

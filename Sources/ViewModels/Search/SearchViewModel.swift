@@ -80,10 +80,7 @@ public final class SearchViewModel: ViewModel {
         self.track = track
         self.session = session
         briefs = BriefBuilder(track: track, session: session)
-        let localizer = session.localizer
-        state = SearchState(
-            title: localizer(.searchTitle), prompt: localizer(.searchPrompt), text: text, summary: "", scope: "",
-            explanation: localizer(.searchHint), isWrong: false, rows: [], cursor: 0)
+        state = SearchState(text: text, explanation: session.localizer(.searchHint))
         showScope()
         if !text.isEmpty { search() }
     }

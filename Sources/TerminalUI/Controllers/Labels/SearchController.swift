@@ -22,7 +22,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         }
     }
 
-    var transcript: Transcript { Transcript(model.state, input: name ?? input) }
+    var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 

@@ -20,7 +20,7 @@ struct SearchScreen: ListBasedDrawing {
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
         let right = TextLine("\(state.scope) ", theme[.barDim])
-        bars.top(title: state.title, summary: state.summary, right: right, in: area.row(0), of: &buffer)
+        bars.top(title: localizer(.searchTitle), summary: state.summary, right: right, in: area.row(0), of: &buffer)
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
@@ -48,7 +48,7 @@ struct SearchScreen: ListBasedDrawing {
         lists.drawRows(state.rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
             [appearance.line(of: row, sourceColumns: source)]
         }
-        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(state.prompt)
+        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.searchPrompt))
         return lists.drawInput(input, label, in: area, of: &buffer)
     }
 }

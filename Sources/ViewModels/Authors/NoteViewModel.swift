@@ -29,7 +29,7 @@ public final class NoteViewModel: ViewModel {
         self.ticket = ticket
         self.track = track
         self.session = session
-        state = NoteState(prompt: session.localizer(.loading), hint: session.localizer(.noteHint))
+        state = NoteState(prompt: session.localizer(.loading))
     }
 
     /// Reads the ticket's author and the notes.

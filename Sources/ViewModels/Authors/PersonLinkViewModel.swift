@@ -43,7 +43,7 @@ public final class PersonLinkViewModel: ViewModel {
         self.track = track
         self.posting = posting
         self.session = session
-        state = PersonLinkState(prompt: session.localizer(.loading), hint: session.localizer(.personHint))
+        state = PersonLinkState(prompt: session.localizer(.loading))
     }
 
     /// Reads the ticket's author and the person.

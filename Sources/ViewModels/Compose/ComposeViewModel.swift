@@ -89,8 +89,7 @@ public final class ComposeViewModel: ViewModel {
         self.track = track
         self.posting = posting
         self.session = session
-        state = ComposeState(
-            title: session.localizer(.composeNew), placeholder: session.localizer(.composePlaceholder))
+        state = ComposeState(title: session.localizer(.composeNew))
     }
 
     /// Finds the account and the draft.

@@ -265,7 +265,7 @@ struct LinearModeTests {
         acts.rows = [.option(.init(title: "Wets", share: nil, isChosen: true, canBeChosen: true))]
         let on = localizer(.saidOn)
         #expect(Transcript(acts, line: nil, localizer: localizer).item?.states == [on])
-        var post = ComposeState(title: "Post", placeholder: "")
+        var post = ComposeState(title: "Post")
         post.accounts = [
             .init(
                 id: "one", handle: "@one", isChosen: true, gauge: .init(length: 0, limit: nil), warnings: [],

@@ -13,7 +13,7 @@ final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
 
     var holdsDraft: Bool { input.text != model.state.text }
 
-    var transcript: Transcript { Transcript(model.state, input: input) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func promptHeight(in area: Rect) -> Int { NoteScreen.height(of: model.state, in: area) }
 

@@ -10,7 +10,7 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingP
 
     var holdsDraft: Bool { !input.text.isEmpty }
 
-    var transcript: Transcript { Transcript(model.state, input: input) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func promptHeight(in area: Rect) -> Int { PersonLinkScreen.height(of: model.state, in: area) }
 

@@ -52,7 +52,7 @@ struct ComposeScreen: ListBasedDrawing {
         bars.top(title: state.title, summary: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
         let parts = parts(of: area, state)
         drawContext(state, in: parts.context, of: &buffer)
-        let placeholder = TextLine(state.isReady ? state.placeholder : "", theme[.placeholder])
+        let placeholder = TextLine(state.isReady ? localizer(.composePlaceholder) : "", theme[.placeholder])
         let cursor = text.draw(in: parts.text, of: &buffer, style: theme[.text], placeholder: placeholder)
         drawCompletions(state, in: parts.completions, of: &buffer)
         drawAttachments(state, in: parts.attachments, of: &buffer)

@@ -17,7 +17,7 @@ struct NoteScreen: ListBasedDrawing {
             if let label = note.label { line.append("  #\(label)", theme.style(.faint, over: .modal)) }
             return line
         }
-        let hint = TextLine(" \(state.hint)", theme.style(.faint, over: .modal))
+        let hint = TextLine(" \(localizer(.noteHint))", theme.style(.faint, over: .modal))
         OverlayLines(appearance: appearance).draw(others + [hint], in: area, of: &buffer)
         return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }

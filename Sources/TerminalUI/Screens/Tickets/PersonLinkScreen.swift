@@ -25,7 +25,7 @@ struct PersonLinkScreen: ListBasedDrawing {
                 line.append(text, theme.style(isChosen ? .accent : .dim, over: .modal))
                 return line
             }
-        let hint = TextLine(" \(state.hint)", theme.style(.faint, over: .modal))
+        let hint = TextLine(" \(localizer(.personHint))", theme.style(.faint, over: .modal))
         OverlayLines(appearance: appearance).draw(linked + suggestions + [hint], in: area, of: &buffer)
         return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }

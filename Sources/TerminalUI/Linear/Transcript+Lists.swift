@@ -59,10 +59,10 @@ extension Transcript {
     }
 
     /// Creates the transcript of the list of forms.
-    init(_ state: ShareState) {
+    init(_ state: ShareState, localizer: Localizer) {
         location = Location(name: state.title)
-        let row = state.rows[state.cursor]
-        item = Item(id: row.form.name, lines: [row.form.fileExtension, row.text])
+        item = Item(
+            id: state.current.name, lines: [state.current.fileExtension, localizer(state.current.description)])
     }
 
     /// Creates the transcript of the topics.

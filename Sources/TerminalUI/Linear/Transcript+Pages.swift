@@ -24,9 +24,9 @@ extension Transcript {
     }
 
     /// Creates the transcript of the lines of a page of the developer section.
-    init(_ state: DeveloperState, input: InputLine?) {
-        let page = state.pages.element(at: state.page.rawValue) ?? ""
-        location = Location(name: "\(state.title), \(page)", details: state.summary)
+    init(_ state: DeveloperState, input: InputLine?, localizer: Localizer) {
+        let page = localizer(state.page.name)
+        location = Location(name: "\(localizer(.developerTitle)), \(page)", details: state.summary)
         let lines = state.rows.map { row in
             zip(state.columns, row.cells).filter { !$1.isEmpty }
                 .map { $0.title.isEmpty ? $1 : "\($0.title) \($1)" }.joined(separator: ", ")

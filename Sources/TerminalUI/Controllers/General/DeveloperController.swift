@@ -26,7 +26,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
         return lines
     }
 
-    var transcript: Transcript { Transcript(model.state, input: line.input) }
+    var transcript: Transcript { Transcript(model.state, input: line.input, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
         let lines = DeveloperScreen.lines(of: area)

@@ -42,11 +42,11 @@ struct DeveloperScreen: ListBasedDrawing {
         of buffer: inout CellBuffer
     ) -> Point? {
         let summary = [state.summary, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
-        var content = lists.frame(title: state.title, summary: summary, in: area, of: &buffer)
+        var content = lists.frame(title: localizer(.developerTitle), summary: summary, in: area, of: &buffer)
         let lines = Self.lines(of: area)
         let tabs = Tabs(
-            state.pages, selected: state.page.rawValue, columns: content.width,
-            areClickable: true, theme: theme, glyphs: glyphs)
+            DeveloperState.Page.allCases.map { localizer($0.name) }, selected: state.page.rawValue,
+            columns: content.width, areClickable: true, theme: theme, glyphs: glyphs)
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
         _ = content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {

@@ -24,7 +24,7 @@ struct TicketRowLayout: StyledDrawing {
         let headline = headline(of: row)
         var lines: [RowLine] = []
         if let context = row.context, !headline.isReplyWithAuthor {
-            let line = appearance.line(of: context, row.contextKind)
+            let line = appearance.line(of: context)
             lines.append(RowLine(left: line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
         }
         lines += headline.lines

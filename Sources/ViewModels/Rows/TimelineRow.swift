@@ -63,10 +63,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var badges: [String]
     /// A short note on a ticket that was edited more than an hour after its date, or `nil`.
     public var editedBadge: String?
-    /// The reason why it is here, in words, such as the account that boosted it.
-    public var context: String?
-    /// The kind of that reason, for its symbol.
-    public var contextKind: Presentation.Context.Kind?
+    /// The reason why it is here, or `nil` for none.
+    public var context: ContextText?
     /// The title.
     public var title: String?
     /// The author, or `nil` if the source's name is the same.

@@ -177,7 +177,7 @@ extension Transcript {
 extension Transcript.Item {
     /// Creates the transcript of a ticket in a list other than the timeline.
     init(_ brief: TicketBrief) {
-        let origin = [brief.headline == brief.source ? nil : brief.source, brief.time].compactMap(\.self)
+        let origin = [brief.headline == brief.source ? nil : brief.source, brief.time.text].compactMap(\.self)
         self.init(id: "\(brief.id)", lines: [([brief.headline] + origin).joined(separator: ", "), brief.text])
     }
 }

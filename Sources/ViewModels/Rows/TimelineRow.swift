@@ -43,10 +43,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var key: OrderKey
     /// The time shown.
     public var shownTime: Timestamp
-    /// The time as text, relative or exact by the user's choice.
-    public var time: String
-    /// The same time for narrow screens.
-    public var briefTime: String
+    /// The time as text.
+    public var time: RowTime
     /// The time without the day, for a row below the visible heading of its day, or `nil` if its day has none.
     public var timeOnDay: String?
     /// The heading of the day that begins with this row, or `nil`. It is drawn above the row.
@@ -126,6 +124,14 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
         /// The author.
         case byline(Presentation.Byline)
     }
+}
+
+/// The time of a ticket as text, relative or exact by the user's choice.
+public nonisolated struct RowTime: Equatable, Sendable {
+    /// The usual form.
+    public var text: String
+    /// The form for narrow screens.
+    public var brief: String
 }
 
 /// A quoted item in a row.

@@ -243,10 +243,7 @@ final class TimelineRows {
     /// Prints the times again.
     func updateTimes() {
         let context = context
-        window.scroller.updateTickets {
-            $0.time = builder.time($0.shownTime, in: context)
-            $0.briefTime = builder.briefTime($0.shownTime, in: context)
-        }
+        window.scroller.updateTickets { $0.time = builder.rowTime($0.shownTime, in: context) }
         updateDays()
         updateGaps()
     }

@@ -44,7 +44,7 @@ nonisolated extension ScreenDescriptor {
         }
         let model = AccountsViewModel(
             accounts: accounts, sources: flow.services.sources, onboardingService: flow.services.onboardingService,
-            track: flow.dependencies.services.track, session: flow.session)
+            track: flow.dependencies.services.track)
         model.onOutput = { [weak flow] output in
             switch output {
             case .addedFirstSources(let warnings): flow?.onFirstSources?(warnings)

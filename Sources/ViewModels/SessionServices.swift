@@ -41,7 +41,7 @@ public final class SessionServices {
         self.accounts = accounts
         self.posting = posting
         self.sourceFilters = sourceFilters
-        announcer = Announcer(track: track, session: session)
+        announcer = Announcer(track: track)
         self.diagnostics = diagnostics
         self.onboardingService = onboardingService
         self.banner = banner

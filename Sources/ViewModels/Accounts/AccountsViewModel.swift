@@ -58,13 +58,13 @@ public final class AccountsViewModel: ViewModel {
     /// first sources.
     public init(
         accounts: any AccountManaging, sources: any SourceManaging,
-        onboardingService: (any FirstSourceAdding)? = nil, track: TrackServices, session: SessionContext
+        onboardingService: (any FirstSourceAdding)? = nil, track: TrackServices
     ) {
         self.accounts = accounts
         self.sources = sources
         self.onboardingService = onboardingService
         self.track = track
-        self.session = session
+        session = track.session
     }
 
     /// Loads the list and follows the state of the sources.

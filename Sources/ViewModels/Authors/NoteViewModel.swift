@@ -25,10 +25,10 @@ public final class NoteViewModel: ViewModel {
     private var author: Author?
 
     /// Creates the prompt for the author of a ticket; ``start()`` reads the present note.
-    public init(ticket: TicketID, track: TrackServices, session: SessionContext) {
+    public init(ticket: TicketID, track: TrackServices) {
         self.ticket = ticket
         self.track = track
-        self.session = session
+        session = track.session
         state = NoteState(prompt: session.localizer(.loading))
     }
 

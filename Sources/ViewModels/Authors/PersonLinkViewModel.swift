@@ -38,11 +38,11 @@ public final class PersonLinkViewModel: ViewModel {
     private var search: Task<Void, Never>?
 
     /// Creates the prompt for the author of a ticket; ``start()`` reads it.
-    public init(ticket: TicketID, track: TrackServices, posting: (any PostingServices)?, session: SessionContext) {
+    public init(ticket: TicketID, track: TrackServices, posting: (any PostingServices)?) {
         self.ticket = ticket
         self.track = track
         self.posting = posting
-        self.session = session
+        session = track.session
         state = PersonLinkState(prompt: session.localizer(.loading))
     }
 

@@ -42,10 +42,10 @@ public final class DraftsViewModel: ViewModel {
     private var scheduledPosts: [(account: PostingAccount, post: ScheduledPost)] = []
 
     /// Creates the list; ``start()`` loads it.
-    public init(track: TrackServices, posting: (any PostingServices)?, session: SessionContext) {
+    public init(track: TrackServices, posting: (any PostingServices)?) {
         self.track = track
         self.posting = posting
-        self.session = session
+        session = track.session
     }
 
     /// Loads the drafts.

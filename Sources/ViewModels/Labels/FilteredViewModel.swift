@@ -62,15 +62,12 @@ public final class FilteredViewModel: ViewModel {
     /// Creates the screen for the tickets hidden in `view`.
     ///
     /// - Parameter sourceFilters: Counts what sources filter out by themselves, or `nil` if none do.
-    public init(
-        view: TrackView, track: TrackServices, sourceFilters: (any SourceFilterCounting)? = nil,
-        session: SessionContext
-    ) {
+    public init(view: TrackView, track: TrackServices, sourceFilters: (any SourceFilterCounting)? = nil) {
         self.sourceFilters = sourceFilters
         self.view = view
         self.track = track
-        self.session = session
-        briefs = BriefBuilder(track: track, session: session)
+        session = track.session
+        briefs = BriefBuilder(track: track)
         ruleTexts = RuleTexts(session: session, labels: track.labels)
         setFilter(view.filter)
     }

@@ -41,11 +41,11 @@ public final class RuleListViewModel: ViewModel {
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readCounts() }
 
     /// Creates the view-model; ``start()`` loads its data.
-    public init(track: TrackServices, session: SessionContext) {
+    public init(track: TrackServices) {
         self.track = track
-        self.session = session
+        session = track.session
         texts = RuleTexts(session: session, labels: track.labels)
-        runner = RuleTrialRunner(track: track, session: session)
+        runner = RuleTrialRunner(track: track)
         runner.onProgress = { [weak self] in self?.show() }
     }
 

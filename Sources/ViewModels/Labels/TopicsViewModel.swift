@@ -51,9 +51,9 @@ public final class TopicsViewModel: ViewModel {
     private var renamed: LabelID?
 
     /// Creates the choice for `view`.
-    public init(view: TrackView, track: TrackServices, session: SessionContext) {
+    public init(view: TrackView, track: TrackServices) {
         self.track = track
-        self.session = session
+        session = track.session
         self.view = view
         selectedTopics = view.topics?.labels ?? []
     }

@@ -33,9 +33,9 @@ public final class BriefBuilder {
     private let rows: RowBuilder
 
     /// Creates a builder.
-    public init(track: TrackServices, session: SessionContext) {
+    public init(track: TrackServices) {
         self.track = track
-        self.session = session
+        session = track.session
         rows = RowBuilder(texts: session.texts)
     }
 

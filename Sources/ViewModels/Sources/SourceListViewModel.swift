@@ -61,10 +61,10 @@ public final class SourceListViewModel: ViewModel {
     }
 
     /// Creates the list; ``beginUpdates()`` restores it.
-    public init(sources: any SourceManaging, track: TrackServices, session: SessionContext) {
+    public init(sources: any SourceManaging, track: TrackServices) {
         manager = sources
         self.track = track
-        self.session = session
+        session = track.session
         refreshes = SourceRefreshes(engine: track.engine, session: session)
     }
 

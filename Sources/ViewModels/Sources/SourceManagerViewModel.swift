@@ -69,15 +69,13 @@ public final class SourceManagerViewModel: ViewModel {
     /// Creates the list; ``start()`` loads it.
     ///
     /// - Parameter canBegin: True if the user can add first sources although this list is fixed.
-    public init(
-        sources: any SourceManaging, canBegin: Bool = false, track: TrackServices, session: SessionContext
-    ) {
+    public init(sources: any SourceManaging, canBegin: Bool = false, track: TrackServices) {
         manager = sources
         canAdd = canBegin || sources.fixedReason == nil
         self.track = track
-        self.session = session
+        session = track.session
         refreshes = SourceRefreshes(engine: track.engine, session: session)
-        arranging = TaskQueue(activity: session.activity) { session.messages.failure($0) }
+        arranging = TaskQueue(activity: session.activity) { [session = track.session] in session.messages.failure($0) }
     }
 
     /// Loads the list and starts observing the engine.

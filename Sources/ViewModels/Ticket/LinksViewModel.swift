@@ -22,10 +22,10 @@ public final class LinksViewModel: ViewModel {
     private let session: SessionContext
 
     /// Creates the list of a ticket's links; ``start()`` loads them.
-    public init(ticket: TicketID, track: TrackServices, session: SessionContext) {
+    public init(ticket: TicketID, track: TrackServices) {
         self.ticket = ticket
         self.track = track
-        self.session = session
+        session = track.session
     }
 
     /// Loads the ticket.

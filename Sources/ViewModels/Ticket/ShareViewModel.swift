@@ -31,11 +31,11 @@ public final class ShareViewModel: ViewModel {
     private let programs: ItemPrograms
 
     /// Creates the list for tickets, of which there is at least one; ``start()`` reads them.
-    public init(tickets: [TicketID], track: TrackServices, session: SessionContext) {
+    public init(tickets: [TicketID], track: TrackServices) {
         self.tickets = tickets
         self.track = track
-        self.session = session
-        programs = ItemPrograms(track: track, session: session)
+        session = track.session
+        programs = ItemPrograms(track: track)
         state = ShareState(title: session.localizer(.shareTitle))
     }
 

@@ -43,11 +43,11 @@ final class TimelineRows {
     private static let maximumWithheld = 9999
 
     init(
-        track: TrackServices, session: SessionContext, pictures: PictureProvider, fills: TimelineFills,
+        track: TrackServices, pictures: PictureProvider, fills: TimelineFills,
         builder: RowBuilder, measure: any RowMeasuring
     ) {
         self.track = track
-        self.session = session
+        session = track.session
         self.pictures = pictures
         self.fills = fills
         self.builder = builder

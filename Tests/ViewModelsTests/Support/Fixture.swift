@@ -52,7 +52,7 @@ final class Fixture {
             onboardingService: onboardingService, banner: banner.map(Message.verbatim))
         timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: diagnostics, announcer: services.announcer,
-            banner: banner.map(Message.verbatim), fixedReason: fixedReason, session: session, measure: measure)
+            banner: banner.map(Message.verbatim), fixedReason: fixedReason, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
 

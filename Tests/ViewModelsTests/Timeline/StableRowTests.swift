@@ -44,7 +44,7 @@ struct StableRowTests {
             sources: FakeSources())
         let timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: nil, announcer: services.announcer,
-            banner: nil, session: session, measure: FixedMeasure())
+            banner: nil, measure: FixedMeasure())
         timeline.send(.resize(width: 80, height: 20))
         timeline.start()
         await session.activity.idle()

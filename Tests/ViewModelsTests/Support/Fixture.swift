@@ -44,7 +44,6 @@ final class Fixture {
             ]), notes: notes, browser: browser, copyText: { _ in }, programs: NoPrograms(), time: time,
             zone: FixedZone(), localizer: localizer)
         services = SessionServices(
-            session: session,
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 finder: finder ?? ScanningFinder(track, time: time), session: session),

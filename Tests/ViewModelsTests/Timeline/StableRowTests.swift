@@ -37,7 +37,6 @@ struct StableRowTests {
             store: store, browser: FakeBrowser(), copyText: { _ in }, programs: NoPrograms(), time: time,
             zone: FixedZone())
         let services = SessionServices(
-            session: session,
             track: TrackServices(
                 engine: engine, reader: store, marks: store, finder: ScanningFinder(store, time: time),
                 session: session),

@@ -26,7 +26,7 @@ nonisolated extension ScreenName {
 nonisolated extension ScreenDescriptor {
     /// The help with all keys, those of the topmost screen first.
     public static let help = ScreenDescriptor(.help, opens: .anywhere) { flow in
-        HelpViewModel(sections: flow.dependencies.help(), localizer: flow.session.localizer)
+        HelpViewModel(sections: flow.dependencies.help())
     }
 
     /// The history of messages.
@@ -44,7 +44,7 @@ nonisolated extension ScreenDescriptor {
         }
         let model = AccountsViewModel(
             accounts: accounts, sources: flow.services.sources, onboardingService: flow.services.onboardingService,
-            track: flow.dependencies.services.track, session: flow.session)
+            track: flow.dependencies.services.track)
         model.onOutput = { [weak flow] output in
             switch output {
             case .addedFirstSources(let warnings): flow?.onFirstSources?(warnings)

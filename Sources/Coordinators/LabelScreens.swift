@@ -18,8 +18,7 @@ nonisolated extension ScreenDescriptor {
     /// The choice of topics.
     public static let topics = ScreenDescriptor(.topics, opens: .above([.timeline]), keyboard: .text) { flow in
         guard flow.hasLabels else { return nil }
-        let topics = TopicsViewModel(
-            view: flow.timeline.currentView, track: flow.services.track, session: flow.session)
+        let topics = TopicsViewModel(view: flow.timeline.currentView, track: flow.services.track)
         topics.onOutput = { [weak flow] output in
             switch output {
             case .choose(let topics): flow?.timeline.send(.showTopics(topics))
@@ -35,8 +34,7 @@ nonisolated extension ScreenDescriptor {
         // The message that named this screen's key is no longer needed.
         flow.session.messages.dismiss()
         let filtered = FilteredViewModel(
-            view: flow.timeline.currentView, track: flow.services.track,
-            sourceFilters: flow.services.sourceFilters, session: flow.session)
+            view: flow.timeline.currentView, track: flow.services.track, sourceFilters: flow.services.sourceFilters)
         filtered.onOutput = { [weak flow, weak filtered] output in
             guard let flow else { return }
             switch output {
@@ -54,7 +52,7 @@ nonisolated extension ScreenDescriptor {
     /// The list of rules.
     public static let rules = ScreenDescriptor(.rules, opens: .anywhere) { flow in
         guard flow.hasLabels else { return nil }
-        let rules = RuleListViewModel(track: flow.services.track, session: flow.session)
+        let rules = RuleListViewModel(track: flow.services.track)
         rules.onOutput = { [weak flow] output in
             switch output {
             case .edit(let rule): flow?.openRule(.rule(rule))
@@ -84,7 +82,7 @@ extension TimelineCoordinator {
     public func openRule(_ origin: RuleEditorViewModel.Origin) {
         present(.rule) {
             guard hasLabels else { return nil }
-            let rule = RuleEditorViewModel(origin: origin, track: services.track, session: session)
+            let rule = RuleEditorViewModel(origin: origin, track: services.track)
             rule.onOutput = { [weak self, weak rule] output in
                 guard let self, close(rule) else { return }
                 if output == .showRules { open(.rules) }
@@ -97,8 +95,7 @@ extension TimelineCoordinator {
     public func openSearch(_ text: String = "", isEverywhere: Bool = false) {
         present(.search) {
             let search = SearchViewModel(
-                view: timeline.currentView, track: services.track, session: session, text: text,
-                isEverywhere: isEverywhere)
+                view: timeline.currentView, track: services.track, text: text, isEverywhere: isEverywhere)
             search.onOutput = { [weak self] output in
                 switch output {
                 case .open(let key):

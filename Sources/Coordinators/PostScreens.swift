@@ -15,8 +15,7 @@ nonisolated extension ScreenDescriptor {
 
     /// The list of unsent posts.
     public static let drafts = ScreenDescriptor(.drafts, opens: .anywhere) { flow in
-        let drafts = DraftsViewModel(
-            track: flow.services.track, posting: flow.services.posting, session: flow.session)
+        let drafts = DraftsViewModel(track: flow.services.track, posting: flow.services.posting)
         drafts.onOutput = { [weak flow] output in
             guard let flow, flow.screen == .drafts, case .open(let origin, let draft) = output else { return }
             flow.back()
@@ -40,8 +39,7 @@ extension TimelineCoordinator {
             session.messages.show(.composeNoAccount)
             return nil
         }
-        let compose = ComposeViewModel(
-            origin, draft: draft, track: services.track, posting: posting, session: session)
+        let compose = ComposeViewModel(origin, draft: draft, track: services.track, posting: posting)
         compose.onOutput = { [weak self] output in
             self?.back()
             if case .drafts = output { self?.open(.drafts) }

@@ -60,7 +60,6 @@ extension TimelineCoordinator {
             let ticket = TicketViewModel(
                 ticket: id, view: timeline.currentView, order: timeline.currentOrder,
                 revealed: timeline.revealed, neighbours: thread, track: services.track, pictures: services.pictures,
-                session: session,
                 measure: dependencies.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
@@ -97,7 +96,7 @@ extension TimelineCoordinator {
     public func openActs(on id: TicketID, _ initialAct: PostAct? = nil) {
         present(.acts) {
             let acts = ActsViewModel(
-                ticket: id, initialAct: initialAct, track: services.track, posting: services.posting, session: session)
+                ticket: id, initialAct: initialAct, track: services.track, posting: services.posting)
             acts.onOutput = { [weak self, weak acts] output in
                 guard let self, close(acts) else { return }
                 if case .compose(let origin) = output { openCompose(origin) }
@@ -109,7 +108,7 @@ extension TimelineCoordinator {
     /// Opens the prompt for the note on a ticket's author.
     public func openNote(onAuthorOf id: TicketID) {
         present(.note) {
-            let note = NoteViewModel(ticket: id, track: services.track, session: session)
+            let note = NoteViewModel(ticket: id, track: services.track)
             note.onOutput = { [weak self, weak note] _ in self?.close(note) }
             return note
         }
@@ -118,8 +117,7 @@ extension TimelineCoordinator {
     /// Opens the prompt that links a ticket's author with another one.
     public func openPersonLink(ofAuthorOf id: TicketID) {
         present(.personLink) {
-            let link = PersonLinkViewModel(
-                ticket: id, track: services.track, posting: services.posting, session: session)
+            let link = PersonLinkViewModel(ticket: id, track: services.track, posting: services.posting)
             link.onOutput = { [weak self, weak link] _ in self?.close(link) }
             return link
         }
@@ -128,7 +126,7 @@ extension TimelineCoordinator {
     /// Opens the links of a ticket.
     public func openLinks(of id: TicketID) {
         present(.links) {
-            LinksViewModel(ticket: id, track: services.track, session: session)
+            LinksViewModel(ticket: id, track: services.track)
         }
     }
 
@@ -141,7 +139,7 @@ extension TimelineCoordinator {
             default: [id]
             }
         present(.share) {
-            let share = ShareViewModel(tickets: tickets, track: services.track, session: session)
+            let share = ShareViewModel(tickets: tickets, track: services.track)
             share.onOutput = { [weak self, weak share] _ in self?.close(share) }
             return share
         }
@@ -150,7 +148,7 @@ extension TimelineCoordinator {
     /// Opens the media of a ticket.
     public func openPictures(of id: TicketID) {
         present(.pictures) {
-            PictureViewModel(ticket: id, track: services.track, pictures: services.pictures, session: session)
+            PictureViewModel(ticket: id, track: services.track, pictures: services.pictures)
         }
     }
 }

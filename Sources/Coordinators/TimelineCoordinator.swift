@@ -36,11 +36,9 @@ public final class TimelineCoordinator {
         self.router = router
         timeline = Self.timeline(dependencies.services, dependencies.rowMeasure)
         let services = dependencies.services
-        sourceList = SourceListViewModel(
-            sources: services.sources, track: services.track, session: services.session)
+        sourceList = SourceListViewModel(sources: services.sources, track: services.track)
         sources = SourceManagerViewModel(
-            sources: services.sources, canBegin: services.onboardingService != nil, track: services.track,
-            session: services.session)
+            sources: services.sources, canBegin: services.onboardingService != nil, track: services.track)
     }
 
     /// Shows the timeline, and above it the screen of the route.
@@ -118,7 +116,7 @@ public final class TimelineCoordinator {
         TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: services.diagnostics,
             announcer: services.announcer, banner: services.banner,
-            fixedReason: services.sources.fixedReason, session: services.session, measure: measure)
+            fixedReason: services.sources.fixedReason, measure: measure)
     }
 
     private func connect(_ timeline: TimelineViewModel) {
@@ -173,7 +171,7 @@ public final class TimelineCoordinator {
                 let title = person?.name ?? [author.name, author.handle].compactMap(\.self).joined(separator: "  ")
                 return connected(
                     ThreadViewModel(
-                        posts, around: nil, of: person, title: title, track: services.track, session: session,
+                        posts, around: nil, of: person, title: title, track: services.track,
                         measure: dependencies.threadMeasure))
             }
             return true
@@ -201,8 +199,7 @@ public final class TimelineCoordinator {
             let title = subject.map { session.localizer(.threadTitleOn, .text($0)) } ?? session.localizer(.threadTitle)
             return connected(
                 ThreadViewModel(
-                    posts, around: ticket, title: title, track: services.track, session: session,
-                    measure: dependencies.threadMeasure))
+                    posts, around: ticket, title: title, track: services.track, measure: dependencies.threadMeasure))
         }
     }
 

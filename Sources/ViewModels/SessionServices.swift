@@ -29,19 +29,19 @@ public final class SessionServices {
 
     /// Creates the services.
     public init(
-        session: SessionContext, track: TrackServices, sources: any SourceManaging,
-        threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,
-        posting: (any PostingServices)? = nil, sourceFilters: (any SourceFilterCounting)? = nil,
-        diagnostics: (any Diagnostics)? = nil, onboardingService: (any FirstSourceAdding)? = nil, banner: Message? = nil
+        track: TrackServices, sources: any SourceManaging, threads: (any ThreadOpening)? = nil,
+        accounts: (any AccountManaging)? = nil, posting: (any PostingServices)? = nil,
+        sourceFilters: (any SourceFilterCounting)? = nil, diagnostics: (any Diagnostics)? = nil,
+        onboardingService: (any FirstSourceAdding)? = nil, banner: Message? = nil
     ) {
-        self.session = session
+        session = track.session
         self.track = track
         self.sources = sources
         self.threads = threads
         self.accounts = accounts
         self.posting = posting
         self.sourceFilters = sourceFilters
-        announcer = Announcer(track: track, session: session)
+        announcer = Announcer(track: track)
         self.diagnostics = diagnostics
         self.onboardingService = onboardingService
         self.banner = banner

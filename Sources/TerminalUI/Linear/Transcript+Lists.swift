@@ -6,9 +6,9 @@ import ViewModels
 /// The lists in words: the row under the cursor.
 extension Transcript {
     /// Creates the transcript of the links of a ticket.
-    init(_ state: LinksState) {
-        location = Location(name: state.title, details: state.links.map { String($0.count) } ?? "")
-        tell(state.links, at: state.cursor, or: [state.emptyText]) { link in
+    init(_ state: LinksState, localizer: Localizer) {
+        location = Location(name: localizer(.linksTitle), details: state.links.map { String($0.count) } ?? "")
+        tell(state.links, at: state.cursor, or: [localizer(.linksEmpty)]) { link in
             Item(
                 id: "\(link.number)",
                 lines: ["\(link.number): \(link.text)", link.details, link.url].filter { !$0.isEmpty })
@@ -16,12 +16,13 @@ extension Transcript {
     }
 
     /// Creates the transcript of the list of accounts.
-    init(_ state: AccountsState, input: InputLine?) {
-        self.init(location: Location(name: state.title, details: state.summary))
+    init(_ state: AccountsState, input: InputLine?, localizer: Localizer) {
+        self.init(location: Location(name: localizer(.accountsTitle), details: state.summary))
         if let signIn = state.signIn {
             notices = [signIn.title, signIn.address, signIn.hint]
         } else {
-            tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+            let emptyNotices = [localizer(.accountsEmpty), localizer(.accountsEmptyHint)]
+            tell(state.rows, at: state.cursor, or: emptyNotices) { row in
                 let details = [row.kind, row.sources, row.budget].compactMap(\.self)
                 return Item(id: row.id, lines: [row.handle] + details, states: [row.state])
             }
@@ -33,7 +34,7 @@ extension Transcript {
     /// Creates the transcript of the list of actions.
     init(_ state: ActsState, line: InputLine?, localizer: Localizer) {
         location = Location(name: state.title, details: state.poll ?? "")
-        tell(state.rows, at: state.cursor, or: [state.emptyText]) { row in
+        tell(state.rows, at: state.cursor, or: [localizer(.actsNone)]) { row in
             switch row {
             case .act(let act, let text): return Item(id: "\(act)", lines: [text])
             case .option(let option):
@@ -48,9 +49,9 @@ extension Transcript {
     }
 
     /// Creates the transcript of the list of drafts.
-    init(_ state: DraftsState) {
-        location = Location(name: state.title, details: state.rows.map { String($0.count) } ?? "")
-        tell(state.rows, at: state.cursor, or: [state.emptyText]) { row in
+    init(_ state: DraftsState, localizer: Localizer) {
+        location = Location(name: localizer(.draftsTitle), details: state.rows.map { String($0.count) } ?? "")
+        tell(state.rows, at: state.cursor, or: [localizer(.draftsEmpty)]) { row in
             Item(
                 id: "\(row.id)",
                 lines: [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self))
@@ -58,17 +59,17 @@ extension Transcript {
     }
 
     /// Creates the transcript of the list of forms.
-    init(_ state: ShareState) {
+    init(_ state: ShareState, localizer: Localizer) {
         location = Location(name: state.title)
-        let row = state.rows[state.cursor]
-        item = Item(id: row.form.name, lines: [row.form.fileExtension, row.text])
+        item = Item(
+            id: state.current.name, lines: [state.current.fileExtension, localizer(state.current.description)])
     }
 
     /// Creates the transcript of the topics.
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
-        location = Location(name: state.title)
+        location = Location(name: localizer(.topicsTitle))
         notices = [state.combination, state.hint].compactMap(\.self)
-        line = Line(prompt: state.namePrompt?.question ?? state.prompt, text: input.shownText)
+        line = Line(prompt: state.namePrompt?.question ?? localizer(.topicsPrompt), text: input.shownText)
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
             id: row.name,
@@ -78,22 +79,23 @@ extension Transcript {
 
     /// Creates the transcript of the search results: only their number while text is typed, the result itself when the
     /// cursor moves over it.
-    init(_ state: SearchState, input: InputLine) {
-        location = Location(name: state.title, details: state.scope)
+    init(_ state: SearchState, input: InputLine, localizer: Localizer) {
+        location = Location(name: localizer(.searchTitle), details: state.scope)
         // Progress changes constantly, so only the final result is read out.
         let summary = state.isComplete && state.emptyText == nil ? state.summary : ""
         notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
             .filter { !$0.isEmpty }
-        line = Line(prompt: state.namePrompt?.question ?? state.prompt, text: input.shownText)
+        line = Line(prompt: state.namePrompt?.question ?? localizer(.searchPrompt), text: input.shownText)
         if state.cursor > 0 { item = state.rows.element(at: state.cursor).map { Item($0) } }
     }
 
     /// Creates the transcript of the hidden tickets.
     init(_ state: FilteredState, localizer: Localizer) {
         location = Location(
-            name: state.title, details: [state.summary, state.filter].filter { !$0.isEmpty }.joined(separator: ", "))
+            name: localizer(.filteredTitle),
+            details: [state.summary, state.filter].filter { !$0.isEmpty }.joined(separator: ", "))
         let lines = state.groups == nil ? nil : state.lines
-        tell(lines, at: state.cursor, or: [state.emptyText, state.emptyHint]) { line in
+        tell(lines, at: state.cursor, or: [state.emptyText, localizer(.filteredNothingHint)]) { line in
             switch line {
             case .rule(let group):
                 Item(
@@ -108,9 +110,9 @@ extension Transcript {
     }
 
     /// Creates the transcript of the rules: the one under the cursor with its trial.
-    init(_ state: RuleListState) {
-        location = Location(name: state.title, details: state.summary)
-        tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+    init(_ state: RuleListState, localizer: Localizer) {
+        location = Location(name: localizer(.rulesTitle), details: state.summary)
+        tell(state.rows, at: state.cursor, or: [localizer(.rulesEmpty), localizer(.rulesEmptyHint)]) { row in
             Item(
                 id: row.id.rawValue, lines: ["\(row.effect), \(row.name): \(row.condition)"],
                 states: [row.count, state.trialResult].compactMap(\.self))
@@ -118,8 +120,8 @@ extension Transcript {
     }
 
     /// Creates the transcript of the settings.
-    init(_ state: SettingsState, input: InputLine?) {
-        location = Location(name: state.title)
+    init(_ state: SettingsState, input: InputLine?, localizer: Localizer) {
+        location = Location(name: localizer(.settingsTitle))
         line = state.prompt.flatMap { prompt in input.map { Line(prompt: prompt.question, text: $0.text) } }
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
@@ -129,9 +131,10 @@ extension Transcript {
 
     /// Creates the transcript of the sources.
     init(_ state: SourceManagerState, input: InputLine?, localizer: Localizer) {
-        location = Location(name: state.title, details: state.summary)
+        location = Location(name: localizer(.sourcesTitle), details: state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
-        tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+        let emptyNotices = [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
+        tell(state.rows, at: state.cursor, or: emptyNotices) { row in
             Item(
                 id: row.id.rawValue,
                 lines: [
@@ -146,8 +149,9 @@ extension Transcript {
 
     /// Creates the transcript of the source list.
     init(_ state: SourceListState, localizer: Localizer) {
-        location = Location(name: state.title, details: state.summary)
-        tell(state.rows, at: state.cursor, or: [state.emptyText, state.emptyHint]) { row in
+        location = Location(name: localizer(.sourceListTitle), details: state.summary)
+        let emptyNotices = [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
+        tell(state.rows, at: state.cursor, or: emptyNotices) { row in
             let unread = row.unread.map { localizer(.sourceListUnread, .number($0)) }
             return Item(
                 id: "\(row.id)", lines: [[row.name, unread].compactMap(\.self).joined(separator: ", ")],
@@ -173,7 +177,7 @@ extension Transcript {
 extension Transcript.Item {
     /// Creates the transcript of a ticket in a list other than the timeline.
     init(_ brief: TicketBrief) {
-        let origin = [brief.headline == brief.source ? nil : brief.source, brief.time].compactMap(\.self)
+        let origin = [brief.headline == brief.source ? nil : brief.source, brief.time.text].compactMap(\.self)
         self.init(id: "\(brief.id)", lines: [([brief.headline] + origin).joined(separator: ", "), brief.text])
     }
 }

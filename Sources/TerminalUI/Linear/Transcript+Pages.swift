@@ -6,26 +6,27 @@ import ViewModels
 /// The screens in words that are read out as a whole.
 extension Transcript {
     /// Creates the transcript of the help, with all keys at once.
-    init(_ state: HelpState, input: InputLine?) {
-        location = Location(name: state.title)
+    init(_ state: HelpState, input: InputLine?, localizer: Localizer) {
+        location = Location(name: localizer(.helpTitle))
         let lines = state.sections.flatMap { section in
             [section.title] + section.entries.map { "\($0.keys): \($0.help)" }
         }
-        item = Item(id: state.search, lines: input == nil ? lines + [state.emptyText].compactMap(\.self) : [])
+        let found = lines.isEmpty ? [localizer(.helpNothingFound, .text(state.search))] : lines
+        item = Item(id: state.search, lines: input == nil ? found : [])
         line = input.map { Line(prompt: "/", text: $0.text) }
     }
 
     /// Creates the transcript of the history of messages, newest first. New messages are read out anyway.
-    init(_ state: MessagesState) {
-        location = Location(name: state.title)
-        item = Item(
-            id: "", lines: state.rows.isEmpty ? [state.emptyText] : state.rows.map { "\($0.time): \($0.text)" })
+    init(_ state: MessagesState, localizer: Localizer) {
+        location = Location(name: localizer(.messagesTitle))
+        let lines = state.rows.map { "\($0.time): \($0.text)" }
+        item = Item(id: "", lines: lines.isEmpty ? [localizer(.messagesEmpty)] : lines)
     }
 
     /// Creates the transcript of the lines of a page of the developer section.
-    init(_ state: DeveloperState, input: InputLine?) {
-        let page = state.pages.element(at: state.page.rawValue) ?? ""
-        location = Location(name: "\(state.title), \(page)", details: state.summary)
+    init(_ state: DeveloperState, input: InputLine?, localizer: Localizer) {
+        let page = localizer(state.page.name)
+        location = Location(name: "\(localizer(.developerTitle)), \(page)", details: state.summary)
         let lines = state.rows.map { row in
             zip(state.columns, row.cells).filter { !$1.isEmpty }
                 .map { $0.title.isEmpty ? $1 : "\($0.title) \($1)" }.joined(separator: ", ")

@@ -1,21 +1,22 @@
+import Localization
 import TerminalKit
 import ViewModels
 
 /// The prompts in words: the question, and the text typed so far.
 extension Transcript {
     /// Creates the transcript of the prompt for a note on an author.
-    init(_ state: NoteState, input: InputLine) {
+    init(_ state: NoteState, input: InputLine, localizer: Localizer) {
         location = Location(name: state.prompt)
         notices = state.others.map(\.line)
-        once = [state.hint]
+        once = [localizer(.noteHint)]
         line = Line(prompt: state.prompt, text: input.shownText)
     }
 
     /// Creates the transcript of the prompt that links an author.
-    init(_ state: PersonLinkState, input: InputLine) {
+    init(_ state: PersonLinkState, input: InputLine, localizer: Localizer) {
         location = Location(name: state.prompt)
         notices = state.identities
-        once = [state.hint]
+        once = [localizer(.personHint)]
         line = Line(prompt: state.prompt, text: input.shownText)
         if let selected = state.selected {
             item = Item(id: state.suggestions[selected], lines: [state.suggestions[selected]])
@@ -38,18 +39,18 @@ extension Transcript {
     }
 
     /// Creates the transcript of the command line.
-    init(_ state: CommandLineState, input: InputLine, title: String) {
-        location = Location(name: title)
+    init(_ state: CommandLineState, input: InputLine, localizer: Localizer) {
+        location = Location(name: localizer(.commandTitle))
         notices = [state.failure].compactMap(\.self)
         if let help = state.selected.flatMap({ state.matches.element(at: $0)?.help }), !help.isEmpty {
             notices.append(help)
         }
-        line = Line(prompt: state.prompt, text: input.shownText)
+        line = Line(prompt: localizer(.commandPrompt), text: input.shownText)
     }
 
     /// Creates the transcript of the choices of the onboarding.
-    init(_ state: OnboardingState, input: InputLine) {
-        location = Location(name: state.title, details: state.introduction)
+    init(_ state: OnboardingState, input: InputLine, localizer: Localizer) {
+        location = Location(name: localizer(.onboardingTitle), details: localizer(.onboardingIntroduction))
         switch state.step {
         case .choices(let cursor):
             let option = state.options[cursor]

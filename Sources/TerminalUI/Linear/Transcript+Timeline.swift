@@ -51,7 +51,8 @@ extension Transcript.Item {
         let names = [row.source, row.title == nil ? nil : name].compactMap(\.self).filter { $0 != heading }
         let origin = names.prefix(1) + names.dropFirst().filter { $0 != row.source }
         let notes = row.badges + [row.editedBadge].compactMap(\.self)
-        lines = [heading, (origin + [row.time, row.context].compactMap(\.self) + notes).joined(separator: ", ")]
+        let details = [row.time.text, row.context?.text].compactMap(\.self)
+        lines = [heading, (origin + details + notes).joined(separator: ", ")]
         lines += row.notes.map { localizer(.saidNote, .text($0.line)) }
         switch row.emphasis {
         case .plain: break

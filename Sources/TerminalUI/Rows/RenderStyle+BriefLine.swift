@@ -7,7 +7,7 @@ extension RenderStyle {
     func line(of brief: TicketBrief, sourceColumns: Int = 0) -> TextLine {
         let (glyph, role) = kind(brief.kind)
         let isWide = sourceColumns >= 16
-        let time = isWide ? brief.time.leftPadded(to: 9) : brief.briefTime.leftPadded(to: 6)
+        let time = isWide ? brief.time.text.leftPadded(to: 9) : brief.time.brief.leftPadded(to: 6)
         var line = TextLine(time + "  ", theme[.dim])
         line.append("\(glyph) ", theme[role])
         if sourceColumns > 0 {

@@ -40,8 +40,8 @@ extension RenderStyle {
     }
 
     /// Returns the reason why a ticket is here, behind its symbol.
-    func line(of context: String, _ kind: Presentation.Context.Kind?) -> TextLine {
-        TextLine([glyph(of: kind), context].compactMap(\.self).joined(separator: " "), theme[.boost])
+    func line(of context: ContextText) -> TextLine {
+        TextLine([glyph(of: context.kind), context.text].compactMap(\.self).joined(separator: " "), theme[.boost])
     }
 
     /// Returns the symbol of the reason why a ticket is here, or `nil` for most news.

@@ -124,7 +124,7 @@ struct ThreadRowLayout: StyledDrawing {
                 line.append("   ")
             }
         }
-        line.append(timeStyle == .exact ? ticket.time : ticket.briefTime, theme[.dim])
+        line.append(timeStyle == .exact ? ticket.time.text : ticket.time.brief, theme[.dim])
         return line
     }
 
@@ -167,7 +167,7 @@ struct ThreadRowLayout: StyledDrawing {
         if let replies = row.replies, replies.isCollapsed {
             right.append("\(glyphs.closed) \(replies.count)  ", theme[.accent])
         }
-        right.append(timeStyle == .exact ? ticket.time : ticket.briefTime, theme[.dim])
+        right.append(timeStyle == .exact ? ticket.time.text : ticket.time.brief, theme[.dim])
         if case .muffled(let rule) = ticket.emphasis {
             return RowLine(
                 left: layout.muffled(ticket, by: rule, room: max(1, width - right.width - 2)).left, right: right)

@@ -32,7 +32,7 @@ extension TicketRowLayout {
 
     private func compactTitle(of row: TicketRow, room: Int) -> TextLine {
         var line = TextLine()
-        if let symbol = appearance.glyph(of: row.contextKind) { line.append("\(symbol) ", theme[.boost]) }
+        if let symbol = appearance.glyph(of: row.context?.kind) { line.append("\(symbol) ", theme[.boost]) }
         line.append(headline(of: row).title)
         if let warning = row.warning {
             line.append("  \(glyphs.warning) \(warning)", theme[.contentWarning])

@@ -73,7 +73,7 @@ extension TicketRowLayout {
         case .marks: headline(of: row).marks
         case .counts: footer(of: row).facts(room: columns.textWidth, withStory: false)
         case .link: TextLine(row.link ?? "", theme[.link])
-        case .via: row.context.map { appearance.line(of: $0, row.contextKind) } ?? TextLine()
+        case .via: row.context.map { appearance.line(of: $0) } ?? TextLine()
         case .also: TextLine(row.alsoOn.map { "\(glyphs.duplicate) \($0)" } ?? "", theme[.faint])
         }
     }

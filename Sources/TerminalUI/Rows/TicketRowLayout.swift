@@ -24,7 +24,7 @@ struct TicketRowLayout: StyledDrawing {
         let headline = headline(of: row)
         var lines: [RowLine] = []
         if let context = row.context, !headline.isReplyWithAuthor {
-            let line = appearance.line(of: context, row.contextKind)
+            let line = appearance.line(of: context)
             lines.append(RowLine(left: line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
         }
         lines += headline.lines
@@ -54,7 +54,7 @@ struct TicketRowLayout: StyledDrawing {
         TicketFooter(appearance: appearance, columns: columns, density: density, row: row)
     }
 
-    func time(of row: TicketRow) -> String { columns.hasBriefTimes ? row.briefTime : row.time }
+    func time(of row: TicketRow) -> String { columns.hasBriefTimes ? row.time.brief : row.time.text }
 
     /// Returns the content warning and the key that reveals the text.
     func warning(of row: TicketRow) -> TextLine {

@@ -219,7 +219,7 @@ struct TicketTypesetter: StyledDrawing {
         let hasAvatar = shownAvatar(of: content) != nil
         let room = hasAvatar ? width - Self.avatar.columns - 2 : width
         var lines: [TextLine] = []
-        if let context = content.context { lines.append(appearance.line(of: context, content.contextKind)) }
+        if let context = content.context { lines.append(appearance.line(of: context)) }
         if let title = content.title {
             lines += TextWrap.lines(title, theme[.title], width: width)
             lines.append(TextLine())

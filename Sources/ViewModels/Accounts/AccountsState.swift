@@ -28,18 +28,12 @@ public nonisolated struct AccountsState: Equatable, Sendable {
         public var hint: String
     }
 
-    /// The title.
-    public var title: String
     /// The number of accounts, in words.
     public var summary = ""
     /// The accounts, or `nil` before they are loaded.
     public var rows: [Row]?
     /// The index of the account under the cursor.
     public var cursor = 0
-    /// The text for an empty list.
-    public var emptyText: String
-    /// The hint below it.
-    public var emptyHint: String
     /// The running request in words, or `nil` for none.
     public var progress: String?
     /// The open prompt, or `nil` if there is none.

@@ -40,7 +40,7 @@ public final class AccountsViewModel: ViewModel {
         case addedFirstSources(warnings: [String])
     }
 
-    public private(set) var state: AccountsState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = AccountsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let accounts: any AccountManaging
@@ -58,17 +58,13 @@ public final class AccountsViewModel: ViewModel {
     /// first sources.
     public init(
         accounts: any AccountManaging, sources: any SourceManaging,
-        onboardingService: (any FirstSourceAdding)? = nil, track: TrackServices, session: SessionContext
+        onboardingService: (any FirstSourceAdding)? = nil, track: TrackServices
     ) {
         self.accounts = accounts
         self.sources = sources
         self.onboardingService = onboardingService
         self.track = track
-        self.session = session
-        let localizer = session.localizer
-        state = AccountsState(
-            title: localizer(.accountsTitle), emptyText: localizer(.accountsEmpty),
-            emptyHint: localizer(.accountsEmptyHint))
+        session = track.session
     }
 
     /// Loads the list and follows the state of the sources.

@@ -67,6 +67,4 @@ public nonisolated struct ActsState: Equatable, Sendable {
     public var prompt: String?
     /// A question that the next key answers, or `nil`.
     public var question: String?
-    /// The text for an empty list.
-    public var emptyText: String
 }

@@ -45,15 +45,14 @@ public final class ActsViewModel: ViewModel {
     ///
     /// - Parameter initialAct: The action to perform at once, or to ask about, or `nil` to choose one.
     public init(
-        ticket id: TicketID, initialAct: PostAct? = nil, track: TrackServices, posting: (any PostingServices)?,
-        session: SessionContext
+        ticket id: TicketID, initialAct: PostAct? = nil, track: TrackServices, posting: (any PostingServices)?
     ) {
         self.id = id
         self.initialAct = initialAct
         self.track = track
         self.posting = posting
-        self.session = session
-        state = ActsState(title: session.localizer(.actsTitle), emptyText: session.localizer(.actsNone))
+        session = track.session
+        state = ActsState(title: session.localizer(.actsTitle))
     }
 
     /// Loads the ticket and finds what can be done.

@@ -4,8 +4,6 @@ public nonisolated struct NoteState: Equatable, Sendable {
     public var prompt: String
     /// The notes of lists on the author.
     public var others: [NoteText] = []
-    /// The help below them.
-    public var hint: String
     /// The text to begin with: the present note.
     public var text = ""
     /// True once the present note is known.

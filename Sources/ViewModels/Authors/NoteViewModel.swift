@@ -25,11 +25,11 @@ public final class NoteViewModel: ViewModel {
     private var author: Author?
 
     /// Creates the prompt for the author of a ticket; ``start()`` reads the present note.
-    public init(ticket: TicketID, track: TrackServices, session: SessionContext) {
+    public init(ticket: TicketID, track: TrackServices) {
         self.ticket = ticket
         self.track = track
-        self.session = session
-        state = NoteState(prompt: session.localizer(.loading), hint: session.localizer(.noteHint))
+        session = track.session
+        state = NoteState(prompt: session.localizer(.loading))
     }
 
     /// Reads the ticket's author and the notes.

@@ -4,8 +4,6 @@ public nonisolated struct PersonLinkState: Equatable, Sendable {
     public var prompt: String
     /// The other authors of the same person, as they are written.
     public var identities: [String] = []
-    /// The help below them.
-    public var hint: String
     /// The names and handles that the typed text can become.
     public var suggestions: [String] = []
     /// The index of the suggestion that is in the line, or `nil` for none.

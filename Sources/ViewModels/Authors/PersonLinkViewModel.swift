@@ -38,12 +38,12 @@ public final class PersonLinkViewModel: ViewModel {
     private var search: Task<Void, Never>?
 
     /// Creates the prompt for the author of a ticket; ``start()`` reads it.
-    public init(ticket: TicketID, track: TrackServices, posting: (any PostingServices)?, session: SessionContext) {
+    public init(ticket: TicketID, track: TrackServices, posting: (any PostingServices)?) {
         self.ticket = ticket
         self.track = track
         self.posting = posting
-        self.session = session
-        state = PersonLinkState(prompt: session.localizer(.loading), hint: session.localizer(.personHint))
+        session = track.session
+        state = PersonLinkState(prompt: session.localizer(.loading))
     }
 
     /// Reads the ticket's author and the person.

@@ -25,9 +25,9 @@ struct ComposeBeginning {
 
     /// Finds the beginning of a post of this origin. Throws a ``Refusal`` if the post cannot be written.
     static func of(
-        _ origin: PostOrigin, track: TrackServices, posting: any PostingServices, session: SessionContext
+        _ origin: PostOrigin, track: TrackServices, posting: any PostingServices
     ) async throws -> ComposeBeginning {
-        let localizer = session.localizer
+        let localizer = track.session.localizer
         let all = await posting.accounts()
         guard let id = origin.ticket else {
             guard let accounts = ComposeAccounts(all) else { throw Refusal(reason: localizer(.composeNoAccount)) }
@@ -57,7 +57,7 @@ struct ComposeBeginning {
             accounts = ComposeAccounts(bySource: .source(id))
             post = PostDraft("")
         }
-        let brief = await BriefBuilder(track: track, session: session).briefs(of: [entry]).first
+        let brief = await BriefBuilder(track: track).briefs(of: [entry]).first
         let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
         return ComposeBeginning(
             accounts, post: post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),

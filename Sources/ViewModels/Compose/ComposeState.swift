@@ -95,8 +95,6 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     public var context: Context?
     /// The text.
     public var text = ""
-    /// The text that stands for an empty one.
-    public var placeholder: String
     /// The content warning, or `nil` for none.
     public var warning: String?
     /// The audience, in words.

@@ -80,24 +80,20 @@ public final class ComposeViewModel: ViewModel {
     /// - Parameters:
     ///   - draft: The draft to continue, or `nil` for the newest of the origin.
     ///   - track: The services of the Track, whose engine sends the post.
-    public init(
-        _ origin: PostOrigin, draft: Int? = nil, track: TrackServices, posting: any PostingServices,
-        session: SessionContext
-    ) {
+    public init(_ origin: PostOrigin, draft: Int? = nil, track: TrackServices, posting: any PostingServices) {
         self.origin = origin
         wantedDraftID = draft
         self.track = track
         self.posting = posting
-        self.session = session
-        state = ComposeState(
-            title: session.localizer(.composeNew), placeholder: session.localizer(.composePlaceholder))
+        session = track.session
+        state = ComposeState(title: session.localizer(.composeNew))
     }
 
     /// Finds the account and the draft.
     public func start() {
         session.run { [self] in
             do {
-                begin(try await ComposeBeginning.of(origin, track: track, posting: posting, session: session))
+                begin(try await ComposeBeginning.of(origin, track: track, posting: posting))
             } catch let refusal as ComposeBeginning.Refusal {
                 session.messages.show(refusal.reason)
                 return leave()

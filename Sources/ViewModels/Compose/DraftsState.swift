@@ -28,13 +28,9 @@ public nonisolated struct DraftsState: Equatable, Sendable {
         public var reason: String?
     }
 
-    /// The title of the screen.
-    public var title: String
     /// The actions of the outbox, those asked for last first, then the drafts, those changed last first, and the scheduled
     /// posts; `nil` while they load.
     public var rows: [Row]?
     /// The index of the row under the cursor.
     public var cursor = 0
-    /// The text for an empty list.
-    public var emptyText: String
 }

@@ -30,7 +30,7 @@ public final class DraftsViewModel: ViewModel {
         case scheduled(PostingAccount, ScheduledPost)
     }
 
-    public private(set) var state: DraftsState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = DraftsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
@@ -42,11 +42,10 @@ public final class DraftsViewModel: ViewModel {
     private var scheduledPosts: [(account: PostingAccount, post: ScheduledPost)] = []
 
     /// Creates the list; ``start()`` loads it.
-    public init(track: TrackServices, posting: (any PostingServices)?, session: SessionContext) {
+    public init(track: TrackServices, posting: (any PostingServices)?) {
         self.track = track
         self.posting = posting
-        self.session = session
-        state = DraftsState(title: session.localizer(.draftsTitle), emptyText: session.localizer(.draftsEmpty))
+        session = track.session
     }
 
     /// Loads the drafts.

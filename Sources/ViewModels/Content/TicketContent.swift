@@ -8,10 +8,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var source: String
     /// The kind of its source.
     public var kind: SupplierKind
-    /// The reason why it is here, in words, such as the account that boosted it.
-    public var context: String?
-    /// The kind of that reason, for its symbol.
-    public var contextKind: Presentation.Context.Kind?
+    /// The reason why it is here, or `nil` for none.
+    public var context: ContextText?
     /// The title.
     public var title: String?
     /// The author.

@@ -12,6 +12,16 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
         case requests
         /// The durations of spans, from a key to the frame.
         case spans
+
+        /// The name of the page.
+        public var name: MessageKey {
+            switch self {
+            case .log: .developerLog
+            case .statistics: .developerStatistics
+            case .requests: .developerRequests
+            case .spans: .developerSpans
+            }
+        }
     }
 
     /// A column of a page.
@@ -60,10 +70,6 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
         }
     }
 
-    /// The title of the screen.
-    public var title: String
-    /// The names of the pages.
-    public var pages: [String]
     /// The current page.
     public var page = Page.log
     /// The minimum level of the entries shown.

@@ -43,14 +43,7 @@ public final class DeveloperViewModel: ViewModel {
         self.diagnostics = diagnostics
         self.engine = engine
         self.session = session
-        let localizer = session.localizer
-        state = DeveloperState(
-            title: localizer(.developerTitle),
-            pages: [
-                localizer(.developerLog), localizer(.developerStatistics), localizer(.developerRequests),
-                localizer(.developerSpans),
-            ],
-            emptyText: localizer(.developerNothing))
+        state = DeveloperState(emptyText: session.localizer(.developerNothing))
     }
 
     /// Loads the data and starts observing the engine.

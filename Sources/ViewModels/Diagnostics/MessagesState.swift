@@ -12,12 +12,8 @@ public nonisolated struct MessagesState: Equatable, Sendable {
         public var text: String
     }
 
-    /// The title of the screen.
-    public var title: String
     /// The messages.
-    public var rows: [Row]
-    /// The text for an empty list.
-    public var emptyText: String
+    public var rows: [Row] = []
     /// The visible part in lines; a long message takes several lines.
-    public var scroll: PageScroll
+    public var scroll = PageScroll()
 }

@@ -12,7 +12,7 @@ public final class MessagesViewModel: ViewModel {
         case scroll(PageScroll.Movement)
     }
 
-    public private(set) var state: MessagesState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = MessagesState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
     private let session: SessionContext
@@ -20,9 +20,6 @@ public final class MessagesViewModel: ViewModel {
     /// Creates the list of the messages so far; ``Action/refresh`` adds later ones.
     public init(session: SessionContext) {
         self.session = session
-        state = MessagesState(
-            title: session.localizer(.messagesTitle), rows: [], emptyText: session.localizer(.messagesEmpty),
-            scroll: PageScroll())
         session.messages.list = self
         refresh()
     }

@@ -1,12 +1,10 @@
 /// The state of the command line.
 public nonisolated struct CommandLineState: Equatable, Sendable {
-    /// The prompt.
-    public var prompt: String
     /// The typed text.
-    public var text: String
+    public var text = ""
     /// The completions, best first. Without text, all commands in the table's order. After the name of a command, its
     /// arguments, or the command itself if any text is possible.
-    public var matches: [CommandMatch]
+    public var matches: [CommandMatch] = []
     /// The index of the match that Tab has put into the line, or `nil` for none.
     public var selected: Int?
     /// The reason why the line cannot be run, set after an attempt.

@@ -60,7 +60,7 @@ public final class CommandLineViewModel: ViewModel {
         case run(command: String, argument: String)
     }
 
-    public private(set) var state: CommandLineState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = CommandLineState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     /// The commands that can be run here.
@@ -74,7 +74,6 @@ public final class CommandLineViewModel: ViewModel {
         self.commands = commands.filter { $0.screenName == nil }
         others = commands.filter { $0.screenName != nil }
         self.localizer = localizer
-        state = CommandLineState(prompt: localizer(.commandPrompt), text: "", matches: [])
         state.matches = matches(of: "")
     }
 

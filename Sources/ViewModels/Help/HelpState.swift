@@ -34,14 +34,10 @@ public nonisolated struct HelpSection: Equatable, Sendable {
 
 /// The state of the help.
 public nonisolated struct HelpState: Equatable, Sendable {
-    /// The title of the screen.
-    public var title: String
     /// The words to filter by; empty for all keys.
-    public var search: String
+    public var search = ""
     /// The results.
     public var sections: [HelpSection]
-    /// The text shown if nothing was found, or `nil`.
-    public var emptyText: String?
     /// The visible part. Each section adds a heading and an empty line.
-    public var scroll: PageScroll
+    public var scroll = PageScroll()
 }

@@ -1,6 +1,3 @@
-import EngineConcepts
-public import Localization
-
 /// The help, made from the key table that is also used for dispatch and hints.
 public final class HelpViewModel: ViewModel {
     /// An action on the help.
@@ -19,15 +16,12 @@ public final class HelpViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Never>()
 
     private var sections: [HelpSection]
-    private let localizer: Localizer
     private var height = 20
 
     /// Creates the help for these keys.
-    public init(sections: [HelpSection], localizer: Localizer) {
+    public init(sections: [HelpSection]) {
         self.sections = sections
-        self.localizer = localizer
-        state = HelpState(
-            title: localizer(.helpTitle), search: "", sections: sections, emptyText: nil, scroll: PageScroll())
+        state = HelpState(sections: sections)
         measure()
     }
 
@@ -47,16 +41,14 @@ public final class HelpViewModel: ViewModel {
 
     private func find(_ text: String) {
         let words = text.lowercased().split(separator: " ")
-        let found = sections.compactMap { section -> HelpSection? in
+        state.search = text
+        state.sections = sections.compactMap { section -> HelpSection? in
             let entries = section.entries.filter { entry in
                 let line = "\(entry.keys) \(entry.command) \(entry.help)".lowercased()
                 return words.allSatisfy { line.contains($0) }
             }
             return entries.isEmpty ? nil : HelpSection(title: section.title, entries: entries)
         }
-        state.search = text
-        state.sections = found
-        state.emptyText = found.isEmpty ? localizer(.helpNothingFound, .text(text)) : nil
     }
 
     private func measure() {

@@ -2,26 +2,22 @@ public import EngineConcepts
 
 /// The state of the screen of hidden tickets.
 public nonisolated struct FilteredState: Equatable, Sendable {
-    /// The title of the screen.
-    public var title: String
     /// The numbers of hidden tickets and of rules, in words, or empty if there are no rules.
-    public var summary: String
+    public var summary = ""
     /// The number of hidden tickets, for narrow screens.
     public var briefSummary = ""
     /// True if the filter is on.
-    public var isOn: Bool
+    public var isOn = false
     /// The state of the filter, in words, or empty if there are no rules.
-    public var filter: String
+    public var filter = ""
     /// The rules with their hidden tickets, or `nil` while they load.
     public var groups: [Group]?
     /// The rules of the sources themselves.
     public var sourceFilters: [SourceFilter] = []
     /// The index of the line under the cursor, counting rules and tickets.
-    public var cursor: Int
+    public var cursor = 0
     /// The text shown if nothing is hidden.
-    public var emptyText: String
-    /// The hint shown if nothing is hidden.
-    public var emptyHint: String
+    public var emptyText = ""
 
     /// A rule and the tickets it hides.
     public struct Group: Equatable, Sendable, Identifiable {

@@ -41,7 +41,7 @@ public final class FilteredViewModel: ViewModel {
         case toggleFilter
     }
 
-    public private(set) var state: FilteredState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = FilteredState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
@@ -62,20 +62,13 @@ public final class FilteredViewModel: ViewModel {
     /// Creates the screen for the tickets hidden in `view`.
     ///
     /// - Parameter sourceFilters: Counts what sources filter out by themselves, or `nil` if none do.
-    public init(
-        view: TrackView, track: TrackServices, sourceFilters: (any SourceFilterCounting)? = nil,
-        session: SessionContext
-    ) {
+    public init(view: TrackView, track: TrackServices, sourceFilters: (any SourceFilterCounting)? = nil) {
         self.sourceFilters = sourceFilters
         self.view = view
         self.track = track
-        self.session = session
-        briefs = BriefBuilder(track: track, session: session)
+        session = track.session
+        briefs = BriefBuilder(track: track)
         ruleTexts = RuleTexts(session: session, labels: track.labels)
-        let localizer = session.localizer
-        state = FilteredState(
-            title: localizer(.filteredTitle), summary: "", isOn: view.filter == .on, filter: "", cursor: 0,
-            emptyText: localizer(.filteredNothing), emptyHint: localizer(.filteredNothingHint))
         setFilter(view.filter)
     }
 

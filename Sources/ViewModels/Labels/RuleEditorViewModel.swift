@@ -60,12 +60,12 @@ public final class RuleEditorViewModel: ViewModel {
     private var offered: [RuleSuggestion]?
 
     /// Creates the view-model; ``start()`` loads its data.
-    public init(origin: Origin, track: TrackServices, session: SessionContext) {
+    public init(origin: Origin, track: TrackServices) {
         self.origin = origin
         self.track = track
-        self.session = session
+        session = track.session
         texts = RuleTexts(session: session, labels: track.labels)
-        runner = RuleTrialRunner(track: track, session: session)
+        runner = RuleTrialRunner(track: track)
         let localizer = session.localizer
         let isChange = if case .rule = origin { true } else { false }
         state = RuleEditorState(

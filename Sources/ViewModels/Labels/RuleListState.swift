@@ -2,26 +2,20 @@ public import EngineConcepts
 
 /// The state of the list of rules.
 public nonisolated struct RuleListState: Equatable, Sendable {
-    /// The title of the screen.
-    public var title: String
     /// The number of rules, in words.
-    public var summary: String
+    public var summary = ""
     /// The rules in their order, or `nil` while they load.
     public var rows: [Row]?
     /// The index of the rule under the cursor.
     public var cursor = 0
     /// The tickets that the rule under the cursor affects, in a sentence.
-    public var explanation: String
+    public var explanation = ""
     /// The effect on stored tickets, such as "hides 37 of 4,210", or `nil` if no rule is tried.
     public var trialResult: String?
     /// The newest affected tickets.
-    public var samples: [TicketBrief]
+    public var samples: [TicketBrief] = []
     /// The number of affected tickets, which may be more than ``samples``.
     public var matched = 0
-    /// The text shown if there are no rules.
-    public var emptyText: String
-    /// The hint shown if there are no rules.
-    public var emptyHint: String
 
     /// A rule.
     public struct Row: Equatable, Sendable, Identifiable {

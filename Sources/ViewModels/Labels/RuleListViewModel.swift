@@ -29,7 +29,7 @@ public final class RuleListViewModel: ViewModel {
         case make
     }
 
-    public private(set) var state: RuleListState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = RuleListState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
@@ -41,15 +41,11 @@ public final class RuleListViewModel: ViewModel {
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readCounts() }
 
     /// Creates the view-model; ``start()`` loads its data.
-    public init(track: TrackServices, session: SessionContext) {
+    public init(track: TrackServices) {
         self.track = track
-        self.session = session
+        session = track.session
         texts = RuleTexts(session: session, labels: track.labels)
-        runner = RuleTrialRunner(track: track, session: session)
-        let localizer = session.localizer
-        state = RuleListState(
-            title: localizer(.rulesTitle), summary: "", explanation: "", samples: [],
-            emptyText: localizer(.rulesEmpty), emptyHint: localizer(.rulesEmptyHint))
+        runner = RuleTrialRunner(track: track)
         runner.onProgress = { [weak self] in self?.show() }
     }
 

@@ -25,10 +25,10 @@ final class RuleTrialRunner {
     /// The serial number of the present trial, so that late results of earlier ones are dropped.
     private var serial = 0
 
-    init(track: TrackServices, session: SessionContext) {
+    init(track: TrackServices) {
         self.track = track
-        self.session = session
-        builder = BriefBuilder(track: track, session: session)
+        session = track.session
+        builder = BriefBuilder(track: track)
     }
 
     /// Tries a rule. Does nothing if the last trial is about the same tickets, unless `again`.

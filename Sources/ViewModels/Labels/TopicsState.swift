@@ -2,16 +2,12 @@ public import EngineConcepts
 
 /// The state of the choice of topics.
 public nonisolated struct TopicsState: Equatable, Sendable {
-    /// The title of the screen.
-    public var title: String
-    /// The prompt.
-    public var prompt: String
     /// The typed text.
-    public var text: String
+    public var text = ""
     /// The matching topics, best first. Without text, the first row is for all tickets.
-    public var rows: [Row]
+    public var rows: [Row] = []
     /// The index of the row under the cursor.
-    public var cursor: Int
+    public var cursor = 0
     /// The combination of the selected topics, in words, or `nil` if fewer than two are selected.
     public var combination: String?
     /// The question for another name of the topic under the cursor, or `nil` while it is not asked.

@@ -37,7 +37,7 @@ public final class TopicsViewModel: ViewModel {
         case finish
     }
 
-    public private(set) var state: TopicsState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = TopicsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
@@ -51,14 +51,11 @@ public final class TopicsViewModel: ViewModel {
     private var renamed: LabelID?
 
     /// Creates the choice for `view`.
-    public init(view: TrackView, track: TrackServices, session: SessionContext) {
+    public init(view: TrackView, track: TrackServices) {
         self.track = track
-        self.session = session
+        session = track.session
         self.view = view
         selectedTopics = view.topics?.labels ?? []
-        state = TopicsState(
-            title: session.localizer(.topicsTitle), prompt: session.localizer(.topicsPrompt), text: "", rows: [],
-            cursor: 0)
     }
 
     /// Loads the topics.

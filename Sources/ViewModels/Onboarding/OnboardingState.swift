@@ -32,10 +32,6 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
         public var explanation: String
     }
 
-    /// The heading.
-    public var title: String
-    /// The introduction, which explains the sample.
-    public var introduction: String
     /// The choices.
     public var options: [Option]
     /// The current step.

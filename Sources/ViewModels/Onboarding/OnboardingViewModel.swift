@@ -37,7 +37,6 @@ public final class OnboardingViewModel: ViewModel {
         self.localizer = localizer
         let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
         state = OnboardingState(
-            title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction),
             options: choices.map { OnboardingViewModel.option($0, localizer: localizer, kinds: kinds) },
             step: .choices(cursor: 0))
     }

@@ -31,11 +31,11 @@ public final class PictureViewModel: ViewModel {
     private var size = PictureSize(columns: 80, lines: 20)
 
     /// Creates the viewer of a ticket's media; ``start()`` loads them.
-    public init(ticket: TicketID, track: TrackServices, pictures: PictureProvider, session: SessionContext) {
+    public init(ticket: TicketID, track: TrackServices, pictures: PictureProvider) {
         self.ticket = ticket
         self.track = track
         provider = pictures
-        self.session = session
+        session = track.session
         visiblePictures = VisiblePictures(provider: pictures, session: session, enlarges: true)
         state = PictureState(title: "", position: "", caption: "", body: .words(session.localizer(.pictureLoading)))
         visiblePictures.onChange = { [weak self] in self?.publish() }

@@ -55,16 +55,14 @@ public nonisolated struct RowBuilder: Sendable {
         return TicketRow(
             key: ticket.key,
             shownTime: ticket.shownTime,
-            time: time(ticket.shownTime, in: context),
-            briefTime: briefTime(ticket.shownTime, in: context),
+            time: rowTime(ticket.shownTime, in: context),
             marks: entry.marks,
             reactions: ReactionMark.marks(of: entry),
             topics: context.labels.topics(of: entry),
             emphasis: isRevealed && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
             editedBadge: isEditedLater(ticket) ? localizer(.editedBadge) : nil,
-            context: presentation.context.map { localizer($0.message) },
-            contextKind: presentation.context?.kind,
+            context: presentation.context.map { ContextText($0, in: localizer) },
             title: presentation.title,
             byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.authorNotes),
@@ -121,12 +119,14 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// Returns the time of a ticket as shown on narrow screens.
-    public func briefTime(_ time: Timestamp, in context: Context) -> String {
-        switch context.timeStyle {
-        case .relative: texts.briefAge(of: time, at: context.now)
-        case .exact: texts.briefExact(time, at: context.now)
-        }
+    /// Returns the forms of the time of a ticket.
+    func rowTime(_ time: Timestamp, in context: Context) -> RowTime {
+        let brief =
+            switch context.timeStyle {
+            case .relative: texts.briefAge(of: time, at: context.now)
+            case .exact: texts.briefExact(time, at: context.now)
+            }
+        return RowTime(text: self.time(time, in: context), brief: brief)
     }
 
     /// Returns the time of a ticket as shown below the heading of its day.
@@ -157,8 +157,7 @@ public nonisolated struct RowBuilder: Sendable {
                 case .later: localizer(.dayLater)
                 case nil: nil
                 }
-            ticket.time = time(ticket.shownTime, in: context)
-            ticket.briefTime = briefTime(ticket.shownTime, in: context)
+            ticket.time = rowTime(ticket.shownTime, in: context)
             let hasHeading = place.isHeaded && texts.areOnOneDay(ticket.key.time, ticket.shownTime)
             ticket.timeOnDay = hasHeading ? timeOnDay(ticket.shownTime, in: context) : nil
             return .ticket(ticket)

@@ -6,9 +6,7 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
     /// The position and identity.
     public var key: OrderKey
     /// The time, as shown in rows.
-    public var time: String
-    /// The time, as shown in rows of narrow screens.
-    public var briefTime: String
+    public var time: RowTime
     /// The kind of source.
     public var kind: SupplierKind
     /// The name of the source.
@@ -35,9 +33,9 @@ public final class BriefBuilder {
     private let rows: RowBuilder
 
     /// Creates a builder.
-    public init(track: TrackServices, session: SessionContext) {
+    public init(track: TrackServices) {
         self.track = track
-        self.session = session
+        session = track.session
         rows = RowBuilder(texts: session.texts)
     }
 
@@ -61,8 +59,7 @@ public final class BriefBuilder {
             let presentation = presenters[ticket.supplier].presentation(of: ticket)
             let text = Excerpt.of(presentation.body, limit: 1200).blocks.first?.text ?? ""
             var brief = TicketBrief(
-                key: ticket.key, time: rows.time(ticket.shownTime, in: context),
-                briefTime: rows.briefTime(ticket.shownTime, in: context),
+                key: ticket.key, time: rows.rowTime(ticket.shownTime, in: context),
                 kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
                 source: context.name(of: ticket.supplier),
                 headline: presentation.title ?? presentation.byline?.name ?? context.name(of: ticket.supplier),

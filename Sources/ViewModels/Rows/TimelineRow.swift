@@ -43,10 +43,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var key: OrderKey
     /// The time shown.
     public var shownTime: Timestamp
-    /// The time as text, relative or exact by the user's choice.
-    public var time: String
-    /// The same time for narrow screens.
-    public var briefTime: String
+    /// The time as text.
+    public var time: RowTime
     /// The time without the day, for a row below the visible heading of its day, or `nil` if its day has none.
     public var timeOnDay: String?
     /// The heading of the day that begins with this row, or `nil`. It is drawn above the row.
@@ -63,10 +61,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var badges: [String]
     /// A short note on a ticket that was edited more than an hour after its date, or `nil`.
     public var editedBadge: String?
-    /// The reason why it is here, in words, such as the account that boosted it.
-    public var context: String?
-    /// The kind of that reason, for its symbol.
-    public var contextKind: Presentation.Context.Kind?
+    /// The reason why it is here, or `nil` for none.
+    public var context: ContextText?
     /// The title.
     public var title: String?
     /// The author, or `nil` if the source's name is the same.
@@ -128,6 +124,14 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
         /// The author.
         case byline(Presentation.Byline)
     }
+}
+
+/// The time of a ticket as text, relative or exact by the user's choice.
+public nonisolated struct RowTime: Equatable, Sendable {
+    /// The usual form.
+    public var text: String
+    /// The form for narrow screens.
+    public var brief: String
 }
 
 /// A quoted item in a row.

@@ -1,25 +1,21 @@
 /// The state of the search.
 public nonisolated struct SearchState: Equatable, Sendable {
-    /// The title of the screen.
-    public var title: String
-    /// The prompt of the query.
-    public var prompt: String
     /// The typed text.
     public var text: String
     /// The number of results, in words.
-    public var summary: String
+    public var summary = ""
     /// True if ``summary`` is final; false while it is progress.
     public var isComplete = false
     /// The scope and the order of the search, in words.
-    public var scope: String
+    public var scope = ""
     /// The query in words, or its error.
     public var explanation: String
     /// True if ``explanation`` is an error.
-    public var isWrong: Bool
+    public var isWrong = false
     /// The results.
-    public var rows: [TicketBrief]
+    public var rows: [TicketBrief] = []
     /// The index of the row under the cursor.
-    public var cursor: Int
+    public var cursor = 0
     /// The text shown if nothing matches, or `nil` if there are results or the search is running.
     public var emptyText: String?
     /// The question for the name of the topic to create from the search, or `nil` while it is not asked.

@@ -72,18 +72,13 @@ public final class SearchViewModel: ViewModel {
     private static let firstLimit = 100
 
     /// Creates a search in `view`, or everywhere.
-    public init(
-        view: TrackView, track: TrackServices, session: SessionContext, text: String = "", isEverywhere: Bool = false
-    ) {
+    public init(view: TrackView, track: TrackServices, text: String = "", isEverywhere: Bool = false) {
         self.view = view
         self.isEverywhere = isEverywhere
         self.track = track
-        self.session = session
-        briefs = BriefBuilder(track: track, session: session)
-        let localizer = session.localizer
-        state = SearchState(
-            title: localizer(.searchTitle), prompt: localizer(.searchPrompt), text: text, summary: "", scope: "",
-            explanation: localizer(.searchHint), isWrong: false, rows: [], cursor: 0)
+        session = track.session
+        briefs = BriefBuilder(track: track)
+        state = SearchState(text: text, explanation: session.localizer(.searchHint))
         showScope()
         if !text.isEmpty { search() }
     }

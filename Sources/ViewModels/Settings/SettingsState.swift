@@ -18,12 +18,10 @@ public nonisolated struct SettingsState: Equatable, Sendable {
         public var detail: String
     }
 
-    /// The title of the screen.
-    public var title: String
     /// The settings.
-    public var rows: [Row]
+    public var rows: [Row] = []
     /// The index of the setting under the cursor.
-    public var cursor: Int
+    public var cursor = 0
     /// The open prompt, or `nil` if there is none.
     public var prompt: TextPrompt?
 }

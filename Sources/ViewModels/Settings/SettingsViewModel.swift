@@ -47,7 +47,7 @@ public final class SettingsViewModel: ViewModel {
         case refresh
     }
 
-    public private(set) var state: SettingsState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = SettingsState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
     private let context: SettingsContext
@@ -65,7 +65,6 @@ public final class SettingsViewModel: ViewModel {
         self.context = context
         self.session = session
         texts = SettingTexts(localizer: session.localizer)
-        state = SettingsState(title: session.localizer(.settingsTitle), rows: [], cursor: 0)
         refresh()
     }
 

@@ -2,8 +2,6 @@ public import EngineConcepts
 
 /// The state of the source list: topics as a tree, with their sources below.
 public nonisolated struct SourceListState: Equatable, Sendable {
-    /// The title of the screen.
-    public var title: String
     /// The number of unread tickets, in words.
     public var summary = ""
     /// The visible rows, or `nil` while they load.
@@ -12,10 +10,6 @@ public nonisolated struct SourceListState: Equatable, Sendable {
     public var cursor = 0
     /// True if the list stays beside the timeline.
     public var isPinned = false
-    /// The text for a list without sources.
-    public var emptyText: String
-    /// The remedy for a list without sources.
-    public var emptyHint: String
 
     /// The row under the cursor, or `nil` if there is none.
     public var current: SourceListRow? {

@@ -38,7 +38,7 @@ public final class SourceListViewModel: ViewModel {
         case show(SupplierID?, topic: LabelID?, closes: Bool)
     }
 
-    public private(set) var state: SourceListState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = SourceListState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let manager: any SourceManaging
@@ -61,14 +61,11 @@ public final class SourceListViewModel: ViewModel {
     }
 
     /// Creates the list; ``beginUpdates()`` restores it.
-    public init(sources: any SourceManaging, track: TrackServices, session: SessionContext) {
+    public init(sources: any SourceManaging, track: TrackServices) {
         manager = sources
         self.track = track
-        self.session = session
+        session = track.session
         refreshes = SourceRefreshes(engine: track.engine, session: session)
-        state = SourceListState(
-            title: session.localizer(.sourceListTitle), emptyText: session.localizer(.sourcesEmpty),
-            emptyHint: session.localizer(.sourcesEmptyHint))
     }
 
     /// Restores the stored state and observes the Track from then on.

@@ -2,22 +2,14 @@ public import EngineConcepts
 
 /// The state of the list of sources.
 public nonisolated struct SourceManagerState: Equatable, Sendable {
-    /// The title of the screen.
-    public var title: String
     /// The number of sources and of those that need attention, in words.
-    public var summary: String
+    public var summary = ""
     /// The sources, or `nil` while they load.
     public var rows: [SourceRow]?
     /// The index of the source under the cursor.
-    public var cursor: Int
-    /// The text for an empty list.
-    public var emptyText: String
-    /// The remedy for an empty list.
-    public var emptyHint: String
+    public var cursor = 0
     /// The open prompt, or `nil` if there is none.
     public var prompt: TextPrompt?
-    /// The column titles: source, unread, topic, last, next, coverage.
-    public var columns: [String]
 }
 
 /// A row of the list of sources.

@@ -47,7 +47,7 @@ public final class SourceManagerViewModel: ViewModel {
         case undo
     }
 
-    public private(set) var state: SourceManagerState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = SourceManagerState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
     let manager: any SourceManaging
@@ -69,23 +69,13 @@ public final class SourceManagerViewModel: ViewModel {
     /// Creates the list; ``start()`` loads it.
     ///
     /// - Parameter canBegin: True if the user can add first sources although this list is fixed.
-    public init(
-        sources: any SourceManaging, canBegin: Bool = false, track: TrackServices, session: SessionContext
-    ) {
+    public init(sources: any SourceManaging, canBegin: Bool = false, track: TrackServices) {
         manager = sources
         canAdd = canBegin || sources.fixedReason == nil
         self.track = track
-        self.session = session
+        session = track.session
         refreshes = SourceRefreshes(engine: track.engine, session: session)
-        arranging = TaskQueue(activity: session.activity) { session.messages.failure($0) }
-        let localizer = session.localizer
-        state = SourceManagerState(
-            title: localizer(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: localizer(.sourcesEmpty),
-            emptyHint: localizer(.sourcesEmptyHint),
-            columns: [
-                localizer(.columnSource), localizer(.columnUnread), localizer(.columnTopic), localizer(.columnLast),
-                localizer(.columnNext), localizer(.columnCoverage),
-            ])
+        arranging = TaskQueue(activity: session.activity) { [session = track.session] in session.messages.failure($0) }
     }
 
     /// Loads the list and starts observing the engine.

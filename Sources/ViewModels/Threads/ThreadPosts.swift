@@ -19,10 +19,10 @@ final class ThreadPosts {
     /// The traits of the posts, by which crossposts are found.
     private var traits: [TicketID: (ticket: Ticket, traits: StoryTraits)] = [:]
 
-    init(_ loader: any PostLoading, track: TrackServices, session: SessionContext) {
+    init(_ loader: any PostLoading, track: TrackServices) {
         self.loader = loader
         self.track = track
-        self.session = session
+        session = track.session
         builder = RowBuilder(texts: session.texts)
         rowLoader = RowLoader(builder: builder, presenters: track.presenters)
     }

@@ -48,18 +48,19 @@ public final class ThreadViewModel: ViewModel {
     ///   - title: The name of the screen.
     public init(
         _ loader: any PostLoading, around opened: Ticket?, of person: LinkedPerson? = nil, title: String,
-        track: TrackServices,
-        session: SessionContext, measure: any ThreadMeasuring
+        track: TrackServices, measure: any ThreadMeasuring
     ) {
         self.loader = loader
-        posts = ThreadPosts(loader, track: track, session: session)
+        posts = ThreadPosts(loader, track: track)
         self.openedTicket = opened
         self.person = person
         self.track = track
-        self.session = session
+        session = track.session
         self.measure = measure
-        commands = TicketCommands(track: track, session: session)
-        queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.readFailed, $0) }
+        commands = TicketCommands(track: track)
+        queue = TaskQueue(activity: session.activity) { [session = track.session] in
+            session.messages.failure(.readFailed, $0)
+        }
         state = ThreadState(
             title: title, body: .words(session.localizer(.loading)), density: session.settings.density,
             timeStyle: session.settings.timeStyle)

@@ -8,9 +8,9 @@ final class ItemPrograms {
     private let track: TrackServices
     private let session: SessionContext
 
-    init(track: TrackServices, session: SessionContext) {
+    init(track: TrackServices) {
         self.track = track
-        self.session = session
+        session = track.session
     }
 
     /// Runs a command of the user with a ticket.

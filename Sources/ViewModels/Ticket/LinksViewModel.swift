@@ -14,7 +14,7 @@ public final class LinksViewModel: ViewModel {
         case copy
     }
 
-    public private(set) var state: LinksState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state = LinksState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
     private let ticket: TicketID
@@ -22,12 +22,10 @@ public final class LinksViewModel: ViewModel {
     private let session: SessionContext
 
     /// Creates the list of a ticket's links; ``start()`` loads them.
-    public init(ticket: TicketID, track: TrackServices, session: SessionContext) {
+    public init(ticket: TicketID, track: TrackServices) {
         self.ticket = ticket
         self.track = track
-        self.session = session
-        state = LinksState(
-            title: session.localizer(.linksTitle), links: nil, cursor: 0, emptyText: session.localizer(.linksEmpty))
+        session = track.session
     }
 
     /// Loads the ticket.

@@ -3,19 +3,12 @@ public nonisolated struct ShareState: Equatable, Sendable {
     /// The title of the screen.
     public var title: String
     /// The forms.
-    public var rows: [Row]
+    public let rows = ShareForm.all
     /// The index of the form under the cursor.
     public var cursor = 0
     /// The tickets in the form under the cursor, or `nil` while it is read.
     public var preview: SharePreview?
 
-    /// A form.
-    public struct Row: Equatable, Sendable {
-        public var form: ShareForm
-        /// The form in words.
-        public var text: String
-    }
-
     /// The form under the cursor.
-    public var current: ShareForm { rows[cursor].form }
+    public var current: ShareForm { rows[cursor] }
 }

@@ -1,5 +1,4 @@
 public import EngineConcepts
-import FiberConfiguration
 
 /// The forms in which tickets can be shared: saved to a file, copied to the clipboard or passed to a program.
 public final class ShareViewModel: ViewModel {
@@ -32,14 +31,12 @@ public final class ShareViewModel: ViewModel {
     private let programs: ItemPrograms
 
     /// Creates the list for tickets, of which there is at least one; ``start()`` reads them.
-    public init(tickets: [TicketID], track: TrackServices, session: SessionContext) {
+    public init(tickets: [TicketID], track: TrackServices) {
         self.tickets = tickets
         self.track = track
-        self.session = session
-        programs = ItemPrograms(track: track, session: session)
-        state = ShareState(
-            title: session.localizer(.shareTitle),
-            rows: ShareForm.all.map { ShareState.Row(form: $0, text: session.localizer($0.description)) })
+        session = track.session
+        programs = ItemPrograms(track: track)
+        state = ShareState(title: session.localizer(.shareTitle))
     }
 
     /// Reads the tickets.
@@ -104,19 +101,5 @@ public final class ShareViewModel: ViewModel {
         default: return session.messages.show(.notATicket)
         }
         onOutput?(.closed)
-    }
-}
-
-nonisolated extension ShareForm {
-    fileprivate var description: MessageKey {
-        switch self {
-        case .card(.png): .sharePNG
-        case .card(.svg): .shareSVG
-        case .card(.ansi): .shareANSI
-        case .document(.markdown): .shareMarkdown
-        case .document(.html): .shareHTML
-        case .document(.text): .shareText
-        case .document(.json): .shareJSON
-        }
     }
 }

@@ -52,7 +52,7 @@ nonisolated extension TicketBuilder {
         }
         content.source = publicSource(of: entry.ticket, presentation, in: card)
         // A boost is shared as the boosted post: its time and that it was boosted are the booster's.
-        if entry.ticket.body.boosted != nil { (content.context, content.contextKind) = (nil, nil) }
+        if entry.ticket.body.boosted != nil { content.context = nil }
         if let written = entry.ticket.body.boosted?.time, !content.dates.isEmpty {
             content.dates[0] = texts.full(written)
         }

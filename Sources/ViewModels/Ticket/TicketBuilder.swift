@@ -31,8 +31,8 @@ public nonisolated struct TicketBuilder: Sendable {
         var content = TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
-            context: presentation.context.map { localizer($0.message) }, contextKind: presentation.context?.kind,
-            title: presentation.title, byline: presentation.byline,
+            context: presentation.context.map { ContextText($0, in: localizer) }, title: presentation.title,
+            byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.authorNotes),
             person: PersonText(authorOf: ticket, in: context.people),
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),

@@ -100,10 +100,10 @@ final class TicketCommands {
     private let session: SessionContext
     private let programs: ItemPrograms
 
-    init(track: TrackServices, session: SessionContext) {
+    init(track: TrackServices) {
         self.track = track
-        self.session = session
-        programs = ItemPrograms(track: track, session: session)
+        session = track.session
+        programs = ItemPrograms(track: track)
     }
 
     /// Performs a command.

@@ -52,7 +52,7 @@ public final class TicketViewModel: ViewModel {
     public init(
         ticket: TicketID, view: TrackView, order: ReadingOrder = .newestFirst, revealed: Set<TicketID> = [],
         neighbours: (any NeighbourFinding)? = nil, track: TrackServices,
-        pictures: PictureProvider, session: SessionContext, measure: any TicketMeasuring
+        pictures: PictureProvider, measure: any TicketMeasuring
     ) {
         self.ticket = ticket
         self.order = neighbours == nil ? order : .newestFirst
@@ -60,10 +60,10 @@ public final class TicketViewModel: ViewModel {
         self.revealed = revealed
         self.track = track
         self.pictures = pictures
-        self.session = session
+        session = track.session
         self.measure = measure
         builder = TicketBuilder(texts: session.texts)
-        commands = TicketCommands(track: track, session: session)
+        commands = TicketCommands(track: track)
         visiblePictures = VisiblePictures(provider: pictures, session: session)
         state = TicketState(body: .words(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }

@@ -17,10 +17,10 @@ public final class Announcer {
     private static let delay = Duration.seconds(2)
 
     /// Creates an announcer for the rules of a Track.
-    public init(track: TrackServices, session: SessionContext) {
+    public init(track: TrackServices) {
         self.track = track
-        self.session = session
-        briefs = BriefBuilder(track: track, session: session)
+        session = track.session
+        briefs = BriefBuilder(track: track)
     }
 
     /// Restores the stored state.

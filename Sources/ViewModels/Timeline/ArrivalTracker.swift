@@ -30,10 +30,10 @@ final class ArrivalTracker {
     private let announcer: Announcer
     private let session: SessionContext
 
-    init(track: TrackServices, announcer: Announcer, session: SessionContext) {
+    init(track: TrackServices, announcer: Announcer) {
         self.track = track
         self.announcer = announcer
-        self.session = session
+        session = track.session
     }
 
     /// The number of tickets above what the user has seen.

@@ -70,8 +70,7 @@ final class RowLoader {
             let id = entry.ticket.id
             let name = context.name(of: id.supplier)
             if var same = known[id], same.entry == entry, same.name == name {
-                same.row.time = builder.time(entry.ticket.shownTime, in: context)
-                same.row.briefTime = builder.briefTime(entry.ticket.shownTime, in: context)
+                same.row.time = builder.rowTime(entry.ticket.shownTime, in: context)
                 result[id] = same
                 continue
             }

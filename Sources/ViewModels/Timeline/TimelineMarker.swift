@@ -8,9 +8,9 @@ final class TimelineMarker {
     private let track: TrackServices
     private let session: SessionContext
 
-    init(track: TrackServices, session: SessionContext) {
+    init(track: TrackServices) {
         self.track = track
-        self.session = session
+        session = track.session
     }
 
     /// Closes the question, as every action does, and returns its scope.

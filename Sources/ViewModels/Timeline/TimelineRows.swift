@@ -43,11 +43,11 @@ final class TimelineRows {
     private static let maximumWithheld = 9999
 
     init(
-        track: TrackServices, session: SessionContext, pictures: PictureProvider, fills: TimelineFills,
+        track: TrackServices, pictures: PictureProvider, fills: TimelineFills,
         builder: RowBuilder, measure: any RowMeasuring
     ) {
         self.track = track
-        self.session = session
+        session = track.session
         self.pictures = pictures
         self.fills = fills
         self.builder = builder
@@ -243,10 +243,7 @@ final class TimelineRows {
     /// Prints the times again.
     func updateTimes() {
         let context = context
-        window.scroller.updateTickets {
-            $0.time = builder.time($0.shownTime, in: context)
-            $0.briefTime = builder.briefTime($0.shownTime, in: context)
-        }
+        window.scroller.updateTickets { $0.time = builder.rowTime($0.shownTime, in: context) }
         updateDays()
         updateGaps()
     }

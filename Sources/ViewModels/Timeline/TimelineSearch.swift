@@ -11,10 +11,10 @@ final class TimelineSearch {
     private let track: TrackServices
     private let session: SessionContext
 
-    init(rows: TimelineRows, track: TrackServices, session: SessionContext) {
+    init(rows: TimelineRows, track: TrackServices) {
         self.rows = rows
         self.track = track
-        self.session = session
+        session = track.session
     }
 
     /// Goes to a result.

@@ -60,25 +60,24 @@ public final class TimelineViewModel: ViewModel {
     /// - Parameter fixedReason: The reason why no sources can be added, or `nil` if they can.
     public init(
         track: TrackServices, pictures: PictureProvider, diagnostics: (any Diagnostics)?, announcer: Announcer,
-        banner: Message?, fixedReason: Message? = nil, session: SessionContext, measure: any RowMeasuring
+        banner: Message?, fixedReason: Message? = nil, measure: any RowMeasuring
     ) {
         self.banner = banner
         self.fixedReason = fixedReason
         self.track = track
-        self.session = session
+        session = track.session
         self.diagnostics = diagnostics
         builder = RowBuilder(texts: session.texts)
         fills = TimelineFills(engine: track.engine, session: session, builder: builder)
-        rows = TimelineRows(
-            track: track, session: session, pictures: pictures, fills: fills, builder: builder, measure: measure)
+        rows = TimelineRows(track: track, pictures: pictures, fills: fills, builder: builder, measure: measure)
         counter = TimelineCounter(reader: track.reader, labels: track.labels, activity: session.activity)
-        arrivals = ArrivalTracker(track: track, announcer: announcer, session: session)
-        marker = TimelineMarker(track: track, session: session)
-        search = TimelineSearch(rows: rows, track: track, session: session)
-        commands = TicketCommands(track: track, session: session)
+        arrivals = ArrivalTracker(track: track, announcer: announcer)
+        marker = TimelineMarker(track: track)
+        search = TimelineSearch(rows: rows, track: track)
+        commands = TicketCommands(track: track)
         store = TimelineStore(preferences: session.preferences, labels: track.labels)
         visiblePictures = VisiblePictures(provider: pictures, session: session)
-        state = TimelineStateBuilder.initialState(banner: banner.map { session.localizer($0) }, session)
+        state = TimelineStateBuilder.initialState(banner: banner.map { track.session.localizer($0) }, session)
     }
 
     public func start() { start(with: nil) }

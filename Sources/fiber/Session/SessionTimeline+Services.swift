@@ -24,7 +24,6 @@ extension SessionTimeline {
                 return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
             }
             return SessionServices(
-                session: session,
                 track: parts.track(session, labels: context.labels, indexer: context.labels.indexer),
                 sources: parts.sources, threads: context.threads, accounts: AccountScreenService(context),
                 posting: PostingService(controlUnit: controlUnit, store: parts.store, time: parts.time),
@@ -33,8 +32,7 @@ extension SessionTimeline {
             let session = parts.session(on: terminal, browser, notes: TransientNotes(sample.library))
             let labels = TransientLabels(sample.library, indexer: sample.indexer)
             return SessionServices(
-                session: session, track: parts.track(session, labels: labels, indexer: sample.indexer),
-                sources: parts.sources,
+                track: parts.track(session, labels: labels, indexer: sample.indexer), sources: parts.sources,
                 threads: ThreadOpener(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
                 accounts: sample.ownContext.map { AccountScreenService($0) },
                 posting: PostingService(controlUnit: sample.controlUnit, store: parts.store, time: parts.time),
@@ -45,7 +43,7 @@ extension SessionTimeline {
         case .standardInput:
             let session = parts.session(on: terminal, browser)
             return SessionServices(
-                session: session, track: parts.track(session), sources: parts.sources, diagnostics: parts.diagnostics)
+                track: parts.track(session), sources: parts.sources, diagnostics: parts.diagnostics)
         }
     }
 }

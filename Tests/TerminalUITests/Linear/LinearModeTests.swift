@@ -261,11 +261,11 @@ struct LinearModeTests {
         "A chosen answer of a poll and a chosen account are read out in words",
         arguments: [Localizer.english, .spanish])
     func chosen(localizer: Localizer) {
-        var acts = ActsState(title: "Actions", emptyText: "")
+        var acts = ActsState(title: "Actions")
         acts.rows = [.option(.init(title: "Wets", share: nil, isChosen: true, canBeChosen: true))]
         let on = localizer(.saidOn)
         #expect(Transcript(acts, line: nil, localizer: localizer).item?.states == [on])
-        var post = ComposeState(title: "Post", placeholder: "")
+        var post = ComposeState(title: "Post")
         post.accounts = [
             .init(
                 id: "one", handle: "@one", isChosen: true, gauge: .init(length: 0, limit: nil), warnings: [],

@@ -24,7 +24,8 @@ struct CompactRowTests {
     func facts() {
         let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
         let row = TicketRow(
-            key: key, shownTime: key.time, time: "", briefTime: "", marks: Marks(), reactions: [], topics: [],
+            key: key, shownTime: key.time, time: RowTime(text: "", brief: ""), marks: Marks(), reactions: [],
+            topics: [],
             emphasis: .plain, badges: [], excerpt: StyledText(),
             facts: ["214 points", "12 votes"].map { FactText(role: .points, text: $0) }, source: "Kerb", kind: "feed")
         let layout = TicketRowLayout(
@@ -42,7 +43,8 @@ struct CompactRowTests {
     func muffledRow(localizer: Localizer, name: String) {
         let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
         let row = TicketRow(
-            key: key, shownTime: key.time, time: "", briefTime: "", marks: Marks(), reactions: [], topics: [],
+            key: key, shownTime: key.time, time: RowTime(text: "", brief: ""), marks: Marks(), reactions: [],
+            topics: [],
             emphasis: .muffled("quiet"), badges: [], excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
         let layout = TicketRowLayout(
             appearance: RenderStyle(theme: .plain, localizer: localizer),

@@ -16,7 +16,7 @@ struct DayTimeTests {
                 let key = OrderKey(
                     time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "\(index)"))
                 var row = TicketRow(
-                    key: key, shownTime: key.time, time: "1 Mar 19", briefTime: "Mar'19", marks: Marks(),
+                    key: key, shownTime: key.time, time: RowTime(text: "1 Mar 19", brief: "Mar'19"), marks: Marks(),
                     reactions: [], topics: [], emphasis: .plain, badges: [], title: "Lap \(index)",
                     excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
                 row.timeOnDay = "16:00"

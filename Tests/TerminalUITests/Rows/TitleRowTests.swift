@@ -11,7 +11,8 @@ struct TitleRowTests {
     func direction() {
         let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
         let row = TicketRow(
-            key: key, shownTime: key.time, time: "", briefTime: "", marks: Marks(), reactions: [], topics: [],
+            key: key, shownTime: key.time, time: RowTime(text: "", brief: ""), marks: Marks(), reactions: [],
+            topics: [],
             emphasis: .plain, badges: [], excerpt: StyledText(blocks: [.init(text: "שלום: one two three four")]),
             facts: [], source: "Kerb",
             kind: "feed")
@@ -35,7 +36,8 @@ struct TitleRowTests {
         func first(title: String, width: Int) -> String {
             let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
             let row = TicketRow(
-                key: key, shownTime: key.time, time: "", briefTime: "", marks: Marks(), reactions: [], topics: [],
+                key: key, shownTime: key.time, time: RowTime(text: "", brief: ""), marks: Marks(), reactions: [],
+                topics: [],
                 emphasis: .highlighted("grids"), badges: [], title: title, excerpt: StyledText(), facts: [],
                 source: "Kerb", kind: "feed")
             let headline = TicketHeadline(
@@ -58,7 +60,8 @@ struct TitleRowTests {
     func ellipsis(density: Density, title: String) {
         let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
         let row = TicketRow(
-            key: key, shownTime: key.time, time: "", briefTime: "", marks: Marks(), reactions: [], topics: [],
+            key: key, shownTime: key.time, time: RowTime(text: "", brief: ""), marks: Marks(), reactions: [],
+            topics: [],
             emphasis: .plain, badges: [], title: title, excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
         for width in 10...240 {
             let layout = TicketRowLayout(

@@ -20,9 +20,7 @@ struct SourceManagerScreenTests {
                     last: "failed", next: "in 23 h 59 min", detail: detail,
                     coverage: [SourceRow.Slot](repeating: coverage, count: 84))
             }
-        let state = SourceManagerState(
-            title: "Sources", summary: "", rows: rows, cursor: cursor, emptyText: "", emptyHint: "",
-            columns: ["source", "unread", "topic", "last", "next", "coverage, 7 days"])
+        let state = SourceManagerState(rows: rows, cursor: cursor)
         let appearance = RenderStyle(theme: .plain, glyphs: glyphs)
         var buffer = CellBuffer(size: Size(width: width, height: height))
         let lists = ListDrawing(appearance: appearance, hints: [])

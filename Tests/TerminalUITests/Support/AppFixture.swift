@@ -61,7 +61,6 @@ final class AppFixture {
             zone: FixedZone(),
             localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
         services = SessionServices(
-            session: session,
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: labels, finder: ScanningFinder(track, time: time),
                 session: session),

@@ -12,7 +12,7 @@ struct AccountsViewModelTests {
     ) async -> AccountsViewModel {
         let model = AccountsViewModel(
             accounts: accounts, sources: fixture.sources, onboardingService: onboardingService,
-            track: fixture.services.track, session: fixture.session)
+            track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         return model

@@ -33,8 +33,7 @@ struct ActsViewModelTests {
         fixture.track.commit([ticket])
         let model = ActsViewModel(
             ticket: ticket.id, initialAct: initialAct, track: fixture.services.track,
-            posting: FakePosting([account] + others, relations: relations),
-            session: fixture.session)
+            posting: FakePosting([account] + others, relations: relations))
         final class Box { var outputs: [ActsViewModel.Output] = [] }
         let box = Box()
         model.onOutput = { box.outputs.append($0) }

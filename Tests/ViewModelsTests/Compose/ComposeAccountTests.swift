@@ -12,8 +12,7 @@ struct ComposeAccountTests {
     private func compose(_ posting: FakePosting = FakePosting([FakePosting.ann, FakePosting.sky])) async
         -> ComposeViewModel
     {
-        let model = ComposeViewModel(
-            .new, track: fixture.services.track, posting: posting, session: fixture.session)
+        let model = ComposeViewModel(.new, track: fixture.services.track, posting: posting)
         model.start()
         await fixture.session.activity.idle()
         return model
@@ -276,8 +275,7 @@ struct ComposeAccountTests {
         let drafts = try await fixture.session.drafts.all()
         #expect(drafts.map(\.accounts) == [[FakePosting.ann.id, FakePosting.sky.id]])
         let list = DraftsViewModel(
-            track: fixture.services.track, posting: FakePosting([FakePosting.ann, FakePosting.sky]),
-            session: fixture.session)
+            track: fixture.services.track, posting: FakePosting([FakePosting.ann, FakePosting.sky]))
         list.start()
         await fixture.session.activity.idle()
         #expect(list.state.rows?.first?.account == "@ann@kerb.example, @ann.sky.example")

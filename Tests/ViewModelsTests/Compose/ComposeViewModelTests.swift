@@ -30,8 +30,7 @@ struct ComposeViewModelTests {
     private func compose(
         _ origin: PostOrigin = .new, _ fixture: Fixture, _ posting: FakePosting = FakePosting()
     ) async -> (model: ComposeViewModel, closings: Closings) {
-        let model = ComposeViewModel(
-            origin, track: fixture.services.track, posting: posting, session: fixture.session)
+        let model = ComposeViewModel(origin, track: fixture.services.track, posting: posting)
         let closings = Closings()
         model.onOutput = { _ in closings.count += 1 }
         model.start()

@@ -13,8 +13,7 @@ struct DraftsViewModelTests {
         let drafts = fixture.session.drafts
         let first = try drafts.keep(PostDraft("First\nwords"), of: .new, by: [FakePosting.ann.id])
         try drafts.keep(PostDraft("Second"), of: .reply(ticket(1).id), by: [])
-        let model = DraftsViewModel(
-            track: fixture.services.track, posting: FakePosting(), session: fixture.session)
+        let model = DraftsViewModel(track: fixture.services.track, posting: FakePosting())
         var outputs: [DraftsViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
         model.start()
@@ -46,7 +45,7 @@ struct DraftsViewModelTests {
         let posting = FakePosting(
             scheduled: { cancelled.ids.isEmpty ? [(account: FakePosting.ann, post: post)] : [] },
             cancel: { cancelled.ids.append($0) })
-        let model = DraftsViewModel(track: fixture.services.track, posting: posting, session: fixture.session)
+        let model = DraftsViewModel(track: fixture.services.track, posting: posting)
         var outputs: [DraftsViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
         model.start()
@@ -82,7 +81,7 @@ struct DraftsViewModelTests {
                 cancelled.ids.append($0)
                 throw SupplierError(.gone, "No such post.")
             })
-        let model = DraftsViewModel(track: fixture.services.track, posting: posting, session: fixture.session)
+        let model = DraftsViewModel(track: fixture.services.track, posting: posting)
         model.start()
         await fixture.session.activity.idle()
         model.send(.remove)

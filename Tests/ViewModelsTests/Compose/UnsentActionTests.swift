@@ -22,8 +22,7 @@ struct UnsentActionTests {
     /// Opens the list with these actions in the outbox.
     private func list(_ actions: PendingAction...) async -> DraftsViewModel {
         fixture.track.setPending(actions)
-        let model = DraftsViewModel(
-            track: fixture.services.track, posting: FakePosting(), session: fixture.session)
+        let model = DraftsViewModel(track: fixture.services.track, posting: FakePosting())
         model.start()
         await fixture.session.activity.idle()
         return model

@@ -94,8 +94,7 @@ struct FilterPropertyTests {
 
     /// The tickets in the list of hidden tickets.
     private static func hidden(_ fixture: Fixture) async -> [TicketID] {
-        let model = FilteredViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = FilteredViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         while let more = model.state.lines.firstIndex(where: { if case .more = $0 { true } else { false } }) {

@@ -13,8 +13,7 @@ struct FilteredViewModelTests {
         let fixture = Fixture(library: Library())
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
-        let model = FilteredViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = FilteredViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         #expect(model.state.groups?.isEmpty == true && model.state.emptyText == "There are no rules yet.")
@@ -30,8 +29,7 @@ struct FilteredViewModelTests {
         "Every hidden ticket is listed with its rule, and un-hiding shows it until that is undone")
     func filtered() async throws {
         let fixture = try await Fixture.labelled()
-        let model = FilteredViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = FilteredViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         let group = try #require(model.state.groups?.first)
@@ -66,8 +64,7 @@ struct FilteredViewModelTests {
         var rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
         rule.isEnabled = false
         let fixture = try await Fixture.labelled(rules: [rule])
-        let model = FilteredViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = FilteredViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         #expect(model.state.groups?.first?.count == "off")
@@ -84,8 +81,7 @@ struct FilteredViewModelTests {
         rule.scope = .topic("Racing")
         rule.expires = Timestamp(seconds: 4_000_000_000)
         let fixture = try await Fixture.labelled(rules: [rule])
-        let model = FilteredViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = FilteredViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         let text = try #require(model.state.groups?.first?.query)
@@ -95,8 +91,7 @@ struct FilteredViewModelTests {
     @Test("The list of hidden tickets starts at the first ticket, which can be exempted at once")
     func filteredBegins() async throws {
         let fixture = try await Fixture.labelled()
-        let model = FilteredViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = FilteredViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         model.send(.unhide)

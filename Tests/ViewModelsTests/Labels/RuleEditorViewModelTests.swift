@@ -14,7 +14,7 @@ struct RuleEditorViewModelTests {
         let fixture = try await Fixture.labelled(rules: [rule])
         fixture.services.track.marks.unhide([ticket(20).id])
         await fixture.session.activity.idle()
-        let model = RuleEditorViewModel(origin: .rule(rule), track: fixture.services.track, session: fixture.session)
+        let model = RuleEditorViewModel(origin: .rule(rule), track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         #expect(model.state.trialResult == "would hide 5 of 30")
@@ -27,8 +27,7 @@ struct RuleEditorViewModelTests {
     func ruleFromTicket() async throws {
         let fixture = try await Fixture.labelled(rules: [])
         let model = RuleEditorViewModel(
-            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
-            session: fixture.session)
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track)
         var ended = false
         model.onOutput = { _ in ended = true }
         model.start()
@@ -68,8 +67,7 @@ struct RuleEditorViewModelTests {
     func offTopicFromTicket() async throws {
         let fixture = try await Fixture.labelled(rules: [])
         let model = RuleEditorViewModel(
-            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
-            session: fixture.session)
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         let topics = model.state.suggestions?.filter { if case .offTopic = $0.subject { true } else { false } }
@@ -92,8 +90,7 @@ struct RuleEditorViewModelTests {
     func nameOfOffTopicRule() async throws {
         let fixture = try await Fixture.labelled(rules: [], localizer: .spanish)
         let model = RuleEditorViewModel(
-            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
-            session: fixture.session)
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         model.send(.move(try #require(model.state.suggestions?.firstIndex { $0.subject == .offTopic("Racing") })))

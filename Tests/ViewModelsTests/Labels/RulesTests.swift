@@ -20,7 +20,7 @@ struct RulesTests {
     }
 
     private func list(_ fixture: Fixture) async -> RuleListViewModel {
-        let model = RuleListViewModel(track: fixture.services.track, session: fixture.session)
+        let model = RuleListViewModel(track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         return model
@@ -81,8 +81,7 @@ struct RulesTests {
         ])
         let model = await list(fixture)
         #expect(model.state.rows?.first?.condition == "rumour · from Kerb Notes")
-        let editor = RuleEditorViewModel(
-            origin: .rule(ofSource), track: fixture.services.track, session: fixture.session)
+        let editor = RuleEditorViewModel(origin: .rule(ofSource), track: fixture.services.track)
         editor.start()
         await fixture.session.activity.idle()
         #expect(editor.state.scope == "from Kerb Notes")
@@ -133,8 +132,7 @@ struct RulesTests {
                 link: "https://kerb.example/1", tags: ["wec", "f1"]))
         let ticket = Ticket(item, of: "feed:a", seen: Timestamp(seconds: 9_000_000))
         fixture.track.commit([ticket])
-        let model = RuleEditorViewModel(
-            origin: .ticket(ticket.id, view: .all), track: fixture.services.track, session: fixture.session)
+        let model = RuleEditorViewModel(origin: .ticket(ticket.id, view: .all), track: fixture.services.track)
         var outputs: [RuleEditorViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
         model.start()
@@ -161,8 +159,7 @@ struct RulesTests {
     @Test("A query that is typed while the proposals are made is not covered by them")
     func typedMeanwhile() async throws {
         let fixture = try await fixture([])
-        let model = RuleEditorViewModel(
-            origin: .ticket(ticket(3).id, view: .all), track: fixture.services.track, session: fixture.session)
+        let model = RuleEditorViewModel(origin: .ticket(ticket(3).id, view: .all), track: fixture.services.track)
         model.start()
         model.send(.type("x"))
         await fixture.session.activity.idle()
@@ -178,8 +175,7 @@ struct RulesTests {
             id: "51", orderTime: Timestamp(seconds: 9_000_000), body: TicketBody(text: .plain("paddock")))
         let post = Ticket(item, of: "feed:a", seen: Timestamp(seconds: 9_000_000))
         fixture.track.commit([post])
-        let model = RuleEditorViewModel(
-            origin: .ticket(post.id, view: .all), track: fixture.services.track, session: fixture.session)
+        let model = RuleEditorViewModel(origin: .ticket(post.id, view: .all), track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         let word = try #require(model.state.suggestions?.first { $0.text == "paddock" })
@@ -198,8 +194,7 @@ struct RulesTests {
                     text: .plain("paddock"))))
         let boost = Ticket(item, of: "feed:a", seen: Timestamp(seconds: 9_000_000))
         fixture.track.commit([boost])
-        let model = RuleEditorViewModel(
-            origin: .ticket(boost.id, view: .all), track: fixture.services.track, session: fixture.session)
+        let model = RuleEditorViewModel(origin: .ticket(boost.id, view: .all), track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         let suggestions = try #require(model.state.suggestions)
@@ -215,8 +210,7 @@ struct RulesTests {
     func ofSource() async throws {
         let fixture = try await fixture([])
         fixture.track.commit((0..<10).map { ticket($0) } + [ticket(40, of: "feed:a:b"), ticket(41, of: "feed:b")])
-        let model = RuleEditorViewModel(
-            origin: .ticket(ticket(3).id, view: .all), track: fixture.services.track, session: fixture.session)
+        let model = RuleEditorViewModel(origin: .ticket(ticket(3).id, view: .all), track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         model.send(.choose)

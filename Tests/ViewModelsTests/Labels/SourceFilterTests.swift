@@ -22,8 +22,7 @@ struct SourceFilterTests {
                 covered: TimeframeSet(), floor: nil)
         ])
         let model = FilteredViewModel(
-            view: TrackView(filter: .on), track: fixture.services.track, sourceFilters: Counts(),
-            session: fixture.session)
+            view: TrackView(filter: .on), track: fixture.services.track, sourceFilters: Counts())
         var edits = 0
         model.onOutput = { _ in edits += 1 }
         model.start()
@@ -42,8 +41,7 @@ struct SourceFilterTests {
     func oneSource() async {
         let fixture = Fixture(library: Library())
         let model = FilteredViewModel(
-            view: TrackView(suppliers: ["feed:b"], filter: .on), track: fixture.services.track,
-            sourceFilters: Counts(), session: fixture.session)
+            view: TrackView(suppliers: ["feed:b"], filter: .on), track: fixture.services.track, sourceFilters: Counts())
         model.start()
         await fixture.session.activity.idle()
         #expect(model.state.sourceFilters.isEmpty)

@@ -11,8 +11,7 @@ struct TopicsViewModelTests {
     @Test("A topic used by a rule cannot be deleted, stays chosen, and the rule is named")
     func neededTopic() async throws {
         let fixture = try await Fixture.labelled(rules: [Rule(name: "only", subject: .offTopic("Racing"))])
-        let picker = TopicsViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         picker.start()
         await fixture.session.activity.idle()
         picker.send(.type("Rac"))
@@ -27,8 +26,7 @@ struct TopicsViewModelTests {
     @Test("A topic that a rule's query names is neither removed nor given a name that no query can contain")
     func namedTopic() async throws {
         let fixture = try await Fixture.labelled(rules: [Rule(name: "R3", query: try Query(parsing: "-topic:Racing"))])
-        let picker = TopicsViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         picker.start()
         await fixture.session.activity.idle()
         picker.send(.type("Rac"))
@@ -51,8 +49,7 @@ struct TopicsViewModelTests {
         let fixture = try await Fixture.labelled(rules: [])
         await fixture.send(.toggleTopic(1), .move(3))
         let cursor = fixture.cursor
-        let picker = TopicsViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         picker.start()
         await fixture.session.activity.idle()
         picker.send(.type("Rac"))
@@ -73,8 +70,7 @@ struct TopicsViewModelTests {
     @Test("A topic is not renamed to blanks: a name is asked for again")
     func renamedToBlanks() async throws {
         let fixture = try await Fixture.labelled(rules: [])
-        let picker = TopicsViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         picker.start()
         await fixture.session.activity.idle()
         picker.send(.type("Rac"))
@@ -124,8 +120,7 @@ struct TopicsViewModelTests {
             library.put(Topic(name: "Tech", query: Query.source("feed:a")))
         }
         await fixture.session.activity.idle()
-        let picker = TopicsViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         picker.start()
         await fixture.session.activity.idle()
         #expect(
@@ -136,8 +131,7 @@ struct TopicsViewModelTests {
     @Test("A movement longer than the choice of topics wraps around and stays on a row, also upwards")
     func wheel() async throws {
         let fixture = try await Fixture.labelled(rules: [])
-        let picker = TopicsViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         picker.start()
         await fixture.session.activity.idle()
         #expect(picker.state.rows.count == 3)
@@ -154,8 +148,7 @@ struct TopicsViewModelTests {
             for number in 3...12 { library.put(Topic(name: "T\(number)", languages: ["en"])) }
         }
         await fixture.session.activity.idle()
-        let picker = TopicsViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         var chosen: Set<LabelID>?
         picker.onOutput = { if case .choose(let topics) = $0 { chosen = topics } }
         picker.start()

@@ -94,9 +94,7 @@ struct NoteTests {
         let fixture = await fixture(fake)
         await go(to: "0", fixture)
         await fixture.send(.ticket(.note("fast #press")))
-        let model = NoteViewModel(
-            ticket: TicketID(supplier: Self.source, item: "0"), track: fixture.services.track,
-            session: fixture.session)
+        let model = NoteViewModel(ticket: TicketID(supplier: Self.source, item: "0"), track: fixture.services.track)
         var outputs: [NoteViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
         #expect(!model.state.isReady)
@@ -117,7 +115,7 @@ struct NoteTests {
         let fixture = await fixture(fake)
         let model = TicketViewModel(
             ticket: TicketID(supplier: Self.source, item: "0"), view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, session: fixture.session, measure: FixedTicketMeasure())
+            pictures: fixture.services.pictures, measure: FixedTicketMeasure())
         model.start()
         await fixture.session.activity.idle()
         #expect(model.state.content?.notes.map(\.line) == ["drivers: #driver"])

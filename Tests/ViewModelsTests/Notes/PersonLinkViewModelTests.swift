@@ -28,8 +28,7 @@ struct PersonLinkViewModelTests {
 
     private func prompt(_ fixture: Fixture, of item: String = "0") async -> PersonLinkViewModel {
         let prompt = PersonLinkViewModel(
-            ticket: TicketID(supplier: Self.source, item: item), track: fixture.services.track,
-            posting: FakePosting(), session: fixture.session)
+            ticket: TicketID(supplier: Self.source, item: item), track: fixture.services.track, posting: FakePosting())
         prompt.start()
         await fixture.session.activity.idle()
         return prompt

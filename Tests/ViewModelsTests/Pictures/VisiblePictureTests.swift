@@ -61,7 +61,7 @@ struct VisiblePictureTests {
     private func open(_ number: Int, in fixture: Fixture) -> TicketViewModel {
         let model = TicketViewModel(
             ticket: ticket(number).id, view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, session: fixture.session, measure: TenLinesEach())
+            pictures: fixture.services.pictures, measure: TenLinesEach())
         model.send(.resize(width: 80, height: 20))
         model.start()
         return model
@@ -182,8 +182,7 @@ struct VisiblePictureTests {
         #expect(model.state.content?.pictures.isEmpty == true)
         #expect(model.state.content?.media.count == 1)
         let viewer = PictureViewModel(
-            ticket: ticket(0).id, track: fixture.services.track, pictures: fixture.services.pictures,
-            session: fixture.session)
+            ticket: ticket(0).id, track: fixture.services.track, pictures: fixture.services.pictures)
         viewer.start()
         await fixture.session.activity.idle()
         #expect(pictures.requests.isEmpty)
@@ -219,8 +218,7 @@ struct VisiblePictureTests {
         body.media.append(Media(url: "https://v.example/v", kind: .video))
         let fixture = fixture(pictures, body)
         let viewer = PictureViewModel(
-            ticket: ticket(0).id, track: fixture.services.track, pictures: fixture.services.pictures,
-            session: fixture.session)
+            ticket: ticket(0).id, track: fixture.services.track, pictures: fixture.services.pictures)
         viewer.send(.resize(size))
         viewer.start()
         await fixture.session.activity.idle()

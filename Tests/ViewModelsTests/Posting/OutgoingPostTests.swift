@@ -23,8 +23,7 @@ struct OutgoingPostTests {
     }
 
     private func sendPost(_ text: String) async {
-        let model = ComposeViewModel(
-            .new, track: fixture.services.track, posting: FakePosting(), session: fixture.session)
+        let model = ComposeViewModel(.new, track: fixture.services.track, posting: FakePosting())
         model.start()
         await fixture.session.activity.idle()
         model.send(.type(text, cursor: text.count))
@@ -155,8 +154,7 @@ struct OutgoingPostTests {
     @Test("A post that is written while another waits is a draft of its own")
     func second() async throws {
         await sendPost("One")
-        let model = ComposeViewModel(
-            .new, track: fixture.services.track, posting: FakePosting(), session: fixture.session)
+        let model = ComposeViewModel(.new, track: fixture.services.track, posting: FakePosting())
         model.start()
         await fixture.session.activity.idle()
         #expect(model.state.text == "")

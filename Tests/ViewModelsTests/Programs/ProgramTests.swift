@@ -90,8 +90,7 @@ struct ProgramTests {
         }
         let fixture = Fixture()
         fixture.track.commit([item(2, link: nil)])
-        let links = LinksViewModel(
-            ticket: TicketID(supplier: "feed:a", item: "2"), track: fixture.services.track, session: fixture.session)
+        let links = LinksViewModel(ticket: TicketID(supplier: "feed:a", item: "2"), track: fixture.services.track)
         links.start()
         await fixture.session.activity.idle()
         #expect(links.state.links?.map(\.details) == ["audio, 42 min, 38.0 MB"])

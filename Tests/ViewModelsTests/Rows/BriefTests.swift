@@ -15,7 +15,7 @@ struct BriefTests {
             SourceItem(id: "1", orderTime: Fixture.now, body: body), of: "feed:a", seen: Fixture.now)
         fixture.track.commit([ticket])
         let entry = try #require(try await fixture.track.entry(ticket.id))
-        let briefs = await BriefBuilder(track: fixture.services.track, session: fixture.session)
+        let briefs = await BriefBuilder(track: fixture.services.track)
             .briefs(of: [entry], matching: try Query(parsing: "secret"))
         #expect(briefs.map(\.text) == ["content warning: spoilers"])
         #expect(briefs.flatMap(\.textMatches).isEmpty)

@@ -112,7 +112,7 @@ struct DayHeadingTests {
         fixture.track.commit(tickets(-4500 ..< -4496))
         await fixture.start()
         func times() -> [[String?]] {
-            (fixture.content?.rows ?? []).compactMap(\.ticket).map { [$0.timeOnDay, $0.briefTime, $0.time] }
+            (fixture.content?.rows ?? []).compactMap(\.ticket).map { [$0.timeOnDay, $0.time.brief, $0.time.text] }
         }
         #expect(times().first == ["08:57", "16 Nov", "Mon 08:57"], "\(times())")
         #expect(Set(times().map { $0[0] }).count == 4, "\(times())")

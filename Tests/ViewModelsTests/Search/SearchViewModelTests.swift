@@ -10,8 +10,7 @@ struct SearchViewModelTests {
     @Test("Search results update while typing, lead into the timeline, and can be stepped through from there")
     func search() async throws {
         let fixture = try await Fixture.labelled()
-        let model = SearchViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         var outputs: [SearchViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
         model.send(.type("ra"))
@@ -46,8 +45,7 @@ struct SearchViewModelTests {
     @Test("Enter in a search without a result says that nothing matches, or what is wrong with the query")
     func searchWithoutResult() async throws {
         let fixture = try await Fixture.labelled()
-        let model = SearchViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         model.send(.type("nothing-like-it"))
         await fixture.session.activity.idle()
         model.send(.visit)
@@ -60,8 +58,7 @@ struct SearchViewModelTests {
     @Test("A search can be saved as a topic, and a topic is found by some of its letters")
     func topics() async throws {
         let fixture = try await Fixture.labelled(rules: [])
-        let search = SearchViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let search = SearchViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         search.send(.type("cooking news"))
         search.send(.askForName)
         search.send(.save("  "))
@@ -71,8 +68,7 @@ struct SearchViewModelTests {
         await fixture.session.activity.idle()
         #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours", "Kitchen"])
         #expect(fixture.timeline.state.header.topics.last?.unread == 12)
-        let picker = TopicsViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
         var chosen: Set<LabelID>?
         picker.onOutput = { if case .choose(let topics) = $0 { chosen = topics } }
         picker.start()

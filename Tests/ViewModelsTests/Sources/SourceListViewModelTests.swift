@@ -24,8 +24,7 @@ struct SourceListViewModelTests {
         if isPinned { fixture.track.settings["timeline.sidebar"] = "true" }
         fixture.track.commit(Self.tickets)
         try await fixture.labels?.decide()
-        let list = SourceListViewModel(
-            sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+        let list = SourceListViewModel(sources: fixture.sources, track: fixture.services.track)
         fixture.timeline.onViewChange = { [weak list] in list?.follow($0) }
         list.onOutput = { [weak fixture] output in
             guard case .show(let source, let topic, _) = output else { return }
@@ -72,8 +71,7 @@ struct SourceListViewModelTests {
         #expect(words(list) == ["All 6", "Racing 1", "News 5", "  Gamma 1"])
         #expect(list.state.current?.name == "News")
         await fixture.session.preferences.flush()
-        let next = SourceListViewModel(
-            sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+        let next = SourceListViewModel(sources: fixture.sources, track: fixture.services.track)
         next.beginUpdates()
         await fixture.session.activity.idle()
         #expect(words(next) == words(list))

@@ -17,8 +17,7 @@ struct SourceManagerViewModelTests {
     }
 
     private func open(_ fixture: Fixture) async -> SourceManagerViewModel {
-        let model = SourceManagerViewModel(
-            sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+        let model = SourceManagerViewModel(sources: fixture.sources, track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         return model
@@ -437,7 +436,7 @@ struct SourceManagerViewModelTests {
         func canAdd(_ reason: Message?, canBegin: Bool) -> Bool {
             let fixture = Fixture(fixedReason: reason)
             let model = SourceManagerViewModel(
-                sources: fixture.sources, canBegin: canBegin, track: fixture.services.track, session: fixture.session)
+                sources: fixture.sources, canBegin: canBegin, track: fixture.services.track)
             return model.canAdd
         }
         #expect(canAdd(nil, canBegin: false))

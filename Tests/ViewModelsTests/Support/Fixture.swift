@@ -44,7 +44,6 @@ final class Fixture {
             ]), notes: notes, browser: browser, copyText: { _ in }, programs: NoPrograms(), time: time,
             zone: FixedZone(), localizer: localizer)
         services = SessionServices(
-            session: session,
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 finder: finder ?? ScanningFinder(track, time: time), session: session),
@@ -52,7 +51,7 @@ final class Fixture {
             onboardingService: onboardingService, banner: banner.map(Message.verbatim))
         timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: diagnostics, announcer: services.announcer,
-            banner: banner.map(Message.verbatim), fixedReason: fixedReason, session: session, measure: measure)
+            banner: banner.map(Message.verbatim), fixedReason: fixedReason, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
 

@@ -50,8 +50,7 @@ struct PersonProfileTests {
     private func model(_ fixture: Fixture, _ posts: FakePosts) async -> ThreadViewModel {
         let model = ThreadViewModel(
             posts, around: nil, of: Self.person("@ann@pit.example", "did:plc:ann", "Ana Sol <feed:kerb>"),
-            title: "Ann Day", track: fixture.services.track, session: fixture.session,
-            measure: FixedThreadMeasure())
+            title: "Ann Day", track: fixture.services.track, measure: FixedThreadMeasure())
         model.send(.resize(width: 80, height: 30))
         model.start()
         await fixture.session.activity.idle()

@@ -33,7 +33,7 @@ struct ThreadViewModelTests {
         fixture.track.commit(thread.map(ticket))
         let model = ThreadViewModel(
             posts, around: id.flatMap { id in thread.first { $0.id == id } }.map(ticket), title: title,
-            track: fixture.services.track, session: fixture.session, measure: FixedThreadMeasure())
+            track: fixture.services.track, measure: FixedThreadMeasure())
         model.send(.resize(width: 80, height: 20))
         return model
     }

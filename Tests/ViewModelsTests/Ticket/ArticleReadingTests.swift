@@ -40,7 +40,7 @@ struct ArticleReadingTests {
     private func open(_ id: TicketID, in fixture: Fixture, view: TrackView = .all) async -> TicketViewModel {
         let model = TicketViewModel(
             ticket: id, view: view, track: fixture.services.track, pictures: fixture.services.pictures,
-            session: fixture.session, measure: TenLinesPerBlock())
+            measure: TenLinesPerBlock())
         model.send(.resize(width: 80, height: 20))
         model.start()
         await fixture.session.activity.idle()

@@ -140,8 +140,7 @@ struct GapTests {
         #expect(gaps() == 1)
         await fixture.send(.dismissGap)
         #expect(gaps() == 0)
-        let model = SourceManagerViewModel(
-            sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+        let model = SourceManagerViewModel(sources: fixture.sources, track: fixture.services.track)
         model.start()
         await fixture.session.activity.idle()
         let detail = model.state.rows?.first?.detail

@@ -37,14 +37,13 @@ struct StableRowTests {
             store: store, browser: FakeBrowser(), copyText: { _ in }, programs: NoPrograms(), time: time,
             zone: FixedZone())
         let services = SessionServices(
-            session: session,
             track: TrackServices(
                 engine: engine, reader: store, marks: store, finder: ScanningFinder(store, time: time),
                 session: session),
             sources: FakeSources())
         let timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: nil, announcer: services.announcer,
-            banner: nil, session: session, measure: FixedMeasure())
+            banner: nil, measure: FixedMeasure())
         timeline.send(.resize(width: 80, height: 20))
         timeline.start()
         await session.activity.idle()

@@ -40,7 +40,7 @@ struct TimelineViewModelTests {
         let reason =
             "What comes on standard input cannot be changed. `fiber` alone opens your own timeline."
         #expect(fixture.timeline.state.body == .notice(title: "Nothing here yet.", hints: [reason]))
-        SourceManagerViewModel(sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+        SourceManagerViewModel(sources: fixture.sources, track: fixture.services.track)
             .send(.askForAddress)
         #expect(fixture.session.messages.toast?.text == reason)
     }

@@ -100,7 +100,7 @@ struct ReactionTests {
         let fixture = await fixture()
         let model = TicketViewModel(
             ticket: ticket(1).id, view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, session: fixture.session, measure: FixedTicketMeasure())
+            pictures: fixture.services.pictures, measure: FixedTicketMeasure())
         model.send(.resize(width: 80, height: 20))
         model.start()
         await fixture.session.activity.idle()

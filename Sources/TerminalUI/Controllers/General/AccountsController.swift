@@ -14,13 +14,13 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
     var isAsking: Bool { model.state.question != nil }
     var holdsDraft: Bool { promptLine.input != nil || model.state.signIn != nil }
 
-    var transcript: Transcript { Transcript(model.state, input: promptLine.input) }
+    var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let isEmpty = model.state.rows?.isEmpty == true
         let impossible: Set<Command> =
             isEmpty ? ["follow-timelines", "sign-in-again", "check-account", "remove-account"] : []
-        return AccountsScreen(lists: ui.lists(contexts, without: impossible))
+        return ui.lists(contexts, without: impossible)
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 

@@ -31,17 +31,14 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
         model.send(.type(initial))
     }
 
-    var transcript: Transcript {
-        Transcript(model.state, input: input, title: ui.appearance.localizer(.commandTitle))
-    }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        CommandScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
+        ui.lists(contexts).draw(model.state, input: input, in: area, of: &buffer)
     }
 
     func promptHeight(in area: Rect) -> Int {
-        CommandScreen.height(of: model.state, in: area)
+        ListDrawing.height(of: model.state, in: area)
     }
 
     func type(_ key: Key) -> Bool {
@@ -64,7 +61,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let drawing = CommandScreen(lists: ui.lists(contexts))
+        let drawing = ui.lists(contexts)
         guard case .press(.left) = event.action,
             let index = drawing.match(at: event.point, of: model.state, in: area)
         else { return false }

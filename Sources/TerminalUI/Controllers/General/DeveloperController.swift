@@ -20,26 +20,24 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 
     private func lines(of state: DeveloperState) -> [TextLine] {
         if let wrapped, wrapped.width == width, wrapped.rows == state.rows { return wrapped.lines }
-        let lines = DeveloperScreen(lists: ui.lists(contexts))
-            .wrappedLines(of: state, width: width)
+        let lines = ui.lists(contexts).wrappedLines(of: state, width: width)
         wrapped = (state.rows, width, lines)
         return lines
     }
 
-    var transcript: Transcript { Transcript(model.state, input: line.input) }
+    var transcript: Transcript { Transcript(model.state, input: line.input, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
-        let lines = DeveloperScreen.lines(of: area)
+        let lines = ListDrawing.developerLines(of: area)
         width = lines.width - 1
         model.send(.resize(height: lines.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        DeveloperScreen(lists: ui.lists(contexts))
+        ui.lists(contexts)
             .draw(
                 model.state, wrappedLines: model.state.wraps ? lines(of: model.state) : nil, input: line.input,
-                in: area,
-                of: &buffer)
+                in: area, of: &buffer)
     }
 
     private typealias Row = CommandRow<DeveloperController>
@@ -75,7 +73,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 
     var position: PageScroll { model.state.scroll }
 
-    func scrollBar(of area: Rect) -> Rect { DeveloperScreen.scrollBar(of: area) }
+    func scrollBar(of area: Rect) -> Rect { ListDrawing.developerScrollBar(of: area) }
 
     var searchText: String { model.state.search }
 

@@ -8,7 +8,7 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
 
     var line = ListSearchLine()
 
-    var transcript: Transcript { Transcript(model.state, input: line.input) }
+    var transcript: Transcript { Transcript(model.state, input: line.input, localizer: ui.appearance.localizer) }
 
     /// Replaces the keys that are listed.
     func replaceSections(with sections: [HelpSection]) {

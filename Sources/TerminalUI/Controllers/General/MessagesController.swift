@@ -6,7 +6,7 @@ import ViewModels
 final class MessagesController: ModelController<MessagesViewModel>, ScreenController, PageScrolling {
     let contexts: [KeyContext] = [.list, .everywhere]
 
-    var transcript: Transcript { Transcript(model.state) }
+    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
         let content = ListDrawing.content(of: area)

@@ -16,7 +16,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         followPrompt()
     }
 
-    var transcript: Transcript { Transcript(model.state, input: input) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         OnboardingScreen(appearance: ui.appearance).draw(model.state, input: input, in: area, of: &buffer)

@@ -10,11 +10,10 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
 
     var isTyping: Bool { model.state.prompt != nil }
 
-    var transcript: Transcript { Transcript(model.state, input: promptLine.input) }
+    var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        SettingsScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: promptLine.input, in: area, of: &buffer)
+        ui.lists(contexts).draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
     /// Updates the list after settings have changed.

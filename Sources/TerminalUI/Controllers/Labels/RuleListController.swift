@@ -8,7 +8,7 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
 
     private var widths = Derived<[RuleListState.Row], RuleListScreen.Widths>()
 
-    var transcript: Transcript { Transcript(model.state) }
+    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     override func layout(in area: Rect) {
         height = RuleListScreen.listHeight(of: model.state, in: ListDrawing.content(of: area))

@@ -7,7 +7,7 @@ final class DraftsController: ListController<DraftsViewModel>, ScreenController,
     let contexts: [KeyContext] = [.drafts, .list, .everywhere]
 
     var cursor: Int { model.state.cursor }
-    var transcript: Transcript { Transcript(model.state) }
+    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         ui.lists(contexts).draw(model.state, in: area, of: &buffer)

@@ -6,7 +6,7 @@ import ViewModels
 final class LinksController: ListController<LinksViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.links, .list, .everywhere]
 
-    var transcript: Transcript { Transcript(model.state) }
+    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         ui.lists(contexts).draw(model.state, in: area, of: &buffer)

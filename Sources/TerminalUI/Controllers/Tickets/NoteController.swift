@@ -13,13 +13,12 @@ final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
 
     var holdsDraft: Bool { input.text != model.state.text }
 
-    var transcript: Transcript { Transcript(model.state, input: input) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
-    func promptHeight(in area: Rect) -> Int { NoteScreen.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { ListDrawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        NoteScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
+        ui.lists(contexts).draw(model.state, input: input, in: area, of: &buffer)
     }
 
     var isReady: Bool { model.state.isReady }

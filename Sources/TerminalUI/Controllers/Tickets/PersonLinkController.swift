@@ -10,13 +10,12 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingP
 
     var holdsDraft: Bool { !input.text.isEmpty }
 
-    var transcript: Transcript { Transcript(model.state, input: input) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
-    func promptHeight(in area: Rect) -> Int { PersonLinkScreen.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { ListDrawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        PersonLinkScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
+        ui.lists(contexts).draw(model.state, input: input, in: area, of: &buffer)
     }
 
     var isReady: Bool { model.state.isReady }

@@ -1,19 +1,17 @@
 import TerminalKit
 import ViewModels
 
-/// The drawing of the list of accounts, or the sign-in that waits.
-struct AccountsScreen: ListBasedDrawing {
-    let lists: ListDrawing
-
+/// The list of accounts, or the sign-in that waits.
+extension ListDrawing {
     func draw(_ state: AccountsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = lists.frame(
-            title: state.title, summary: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area,
-            of: &buffer)
+        let content = frame(
+            title: localizer(.accountsTitle),
+            summary: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area, of: &buffer)
         if let signIn = state.signIn {
             draw(signIn, in: content, of: &buffer)
         } else if let rows = state.rows {
             if rows.isEmpty {
-                bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+                bars.middle(localizer(.accountsEmpty), [localizer(.accountsEmptyHint)], in: content, of: &buffer)
             } else {
                 draw(rows, cursor: state.cursor, in: content, of: &buffer)
             }
@@ -23,13 +21,13 @@ struct AccountsScreen: ListBasedDrawing {
             return nil
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
+        return drawInput(input, .question(prompt.question), in: area, of: &buffer)
     }
 
     private func draw(_ rows: [AccountsState.Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
         let handle = min(area.width / 2, rows.map { TextWidth.width(of: $0.handle) }.max() ?? 0)
         let status = min(area.width / 3, rows.map { TextWidth.width(of: $0.state) }.max() ?? 0)
-        lists.drawRows(rows, cursor: cursor, in: area, of: &buffer) { _, row in
+        drawRows(rows, cursor: cursor, in: area, of: &buffer) { _, row in
             var line = TextLine(" ")
             line.append(
                 TextWidth.truncated(row.handle, to: handle, ellipsis: glyphs.ellipsis),

@@ -1,20 +1,18 @@
 import TerminalKit
 import ViewModels
 
-/// The drawing of the developer section: the names of its pages and the table of the current page.
-struct DeveloperScreen: ListBasedDrawing {
-    let lists: ListDrawing
-
+/// The developer section: the names of its pages and the table of the current page.
+extension ListDrawing {
     /// Returns the area of the table's rows, below the names of the pages and the column titles.
-    static func lines(of area: Rect) -> Rect {
-        var content = ListDrawing.content(of: area)
+    static func developerLines(of area: Rect) -> Rect {
+        var content = Self.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 3 : 1)
         return content
     }
 
     /// Returns the area of the scroll bar.
-    static func scrollBar(of area: Rect) -> Rect {
-        let lines = lines(of: area)
+    static func developerScrollBar(of area: Rect) -> Rect {
+        let lines = developerLines(of: area)
         return Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
     }
 
@@ -42,11 +40,11 @@ struct DeveloperScreen: ListBasedDrawing {
         of buffer: inout CellBuffer
     ) -> Point? {
         let summary = [state.summary, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
-        var content = lists.frame(title: state.title, summary: summary, in: area, of: &buffer)
-        let lines = Self.lines(of: area)
+        var content = frame(title: localizer(.developerTitle), summary: summary, in: area, of: &buffer)
+        let lines = Self.developerLines(of: area)
         let tabs = Tabs(
-            state.pages, selected: state.page.rawValue, columns: content.width,
-            areClickable: true, theme: theme, glyphs: glyphs)
+            DeveloperState.Page.allCases.map { localizer($0.name) }, selected: state.page.rawValue,
+            columns: content.width, areClickable: true, theme: theme, glyphs: glyphs)
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
         _ = content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {
@@ -56,8 +54,8 @@ struct DeveloperScreen: ListBasedDrawing {
         } else {
             draw(state, titles: content.row(0), lines: lines, of: &buffer)
         }
-        drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
-        return input.map { lists.drawInput($0, .sign("/"), in: area, of: &buffer) }
+        drawScrollBar(state.scroll, in: Self.developerScrollBar(of: area), of: &buffer)
+        return input.map { drawInput($0, .sign("/"), in: area, of: &buffer) }
     }
 
     private func draw(_ state: DeveloperState, titles: Rect, lines: Rect, of buffer: inout CellBuffer) {
@@ -73,8 +71,7 @@ struct DeveloperScreen: ListBasedDrawing {
             },
             total: lines.width - 1, fills: state.columns.last?.isNumber != true)
         // On low screens the names of the pages take precedence over the column titles.
-        if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListDrawing.content(of: buffer.bounds).height
-        {
+        if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= Self.content(of: buffer.bounds).height {
             buffer.put(
                 table.header(theme[.faint], ellipsis: glyphs.ellipsis), at: titles.origin, over: theme[.text],
                 in: titles)

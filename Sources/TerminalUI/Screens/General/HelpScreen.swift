@@ -1,3 +1,4 @@
+import EngineConcepts
 import TerminalKit
 import ViewModels
 
@@ -5,8 +6,10 @@ import ViewModels
 extension ListDrawing {
     /// Draws the help, below the filter line while that is open. Returns the position of the input cursor, if there is one.
     func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = frame(title: state.title, summary: state.search, in: area, of: &buffer)
-        if let empty = state.emptyText { bars.middle(empty, [], role: .dim, in: content, of: &buffer) }
+        let content = frame(title: localizer(.helpTitle), summary: state.search, in: area, of: &buffer)
+        if state.sections.isEmpty {
+            bars.middle(localizer(.helpNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
+        }
         let keyed = state.sections.flatMap(\.entries).filter { !$0.isTyped }
         let column = min(22, keyed.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
         let lines = state.sections.flatMap { section -> [TextLine] in

@@ -9,7 +9,7 @@ struct OnboardingScreen: StyledDrawing {
     func draw(_ state: OnboardingState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let lines = lines(of: state, in: area)
         let inside = Modal.draw(
-            title: state.title, lines: lines.all, in: area, of: &buffer, theme: theme, glyphs: glyphs)
+            title: localizer(.onboardingTitle), lines: lines.all, in: area, of: &buffer, theme: theme, glyphs: glyphs)
         guard case .question = state.step, let row = lines.input, row < inside.height else { return nil }
         let inputArea = inside.row(row)
         buffer.fill(inputArea, style: theme[.input])
@@ -35,26 +35,25 @@ struct OnboardingScreen: StyledDrawing {
     /// of it.
     private func lines(of state: OnboardingState, in area: Rect) -> Lines {
         let width = max(16, min(66, area.width - 8))
-        let whole = lines(of: state, width: width)
+        let introduction = localizer(.onboardingIntroduction)
+        let whole = lines(of: state, below: introduction, width: width)
         guard whole.all.count > area.height - 2, case .choices = state.step else { return whole }
         var short = state
         for index in short.options.indices { short.options[index].explanation = "" }
-        let choices = lines(of: short, width: width)
+        let choices = lines(of: short, below: introduction, width: width)
         guard choices.all.count > area.height - 2 else { return choices }
-        short.introduction = localizer(.onboardingShort)
-        let brief = lines(of: short, width: width)
+        let brief = lines(of: short, below: localizer(.onboardingShort), width: width)
         guard brief.all.count > area.height - 2 else { return brief }
-        short.introduction = ""
-        return lines(of: short, width: width)
+        return lines(of: short, below: "", width: width)
     }
 
-    private func lines(of state: OnboardingState, width: Int) -> Lines {
+    private func lines(of state: OnboardingState, below introduction: String, width: Int) -> Lines {
         var lines = Lines()
         let hints: [KeyHint]
         switch state.step {
         case .choices(let cursor):
-            if !state.introduction.isEmpty {
-                add(state.introduction, .text, width: width, to: &lines)
+            if !introduction.isEmpty {
+                add(introduction, .text, width: width, to: &lines)
                 lines.all.append(TextLine())
             }
             addChoices(state.options, cursor: cursor, width: width, to: &lines)

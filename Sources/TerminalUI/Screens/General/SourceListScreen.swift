@@ -29,11 +29,11 @@ struct SourceListScreen: ListBasedDrawing {
             buffer.fill(area, style: theme[.text])
             drawBars(state, in: area, of: &buffer)
         } else {
-            content = lists.frame(title: state.title, summary: state.summary, in: area, of: &buffer)
+            content = lists.frame(title: localizer(.sourceListTitle), summary: state.summary, in: area, of: &buffer)
         }
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {
-            return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            return bars.middle(localizer(.sourcesEmpty), [localizer(.sourcesEmptyHint)], in: content, of: &buffer)
         }
         let width = min(Self.widest, content.width - 2)
         lists.drawLines(ofRows: rows.count, cursor: visibleRow(in: state), in: content, of: &buffer) { index in
@@ -54,7 +54,7 @@ struct SourceListScreen: ListBasedDrawing {
     }
 
     private func drawBars(_ state: SourceListState, in area: Rect, of buffer: inout CellBuffer) {
-        let title = TextLine(" \(state.title)", theme.style(hasKeys ? .title : .tab, over: .bar))
+        let title = TextLine(" \(localizer(.sourceListTitle))", theme.style(hasKeys ? .title : .tab, over: .bar))
         bars.draw(title, TextLine("\(state.summary) ", theme[.barDim]), in: area.row(0), of: &buffer)
         bars.bottom(hints: hasKeys ? lists.hints : [], in: area.row(area.height - 1), of: &buffer)
     }

@@ -60,14 +60,14 @@ struct SourceManagerScreen: ListBasedDrawing {
     }
 
     func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = lists.frame(title: state.title, summary: state.summary, in: area, of: &buffer)
+        let content = lists.frame(title: localizer(.sourcesTitle), summary: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)
         } else if rows.isEmpty {
-            bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            bars.middle(localizer(.sourcesEmpty), [localizer(.sourcesEmptyHint)], in: content, of: &buffer)
         } else {
-            drawTable(rows, state, in: content, of: &buffer)
+            drawTable(rows, cursor: state.cursor, in: content, of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
         let hints = [
@@ -90,15 +90,14 @@ struct SourceManagerScreen: ListBasedDrawing {
         }
     }
 
-    private func drawTable(_ rows: [SourceRow], _ state: SourceManagerState, in area: Rect, of buffer: inout CellBuffer)
-    {
+    private func drawTable(_ rows: [SourceRow], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
         var area = area
         let columns = Columns(width: area.width, longest: measures.name)
         let head = area.cutTop(area.height >= 8 ? 1 : 0)
-        buffer.put(heading(state.columns, columns), at: Point(x: head.x + 1, y: head.y), in: head)
+        buffer.put(heading(columns), at: Point(x: head.x + 1, y: head.y), in: head)
         if columns.coverage > 0, area.height >= 14 { drawLegend(in: area.cutBottom(1), of: &buffer) }
-        drawDetail(of: rows, cursor: state.cursor, columns, in: &area, of: &buffer)
-        lists.drawRows(rows, cursor: state.cursor, in: area, of: &buffer) { _, row in
+        drawDetail(of: rows, cursor: cursor, columns, in: &area, of: &buffer)
+        lists.drawRows(rows, cursor: cursor, in: area, of: &buffer) { _, row in
             let first = line(row, columns)
             // Without a column for details, errors have a line of their own.
             guard columns.detail == 0, row.health == .failed, let detail = row.detail, !detail.isEmpty else {
@@ -133,12 +132,16 @@ struct SourceManagerScreen: ListBasedDrawing {
         buffer.put(lines, in: textArea.inset(horizontal: 1), ellipsis: glyphs.ellipsis)
     }
 
-    private func heading(_ titles: [String], _ columns: Columns) -> TextLine {
-        let widths = [columns.name + 1, columns.unread, columns.topic, columns.last, columns.next, columns.coverage]
+    private func heading(_ columns: Columns) -> TextLine {
+        let titles: [(MessageKey, Int)] = [
+            (.columnSource, columns.name + 1), (.columnUnread, columns.unread), (.columnTopic, columns.topic),
+            (.columnLast, columns.last), (.columnNext, columns.next), (.columnCoverage, columns.coverage),
+        ]
         // Below the symbol of the kind are the names.
         var line = TextLine("   ")
         var column = line.width
-        for (title, width) in zip(titles, widths) where width > 0 {
+        for (key, width) in titles where width > 0 {
+            let title = localizer(key)
             line.append(width < 10 ? Self.brief(title) : title, theme[.faint])
             column += width + 1
             line.pad(to: column)

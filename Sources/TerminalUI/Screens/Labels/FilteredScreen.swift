@@ -21,17 +21,17 @@ struct FilteredScreen: ListBasedDrawing {
             if area.width >= 70 { right.append("\(keys.filter) ", theme.style(.key, over: .bar)) }
             right.append("\(state.filter) ", theme.style(state.isOn ? .ok : .warning, over: .bar))
         }
-        let whole = TextLine("   \(state.title)   \(state.summary)").width + 2
+        let title = localizer(.filteredTitle)
+        let whole = TextLine("   \(title)   \(state.summary)").width + 2
         let isWhole = bars.programName(in: area).width + whole + right.width <= area.width
         bars.top(
-            title: state.title,
-            summary: state.groups == nil ? "" : isWhole ? state.summary : state.briefSummary, right: right,
-            in: area.row(0), of: &buffer)
+            title: title, summary: state.groups == nil ? "" : isWhole ? state.summary : state.briefSummary,
+            right: right, in: area.row(0), of: &buffer)
         bars.bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
         let content = ListDrawing.content(of: area)
         guard let groups = state.groups else { return }
         guard !groups.isEmpty || !state.sourceFilters.isEmpty else {
-            return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            return bars.middle(state.emptyText, [localizer(.filteredNothingHint)], in: content, of: &buffer)
         }
         let lines = state.lines
         let firstSourceFilter = lines.count - state.sourceFilters.count

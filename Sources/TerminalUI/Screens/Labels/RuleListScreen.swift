@@ -28,10 +28,10 @@ struct RuleListScreen: ListBasedDrawing {
     }
 
     func draw(_ state: RuleListState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = lists.frame(title: state.title, summary: state.summary, in: area, of: &buffer)
+        let content = lists.frame(title: localizer(.rulesTitle), summary: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {
-            return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            return bars.middle(localizer(.rulesEmpty), [localizer(.rulesEmptyHint)], in: content, of: &buffer)
         }
         var rest = content
         let list = rest.cutTop(Self.listHeight(of: state, in: content))

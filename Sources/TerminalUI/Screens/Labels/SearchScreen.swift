@@ -1,12 +1,10 @@
 import TerminalKit
 import ViewModels
 
-/// The drawing of the search: the results, newest first, and the line for the query.
-struct SearchScreen: ListBasedDrawing {
-    let lists: ListDrawing
-
+/// The search: the results, newest first, and the line for the query.
+extension ListDrawing {
     /// The hints. These keys are fixed, because letters are typed into the query.
-    private var hints: [KeyHint] {
+    private var searchHints: [KeyHint] {
         [
             appearance.hint(.named(.enter), .searchKeyGo), appearance.hint(.control("o"), .searchKeyOpen),
             appearance.hint(.control("s"), .searchKeySave), appearance.hint(.control("g"), .searchKeyEverywhere),
@@ -15,17 +13,17 @@ struct SearchScreen: ListBasedDrawing {
     }
 
     /// Returns the number of rows for the query and its keys; the keys need at least six rows.
-    static func promptHeight(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
+    static func searchPromptHeight(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
 
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
         let right = TextLine("\(state.scope) ", theme[.barDim])
-        bars.top(title: state.title, summary: state.summary, right: right, in: area.row(0), of: &buffer)
+        bars.top(title: localizer(.searchTitle), summary: state.summary, right: right, in: area.row(0), of: &buffer)
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
-        if Self.promptHeight(in: area) > 1 {
-            bars.bottom(hints: hints, in: rest.cutBottom(1), of: &buffer)
+        if Self.searchPromptHeight(in: area) > 1 {
+            bars.bottom(hints: searchHints, in: rest.cutBottom(1), of: &buffer)
         }
         if rest.height >= 4 {
             let style = theme[state.isWrong ? .warning : .faint]
@@ -45,10 +43,10 @@ struct SearchScreen: ListBasedDrawing {
             bars.middle(empty, [], role: .dim, in: content, of: &buffer)
         }
         let source = content.width >= 100 ? 18 : content.width >= 70 ? 12 : 0
-        lists.drawRows(state.rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
+        drawRows(state.rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
             [appearance.line(of: row, sourceColumns: source)]
         }
-        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(state.prompt)
-        return lists.drawInput(input, label, in: area, of: &buffer)
+        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.searchPrompt))
+        return drawInput(input, label, in: area, of: &buffer)
     }
 }

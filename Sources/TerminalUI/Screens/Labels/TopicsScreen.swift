@@ -42,7 +42,7 @@ struct TopicsScreen: ListBasedDrawing {
             ) { index in
                 index < rows.count ? line(rows[index]).clicked(.row(index)) : last[index - rows.count]
             }
-        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(state.prompt)
+        let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.topicsPrompt))
         return lists.drawInput(input, label, in: area, of: &buffer)
     }
 

@@ -1,13 +1,10 @@
 import TerminalKit
 import ViewModels
 
-/// The drawing of the screen on which a post is written: the post that it refers to, the text, its time, what is
-/// attached, and the length.
-struct ComposeScreen: ListBasedDrawing {
-    let lists: ListDrawing
-
-    /// The areas of the screen, from the top; those without content are empty.
-    struct Parts {
+/// The screen on which a post is written: the post that it refers to, the text, its time, what is attached, and the length.
+extension ListDrawing {
+    /// The areas of the screen of a post, from the top; those without content are empty.
+    struct ComposeParts {
         var context: Rect
         var text: Rect
         var completions: Rect
@@ -19,7 +16,7 @@ struct ComposeScreen: ListBasedDrawing {
     /// The maximum width of the text.
     private static let maximumWidth = 80
 
-    func parts(of area: Rect, _ state: ComposeState) -> Parts {
+    func parts(of area: Rect, _ state: ComposeState) -> ComposeParts {
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
@@ -39,7 +36,7 @@ struct ComposeScreen: ListBasedDrawing {
         func column(_ area: Rect) -> Rect {
             Rect(x: area.x + 2, y: area.y, width: max(1, width), height: area.height)
         }
-        return Parts(
+        return ComposeParts(
             context: column(context), text: column(rest), completions: column(completions),
             attachments: column(attachments), accounts: accounts, options: options)
     }
@@ -52,7 +49,7 @@ struct ComposeScreen: ListBasedDrawing {
         bars.top(title: state.title, summary: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
         let parts = parts(of: area, state)
         drawContext(state, in: parts.context, of: &buffer)
-        let placeholder = TextLine(state.isReady ? state.placeholder : "", theme[.placeholder])
+        let placeholder = TextLine(state.isReady ? localizer(.composePlaceholder) : "", theme[.placeholder])
         let cursor = text.draw(in: parts.text, of: &buffer, style: theme[.text], placeholder: placeholder)
         drawCompletions(state, in: parts.completions, of: &buffer)
         drawAttachments(state, in: parts.attachments, of: &buffer)
@@ -60,10 +57,10 @@ struct ComposeScreen: ListBasedDrawing {
         drawOptions(state, in: parts.options, of: &buffer)
         let bottom = area.row(area.height - 1)
         guard let line, let open = state.line else {
-            bars.bottom(hints: lists.hints, in: bottom, of: &buffer)
+            bars.bottom(hints: hints, in: bottom, of: &buffer)
             return state.isReady ? cursor : nil
         }
-        return lists.drawInput(line, .question(open.prompt), in: area, of: &buffer)
+        return drawInput(line, .question(open.prompt), in: area, of: &buffer)
     }
 
     private func contextLines(_ state: ComposeState, width: Int) -> [TextLine] {

@@ -1,13 +1,11 @@
 import TerminalKit
 import ViewModels
 
-/// The drawing of the actions on a post and its author, with its poll.
-struct ActsScreen: ListBasedDrawing {
-    let lists: ListDrawing
-
+/// The actions on a post and its author, with its poll.
+extension ListDrawing {
     /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
     func draw(_ state: ActsState, line input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
+        var content = frame(title: state.title, summary: "", in: area, of: &buffer)
         if !state.excerpt.isEmpty {
             let lines = TextWrap.lines(
                 StyledString(state.excerpt, base: theme[.dim]),
@@ -19,15 +17,15 @@ struct ActsScreen: ListBasedDrawing {
         }
         guard let rows = state.rows else { return nil }
         guard !rows.isEmpty else {
-            bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
+            bars.middle(localizer(.actsNone), [], role: .dim, in: content, of: &buffer)
             return nil
         }
-        lists.drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }
+        drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }
         if let question = state.question {
             bars.question(question, in: area.row(area.height - 1), of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, .question(prompt), in: area, of: &buffer)
+        return drawInput(input, .question(prompt), in: area, of: &buffer)
     }
 
     private func line(of row: ActsState.Row, width: Int) -> TextLine {

@@ -1,10 +1,8 @@
 import TerminalKit
 import ViewModels
 
-/// The drawing of the prompt for a note at the bottom of another screen, with the notes of lists above it.
-struct NoteScreen: ListBasedDrawing {
-    let lists: ListDrawing
-
+/// The prompt for a note at the bottom of another screen, with the notes of lists above it.
+extension ListDrawing {
     /// Returns the number of rows.
     static func height(of state: NoteState, in area: Rect) -> Int {
         OverlayLines.height(of: state.others.count + 1, in: area)
@@ -17,8 +15,8 @@ struct NoteScreen: ListBasedDrawing {
             if let label = note.label { line.append("  #\(label)", theme.style(.faint, over: .modal)) }
             return line
         }
-        let hint = TextLine(" \(state.hint)", theme.style(.faint, over: .modal))
+        let hint = TextLine(" \(localizer(.noteHint))", theme.style(.faint, over: .modal))
         OverlayLines(appearance: appearance).draw(others + [hint], in: area, of: &buffer)
-        return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
+        return drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }
 }

@@ -1,11 +1,9 @@
 import TerminalKit
 import ViewModels
 
-/// The drawing of the prompt that links an author at the bottom of another screen: the other authors of the person, and
-/// what the typed text can become.
-struct PersonLinkScreen: ListBasedDrawing {
-    let lists: ListDrawing
-
+/// The prompt that links an author at the bottom of another screen: the other authors of the person, and what the
+/// typed text can become.
+extension ListDrawing {
     /// Returns the number of rows.
     static func height(of state: PersonLinkState, in area: Rect) -> Int {
         OverlayLines.height(of: state.identities.count + state.suggestions.count + 1, in: area)
@@ -25,8 +23,8 @@ struct PersonLinkScreen: ListBasedDrawing {
                 line.append(text, theme.style(isChosen ? .accent : .dim, over: .modal))
                 return line
             }
-        let hint = TextLine(" \(state.hint)", theme.style(.faint, over: .modal))
+        let hint = TextLine(" \(localizer(.personHint))", theme.style(.faint, over: .modal))
         OverlayLines(appearance: appearance).draw(linked + suggestions + [hint], in: area, of: &buffer)
-        return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
+        return drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }
 }

@@ -5,12 +5,12 @@ import ViewModels
 extension ListDrawing {
     func draw(_ state: ShareState, in area: Rect, of buffer: inout CellBuffer) {
         var rest = frame(title: state.title, summary: "", in: area, of: &buffer)
-        let column = state.rows.map { TextWidth.width(of: $0.form.fileExtension) }.max() ?? 0
-        drawRows(state.rows, cursor: state.cursor, in: rest.cutTop(state.rows.count), of: &buffer) { index, row in
+        let column = state.rows.map { TextWidth.width(of: $0.fileExtension) }.max() ?? 0
+        drawRows(state.rows, cursor: state.cursor, in: rest.cutTop(state.rows.count), of: &buffer) { index, form in
             var line = TextLine(" \(index + 1)  ", theme[.accent])
-            line.append(row.form.fileExtension, theme[.title].withoutBackground)
+            line.append(form.fileExtension, theme[.title].withoutBackground)
             line.pad(to: 4 + column + 3)
-            line.append(row.text, theme[.text].withoutBackground)
+            line.append(localizer(form.description), theme[.text].withoutBackground)
             return [line]
         }
         _ = rest.cutTop(1)

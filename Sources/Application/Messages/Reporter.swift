@@ -18,3 +18,8 @@ package protocol Reporter: Sendable {
     /// Shows the progress of the present work, or removes it if `message` is `nil`.
     func progress(_ message: Message?)
 }
+
+extension Reporter {
+    /// Reports a warning.
+    package func warn(_ message: Message) { note(Message("warning", ["text": .message(message)])) }
+}

@@ -136,20 +136,18 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         func run() async throws {
             Console.setLanguage(from: global.directories)
             let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
             for account in library.accounts {
-                let object: JSONObject = [
-                    "type": "account", "id": account.id, "kind": account.kind.rawValue, "server": account.server,
-                    "handle": account.handle, "signedIn": account.access != nil,
-                ]
                 let kind = AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue
-                try Console.print(json ? object.line : "\(account.id)  \(kind)  \(account.server)")
+                try output.form.print(
+                    [
+                        "type": "account", "id": account.id, "kind": account.kind.rawValue, "server": account.server,
+                        "handle": account.handle, "signedIn": account.access != nil,
+                    ], or: "\(account.id)  \(kind)  \(account.server)")
             }
             if library.accounts.isEmpty { Console.report(Message("noAccounts")) }
         }

@@ -31,8 +31,7 @@ struct ActCommand: SendingCommand {
     @Flag(help: "Act on all accounts of the person with this name or handle, through an account at each network.")
     var everywhere = false
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "The action.")
     var action: ActChoice
@@ -52,7 +51,7 @@ struct ActCommand: SendingCommand {
 
     func run(_ context: AppContext) async throws {
         let (acts, failure) = try await acts(context)
-        if !acts.isEmpty { try await context.perform(OutboxRequest(acts: acts)).print(json: json) }
+        if !acts.isEmpty { try await context.perform(OutboxRequest(acts: acts)).print(as: output.form) }
         if let failure { throw failure }
     }
 

@@ -24,16 +24,14 @@ struct OutboxCommand: AsyncParsableCommand {
         var openingMode: AppContext.OpeningMode { .readingOutbox }
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
             let waiting = await context.engine.pendingActions
             for entry in waiting.map({ OutboxResult.Entry($0, in: waiting) }) {
-                try Console.print(json ? entry.json.line : entry.line)
+                try output.form.print(entry.json, or: entry.line)
             }
-            if waiting.isEmpty, !json { Console.report(Message("outboxEmpty")) }
+            if waiting.isEmpty, !output.json { Console.report(Message("outboxEmpty")) }
         }
     }
 
@@ -46,9 +44,7 @@ struct OutboxCommand: AsyncParsableCommand {
             discussion: "Actions that are uncertain or have expired are sent only if they are named.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         @Argument(help: "The ids of uncertain or expired actions to send too.")
         var ids: [String] = []
@@ -56,8 +52,8 @@ struct OutboxCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let result = try await context.perform(
                 OutboxRequest(sends: ids.isEmpty ? .all : .named(ids.map(ActionID.init))))
-            if result.entries.isEmpty, !json { Console.report(Message("outboxEmpty")) }
-            try result.print(json: json)
+            if result.entries.isEmpty, !output.json { Console.report(Message("outboxEmpty")) }
+            try result.print(as: output.form)
         }
     }
 
@@ -79,7 +75,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let result = try await context.perform(OutboxRequest(cancelled: ids.map(ActionID.init)))
-            try result.print(json: false) {
+            try result.print(as: .text) {
                 Console.text(Message("outboxCancelled", ["action": .message($0.name)]))
             }
         }

@@ -56,8 +56,7 @@ struct PostCommand: SendingCommand {
     @Flag(help: "Cut a text that is too long for one post into a thread.")
     var thread = false
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "The text; - reads it from standard input.")
     var text: String?
@@ -87,7 +86,7 @@ struct PostCommand: SendingCommand {
             await result.addSchedule(
                 at, of: acts, by: context.clients, now: context.time.now(), reportingTo: ConsoleReporter())
         }
-        try result.print(json: json) { entry in
+        try result.print(as: output.form) { entry in
             guard let time = entry.scheduledTime else {
                 return entry.ticket?.description ?? entry.link ?? Console.text(entry.name)
             }

@@ -19,18 +19,16 @@ struct ScheduledCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List posts that servers publish later, with their ids and times.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
             let posts = await ScheduledPosts(of: context.clients, at: context.time.now())
             for (account, post) in posts.all {
-                let line = ScheduledPosts.line(post, of: account, context)
-                try Console.print(json ? ScheduledPosts.object(post, of: account).line : line)
+                try output.form.print(
+                    ScheduledPosts.object(post, of: account), or: ScheduledPosts.line(post, of: account, context))
             }
             if let failure = posts.failure { throw failure }
-            if posts.all.isEmpty, !json { Console.report(Message("scheduledEmpty")) }
+            if posts.all.isEmpty, !output.json { Console.report(Message("scheduledEmpty")) }
         }
     }
 

@@ -21,14 +21,12 @@ struct CommentaryCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List the lists with the result of their last request.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
             let lists = await context.notes.listRecords
             for (list, record) in lists {
-                try Console.print(json ? JSONObject(list, record).line : Self.line(list, record))
+                try output.form.print(JSONObject(list, record), or: Self.line(list, record))
             }
             if lists.isEmpty { Console.report(Message("noCommentaryYet")) }
         }

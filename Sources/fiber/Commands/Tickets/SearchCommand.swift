@@ -18,9 +18,7 @@ struct SearchCommand: ReadingCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Option(help: "Print at most this many items.")
     var limit = 100
@@ -43,7 +41,7 @@ struct SearchCommand: ReadingCommand {
     func run(_ context: AppContext) async throws {
         let query = try ArgumentValue.query(ArgumentValue.text(of: query))
         try await context.finishLabels()
-        let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
+        let printer = try await TrackPrinter(context: context, output: fields.form(in: output))
         let view = TrackView(topics: try topics.selection(in: context), filter: filter.state)
         let now = context.time.now()
         context.warn(about: query)

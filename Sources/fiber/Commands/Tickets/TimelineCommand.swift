@@ -17,9 +17,7 @@ struct TimelineCommand: ReadingCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @OptionGroup var fields: FieldOptions
 
@@ -57,7 +55,7 @@ struct TimelineCommand: ReadingCommand {
         try await context.reportMissingSources()
         if fold { try await context.matchStories() }
         try await context.finishLabels()
-        let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
+        let printer = try await TrackPrinter(context: context, output: fields.form(in: output))
         var view = TrackView(
             suppliers: suppliers.isEmpty ? nil : suppliers, topics: try topics.selection(in: context),
             filter: filter.state, unreadOnly: unread,
@@ -90,7 +88,7 @@ struct TimelineCommand: ReadingCommand {
 extension TimelineCommand {
     private func print(_ gap: Gap, seenIn view: TrackView, by printer: TrackPrinter, _ context: AppContext) async throws
     {
-        if gap.isEverything, case .text = fields.output(json: json) {
+        if gap.isEverything, case .text = fields.form(in: output) {
             return Console.report(Message("nothingLoaded"))
         }
         let waiting = try await waiting(in: gap, view, context)

@@ -39,9 +39,9 @@ package struct LinkedPersonActions {
                 switch try await step(action, on: identity) {
                 case .act(let act): plan.acts.append(act)
                 case .leftOut(let reason):
-                    reporter.note(reason)
+                    reporter.report(reason)
                     isReached = true
-                case .notReached(let reason): reporter.note(reason)
+                case .notReached(let reason): reporter.report(reason)
                 }
             } catch {
                 reporter.report(error)

@@ -28,7 +28,7 @@ struct ScheduledCommand: AsyncParsableCommand {
                     ScheduledPosts.object(post, of: account), or: ScheduledPosts.line(post, of: account, context))
             }
             if let failure = posts.failure { throw failure }
-            if posts.all.isEmpty, !output.json { Console.report(Message("scheduledEmpty")) }
+            if posts.all.isEmpty, !output.json { Console.inform(Message("scheduledEmpty")) }
         }
     }
 

@@ -30,7 +30,7 @@ struct RulesCommand: AsyncParsableCommand {
             let wrong = context.library.wrongRules
             for warning in wrong { try InvalidEntry("rule", warning).print(as: output.form) }
             if context.library.rules.isEmpty, wrong.isEmpty {
-                Console.report(Message("noRulesYet"))
+                Console.inform(Message("noRulesYet"))
             }
         }
     }

@@ -34,7 +34,7 @@ struct TopicsCommand: AsyncParsableCommand {
             let wrong = context.library.wrongTopics
             for warning in wrong { try InvalidEntry("topic", warning).print(as: output.form) }
             if context.library.allTopics.isEmpty, wrong.isEmpty {
-                Console.report(Message("noTopicsYet"))
+                Console.inform(Message("noTopicsYet"))
             }
         }
 

@@ -23,14 +23,14 @@ struct PeopleCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
-            for error in await context.notes.peopleErrors { Console.note(error) }
+            for error in await context.notes.peopleErrors { Console.report(error) }
             let people = await context.notes.peopleEntries
             for person in people {
                 try output.form.print(
                     ["type": "person", "name": person.name, "authors": person.authors],
                     or: "\(person.name)  \(person.authors.joined(separator: ", "))")
             }
-            if people.isEmpty { Console.report(Message("noPeopleYet")) }
+            if people.isEmpty { Console.inform(Message("noPeopleYet")) }
         }
     }
 

@@ -93,7 +93,7 @@ extension AppContext {
     /// Says on standard error that there are no sources, or that they are lost. Says nothing if there are some.
     func reportMissingSources() async throws {
         guard library.sources.isEmpty else { return }
-        Console.report(try await lostLibrary() ?? Message("nothingFollowed"))
+        Console.inform(try await lostLibrary() ?? Message("nothingFollowed"))
     }
 }
 

@@ -55,7 +55,7 @@ struct MarkCommand: ContextCommand {
         if dryRun {
             let printer = try await TrackPrinter(context: context, output: output.form)
             for entry in changed { try printer.print(.ticket(entry)) }
-            return Console.report(summary(of: changed.count, "wouldMark", unchanged: found.count - changed.count))
+            return Console.inform(summary(of: changed.count, "wouldMark", unchanged: found.count - changed.count))
         }
         let tickets = changed.map(\.ticket.id)
         if !tickets.isEmpty {

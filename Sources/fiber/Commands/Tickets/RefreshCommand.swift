@@ -70,7 +70,7 @@ struct RefreshCommand: AsyncParsableCommand {
             // A named source is refused even if there is none at all.
             _ = try await context.sources(named: source)
             if let lost = try await context.lostLibrary() { throw CommandFailure(.configuration, lost) }
-            if !quiet { Console.report(Message("nothingFollowed")) }
+            if !quiet { Console.inform(Message("nothingFollowed")) }
             // A script still gets its object, without sources.
             guard output.json else { return }
         }
@@ -85,8 +85,8 @@ struct RefreshCommand: AsyncParsableCommand {
         if output.json {
             try Console.print(result.json)
         } else if !quiet {
-            Console.report(result.summary)
-            if let actions = result.actions { Console.report(actions) }
+            Console.inform(result.summary)
+            if let actions = result.actions { Console.inform(actions) }
         }
         if !quiet { result.warnings.forEach(Console.warn) }
         if !result.failedSources.groups.isEmpty { throw result.failedSources.failure(in: Console.localizer) }
@@ -97,7 +97,7 @@ extension AppContext {
     /// Names the sources that are paused because they have ended the program, except those that were named at the start.
     fileprivate func reportStopped() {
         for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
-            Console.note(FetchGuard.message(for: source.id, named: source.shownName))
+            Console.report(FetchGuard.message(for: source.id, named: source.shownName))
         }
     }
 }

@@ -52,14 +52,14 @@ struct SearchCommand: ReadingCommand {
                 return true
             }
         guard view.filter == .on else { return }
-        Console.report(hidden: try await results.counts(in: view).hidden)
+        Console.inform(hidden: try await results.counts(in: view).hidden)
     }
 }
 
 extension Console {
     /// Says on standard error how many items the filter hides, if there are any.
-    static func report(hidden: Int) {
+    static func inform(hidden: Int) {
         guard hidden > 0 else { return }
-        report(Message("searchHides", ["count": .number(hidden)]))
+        inform(Message("searchHides", ["count": .number(hidden)]))
     }
 }

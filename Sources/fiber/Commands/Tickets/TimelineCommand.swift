@@ -81,7 +81,7 @@ struct TimelineCommand: ReadingCommand {
                 return recent.count == rows.count
             }
         let counts = try await context.reader.counts(in: view)
-        if view.filter == .on, counts.total == 0 { Console.report(hidden: counts.hidden) }
+        if view.filter == .on, counts.total == 0 { Console.inform(hidden: counts.hidden) }
     }
 }
 
@@ -89,7 +89,7 @@ extension TimelineCommand {
     private func print(_ gap: Gap, seenIn view: TrackView, by printer: TrackPrinter, _ context: AppContext) async throws
     {
         if gap.isEverything, case .text = fields.form(in: output) {
-            return Console.report(Message("nothingLoaded"))
+            return Console.inform(Message("nothingLoaded"))
         }
         let waiting = try await waiting(in: gap, view, context)
         if waiting > 0 || gap.concerns(view) { try printer.print(gap, waiting: waiting) }

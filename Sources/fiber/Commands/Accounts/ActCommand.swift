@@ -51,7 +51,7 @@ struct ActCommand: SendingCommand {
 
     func run(_ context: AppContext) async throws {
         let (acts, failure) = try await acts(context)
-        if !acts.isEmpty { try await context.perform(OutboxRequest(acts: acts)).print(as: output.form) }
+        if !acts.isEmpty { try await context.runOrForward(OutboxRequest(acts: acts)).print(as: output.form) }
         if let failure { throw failure }
     }
 

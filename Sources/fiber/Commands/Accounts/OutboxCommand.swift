@@ -50,7 +50,7 @@ struct OutboxCommand: AsyncParsableCommand {
         var ids: [String] = []
 
         func run(_ context: AppContext) async throws {
-            let result = try await context.perform(
+            let result = try await context.runOrForward(
                 OutboxRequest(sends: ids.isEmpty ? .all : .named(ids.map(ActionID.init))))
             if result.entries.isEmpty, !output.json { Console.inform(Message("outboxEmpty")) }
             try result.print(as: output.form)
@@ -74,7 +74,7 @@ struct OutboxCommand: AsyncParsableCommand {
         var ids: [String]
 
         func run(_ context: AppContext) async throws {
-            let result = try await context.perform(OutboxRequest(cancelled: ids.map(ActionID.init)))
+            let result = try await context.runOrForward(OutboxRequest(cancelled: ids.map(ActionID.init)))
             try result.print(as: .text) {
                 Console.text(Message("outboxCancelled", ["action": .message($0.name)]))
             }

@@ -81,7 +81,7 @@ struct PostCommand: SendingCommand {
         }
         defer { sending.cancel() }
         let acts = try await acts(context)
-        var result = try await context.perform(OutboxRequest(acts: acts))
+        var result = try await context.runOrForward(OutboxRequest(acts: acts))
         if let at {
             await result.addSchedule(
                 at, of: acts, by: context.clients, now: context.time.now(), reportingTo: ConsoleReporter())

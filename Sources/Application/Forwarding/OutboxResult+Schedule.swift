@@ -1,11 +1,12 @@
 package import EngineConcepts
 
 extension OutboxResult {
-    /// Adds the time at which the servers publish posts, and what they call them. Without an answer the identities are missing.
+    /// Adds the time at which the servers publish posts, and what they call them. Without an answer the identities are
+    /// missing, and the reasons are returned.
     package mutating func addSchedule(
-        _ time: Timestamp, of acts: [OutboxRequest.Act], by clients: [any AccountClient], now: Timestamp,
-        reportingTo reporter: any Reporter
-    ) async {
+        _ time: Timestamp, of acts: [OutboxRequest.Act], by clients: [any AccountClient], now: Timestamp
+    ) async -> [Message] {
+        var failures: [Message] = []
         for (index, act) in acts.enumerated() where index < entries.count {
             guard case .post(let draft, let account) = act, entries[index].state == .done else { continue }
             entries[index].scheduledTime = time
@@ -16,8 +17,9 @@ extension OutboxResult {
                 // A text that the server or the reading of its answer has cleaned differs.
                 entries[index].scheduled = (posts.last { $0.text == draft.text } ?? posts.last)?.id
             } catch {
-                reporter.warn(ScheduledPosts.failure(error, of: client).message)
+                failures.append(ScheduledPosts.failure(error, of: client).message)
             }
         }
+        return failures
     }
 }

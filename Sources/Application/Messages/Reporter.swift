@@ -18,8 +18,3 @@ package protocol Reporter: Sendable {
     /// Shows the progress of the present work, or removes it if `message` is `nil`.
     func progress(_ message: Message?)
 }
-
-extension Reporter {
-    /// Reports a warning.
-    package func warn(_ message: Message) { report(Message("warning", ["text": .message(message)])) }
-}

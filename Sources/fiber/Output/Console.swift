@@ -63,7 +63,7 @@ enum Console {
 
     /// Prints a warning on standard error, after the program's name.
     static func warn(_ message: Message) {
-        ConsoleReporter().warn(message)
+        report(Message("warning", ["text": .message(message)]))
     }
 
     /// Prints a line on standard output. Throws if it cannot be written, such as on a full disk.

@@ -11,11 +11,6 @@ struct FieldSelection: ExpressibleByArgument {
         guard !names.isEmpty else { return nil }
     }
 
-    /// Returns the object with these members only, or `nil` if it has none of them.
-    func selected(of object: JSONObject) -> JSONObject? {
-        object.only(names)
-    }
-
     /// The first name that no object has, or `nil`.
     var unknown: String? { names.subtracting(JSONObject.memberNames).min() }
 }

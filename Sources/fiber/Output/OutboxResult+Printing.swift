@@ -11,7 +11,8 @@ extension OutboxResult {
         _ line: (Entry) -> String = { Console.text(Message("actionDone", ["action": .message($0.name)])) }
     ) throws {
         for entry in entries {
-            if form.isJSON || entry.reasonNotDone == nil { try form.print(entry.json, or: line(entry)) }
+            if case .text = form, entry.reasonNotDone != nil { continue }
+            try form.print(entry.json, or: line(entry))
         }
         let notDone = entries.filter { $0.reasonNotDone != nil }.map { "\n  \($0.line)" }
         guard !notDone.isEmpty else { return }

@@ -7,15 +7,11 @@ enum OutputForm {
     /// JSON Lines, with some members or, if `nil`, all of them.
     case json(FieldSelection?)
 
-    var isJSON: Bool {
-        if case .json = self { true } else { false }
-    }
-
     /// Prints the object if this is JSON, or else the line.
     func print(_ object: @autoclosure () -> JSONObject, or line: @autoclosure () -> String) throws {
         guard case .json(let selection) = self else { return try Console.print(line()) }
         let object = object()
-        if let selectedObject = selection.map({ $0.selected(of: object) }) ?? object {
+        if let selectedObject = selection.map({ object.only($0.names) }) ?? object {
             try Console.print(selectedObject)
         }
     }

@@ -77,17 +77,16 @@ struct ScheduledPostsTests {
         let action = PendingAction(
             id: ActionID("a"), request: .account(.post(draft), ann.id), requestedAt: time.now(), repetition: .safe,
             state: .done)
-        let reports = RecordedReports()
+        var failures: [Message] = []
         let answers: [(failure: SupplierError?, id: String?)] = [
             (nil, "2"), (SupplierError(.unreachable, "no route"), nil),
         ]
         for (failure, id) in answers {
             ann.failure = failure
             var result = OutboxResult(entries: [OutboxResult.Entry(action)])
-            await result.addSchedule(
-                at, of: [.post(draft, ann.id)], by: [ann], now: time.now(), reportingTo: reports)
+            failures += await result.addSchedule(at, of: [.post(draft, ann.id)], by: [ann], now: time.now())
             #expect(result.entries.map(\.scheduledTime) == [at] && result.entries.map(\.scheduled) == [id])
         }
-        #expect(reports.messages.withLock { $0.map(\.key) } == ["warning"])
+        #expect(failures.map(\.key) == ["scheduledUnread"])
     }
 }

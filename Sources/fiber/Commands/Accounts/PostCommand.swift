@@ -83,8 +83,7 @@ struct PostCommand: SendingCommand {
         let acts = try await acts(context)
         var result = try await context.runOrForward(OutboxRequest(acts: acts))
         if let at {
-            await result.addSchedule(
-                at, of: acts, by: context.clients, now: context.time.now(), reportingTo: ConsoleReporter())
+            await result.addSchedule(at, of: acts, by: context.clients, now: context.time.now()).forEach(Console.warn)
         }
         try result.print(as: output.form) { entry in
             guard let time = entry.scheduledTime else {
@@ -98,8 +97,8 @@ struct PostCommand: SendingCommand {
 
     private func acts(_ context: AppContext) async throws -> [OutboxRequest.Act] {
         let draft = try draft()
-        let parent = try await replyTo.asyncMap(context.entry)?.ticket
-        let quoted = try await quote.asyncMap(context.entry)?.ticket
+        let parent = try await ticket(replyTo, context)
+        let quoted = try await ticket(quote, context)
         let isAlone = accounts.isEmpty && parent == nil && quoted == nil
         let named =
             try isAlone
@@ -107,6 +106,11 @@ struct PostCommand: SendingCommand {
             : accounts.map { try context.account(named: $0, option: "--to") }
         return try await PostComposer(context)
             .acts(for: draft, by: named, replyingTo: parent, quoting: quoted, cutsText: thread)
+    }
+
+    private func ticket(_ id: String?, _ context: AppContext) async throws -> Ticket? {
+        guard let id else { return nil }
+        return try await context.entry(named: id).ticket
     }
 
     /// The maximum number of bytes of a text on standard input, a multiple of what servers take.
@@ -149,13 +153,5 @@ enum VisibilityChoice: String, ExpressibleByArgument, CaseIterable {
         case .followers: .followers
         case .direct: .mentioned
         }
-    }
-}
-
-extension Optional {
-    /// Returns the value that `transform` makes of this one, or `nil`.
-    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async throws -> Value? {
-        guard let self else { return nil }
-        return try await transform(self)
     }
 }

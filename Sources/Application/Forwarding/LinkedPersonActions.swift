@@ -8,15 +8,6 @@ package struct LinkedPersonActions {
     /// The actions to send, and the failure to report afterwards, or `nil` if no author failed.
     package typealias Plan = (acts: [OutboxRequest.Act], failure: CommandFailure?)
 
-    /// The result for one author.
-    private enum Step {
-        case act(OutboxRequest.Act)
-        /// Nothing is to be sent to the author.
-        case leftOut(Message)
-        /// No account is at the author's network.
-        case notReached(Message)
-    }
-
     let people: People
     let keys: AuthorKeyReader
     let clients: [any AccountClient]
@@ -35,41 +26,40 @@ package struct LinkedPersonActions {
         var plan: Plan = ([], nil)
         var isReached = false
         for identity in person.identities {
+            guard clients.contains(where: { $0.handle(for: identity.key) != nil }) else {
+                reporter.report(Message("personNotReached", ["author": .text(identity.text)]))
+                continue
+            }
             do {
-                switch try await step(action, on: identity) {
-                case .act(let act): plan.acts.append(act)
-                case .leftOut(let reason):
-                    reporter.report(reason)
-                    isReached = true
-                case .notReached(let reason): reporter.report(reason)
-                }
+                if let act = try await act(action, on: identity) { plan.acts.append(act) }
+                isReached = true
             } catch {
                 reporter.report(error)
                 plan.failure = CommandFailure(Message("personPartlyReached", ["name": .text(person.name)]))
             }
         }
-        guard !plan.acts.isEmpty || isReached else {
-            throw CommandFailure(Message("personUnreachable", ["name": .text(person.name)]))
-        }
+        guard isReached else { throw CommandFailure(Message("personUnreachable", ["name": .text(person.name)])) }
         return plan
     }
 
-    private func step(
+    /// Returns the action on an author, or `nil` if nothing is to be sent to the author.
+    private func act(
         _ action: PersonAction, on identity: LinkedPerson.Identity
-    ) async throws(SupplierError) -> Step {
+    ) async throws(SupplierError) -> OutboxRequest.Act? {
         let author = Message.Argument.text(identity.text)
-        var result = Step.notReached(Message("personNotReached", ["author": author]))
         for client in clients {
             guard let handle = client.handle(for: identity.key) else { continue }
             let found = try await client.personWithRelation(named: handle, now: time.now())
             switch found.effect(of: action, after: pending) {
-            case .own: result = .leftOut(Message("personIsAccount", ["author": author]))
+            case .own: continue
             case .unchanged:
-                return .leftOut(Message("personUnchangedBy", ["author": author, "account": .text(client.name)]))
-            case .change: return .act(.person(action, found.person))
+                reporter.report(Message("personUnchangedBy", ["author": author, "account": .text(client.name)]))
+                return nil
+            case .change: return .person(action, found.person)
             }
         }
-        return result
+        reporter.report(Message("personIsAccount", ["author": author]))
+        return nil
     }
 }
 

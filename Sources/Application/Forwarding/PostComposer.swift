@@ -20,8 +20,6 @@ package struct PostComposer {
     ///   - wanted: The text, and what the user wants to be different from a usual post.
     ///   - named: The accounts that post. May be empty for a reply and a quotation, which only the account that reads the
     ///     ticket can post.
-    ///   - parent: The ticket that the post replies to, or `nil` if it is no reply.
-    ///   - quoted: The ticket that it quotes, or `nil` if it quotes none.
     ///   - cutsText: True to cut a text that is too long for a post into a thread, false to refuse it.
     package func acts(
         for wanted: PostDraft, by named: [Account], replyingTo parent: Ticket?, quoting quoted: Ticket?, cutsText: Bool

@@ -83,9 +83,7 @@ struct TimelineCommand: ReadingCommand {
         let counts = try await context.reader.counts(in: view)
         if view.filter == .on, counts.total == 0 { Console.inform(hidden: counts.hidden) }
     }
-}
 
-extension TimelineCommand {
     private func print(_ gap: Gap, seenIn view: TrackView, by printer: TrackPrinter, _ context: AppContext) async throws
     {
         if gap.isEverything, case .text = fields.form(in: output) {

@@ -24,8 +24,14 @@ struct ScheduledCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let posts = await ScheduledPosts(of: context.clients, at: context.time.now())
             for (account, post) in posts.all {
+                let time = ScheduledPosts.text(post.time, context)
                 try output.form.print(
-                    ScheduledPosts.object(post, of: account), or: ScheduledPosts.line(post, of: account, context))
+                    [
+                        "type": "scheduled", "id": post.id, "account": account.id.rawValue, "time": post.time.rfc3339,
+                        "text": post.text, "visibility": post.draft.visibility?.rawValue,
+                        "warning": post.draft.contentWarning, "replyTo": post.draft.inReplyTo?.post,
+                        "media": post.media,
+                    ], or: "\(post.id)  \(time)  \(account.name)  \(post.text.quotedBeginning)")
             }
             if let failure = posts.failure { throw failure }
             if posts.all.isEmpty, !output.json { Console.inform(Message("scheduledEmpty")) }
@@ -66,18 +72,5 @@ extension ScheduledPosts {
     /// Returns a time ahead as people read it.
     static func text(_ time: Timestamp, _ context: AppContext) -> String {
         TimeTexts(zone: SystemZone(), localizer: Console.localizer).ahead(time, at: context.time.now())
-    }
-
-    /// Returns a post as one line: its identity, its time, its account, and the beginning of its text.
-    static func line(_ post: ScheduledPost, of account: any AccountClient, _ context: AppContext) -> String {
-        "\(post.id)  \(text(post.time, context))  \(account.name)  \(post.text.quotedBeginning)"
-    }
-
-    static func object(_ post: ScheduledPost, of account: any AccountClient) -> JSONObject {
-        [
-            "type": "scheduled", "id": post.id, "account": account.id.rawValue, "time": post.time.rfc3339,
-            "text": post.text, "visibility": post.draft.visibility?.rawValue, "warning": post.draft.contentWarning,
-            "replyTo": post.draft.inReplyTo?.post, "media": post.media,
-        ]
     }
 }

@@ -49,7 +49,7 @@ enum Main {
             case .success:
                 return printed(FiberCommand.fullMessage(for: error))
             case .validationFailure:
-                Console.report(UsageText(FiberCommand.fullMessage(for: error), FiberCommand.message(for: error)).text)
+                Console.inform(UsageText(FiberCommand.fullMessage(for: error), FiberCommand.message(for: error)).text)
                 return .usage
             default:
                 Console.report(error)

@@ -1,17 +1,11 @@
-package import EngineConcepts
+import EngineConcepts
 import ViewModels
 
 /// Finds the name by which one network knows a person whom a text names as another network writes it.
-package struct MentionTranslator {
+struct MentionTranslator {
     let accounts: [any AccountClient]
     let people: People
     let now: Timestamp
-
-    package init(accounts: [any AccountClient], people: People, now: Timestamp) {
-        self.accounts = accounts
-        self.people = people
-        self.now = now
-    }
 
     /// Returns the counterpart of a name at the network of an account, of the people that the user has linked. Asks a
     /// server only for people whom the network names by identifiers.
@@ -31,7 +25,7 @@ package struct MentionTranslator {
     }
 
     /// Returns a draft with the names of the account's network.
-    package func translated(_ draft: PostDraft, at account: AccountID) async throws -> PostDraft {
+    func translated(_ draft: PostDraft, at account: AccountID) async throws -> PostDraft {
         guard !people.isEmpty else { return draft }
         var others: [String: String] = [:]
         for mention in draft.mentions {

@@ -46,18 +46,10 @@ package struct PostingService: PostingServices {
     }
 
     package func scheduledPosts() async -> [(account: PostingAccount, post: ScheduledPost)] {
-        let accounts = await accounts()
-        var all: [(account: PostingAccount, post: ScheduledPost)] = []
-        for client in await controlUnit.accounts {
-            guard let account = accounts.first(where: { $0.id == client.id }) else { continue }
-            do {
-                all += try await client.scheduledPosts(now: time.now()).map { (account: account, post: $0) }
-            } catch {
-                // Drafts are listed without the server too.
-                continue
-            }
-        }
-        return all
+        // Drafts are listed also without the servers that do not answer.
+        let clients = await controlUnit.accounts.filter { $0.accountActions[.post] != nil }
+        return await ScheduledPosts(of: clients, at: time.now()).all
+            .map { (account: PostingAccount($0.account), post: $0.post) }
     }
 
     package func cancelScheduled(_ id: String, by account: AccountID) async throws {

@@ -56,7 +56,7 @@ extension AppContext {
         async let opening = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
-        if warns { for warning in library.warnings { reporter.note(warning.message) } }
+        if warns { for warning in library.warnings { reporter.report(warning.message) } }
         let store = try await opening
         let time = SystemTimeSource()
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
@@ -204,7 +204,7 @@ extension AppContext {
         if mode.mayReadCopy { StoreCopy.removeLeftovers() }
         if mode.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) {
             defer { copy.remove() }
-            if warns { reporter.note(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
+            if warns { reporter.report(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
             return try await with(
                 copy.directories, reportingTo: reporter, as: command, mode: .changing, warns: warns,
                 configuration: configuration, work)
@@ -234,7 +234,7 @@ extension AppContext {
 
     /// Names the sources that are paused since this start because they have ended the program.
     private func reportPausedNow() {
-        for id in pausedNow { reporter.note(FetchGuard.message(for: id, named: library.source(id)?.shownName)) }
+        for id in pausedNow { reporter.report(FetchGuard.message(for: id, named: library.source(id)?.shownName)) }
     }
 
     /// Writes the file with the default settings unless there is one. Where it cannot be written, the defaults apply too.
@@ -267,7 +267,7 @@ extension AppContext {
         try writeDefaultSettings(in: directories)
         let configuration = try ConfigurationFile(path: directories.configurationFile)
         reporter.use(configuration.settings.localizer)
-        for warning in configuration.warnings where warns { reporter.note(warning.message) }
+        for warning in configuration.warnings where warns { reporter.report(warning.message) }
         return configuration
     }
 }

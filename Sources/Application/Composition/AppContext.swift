@@ -39,6 +39,11 @@ package struct AppContext: Sendable {
     /// The user's accounts.
     package var accounts: AccountService { AccountService(sources: sources, time: time) }
 
+    /// The lists of notes on authors.
+    package var commentary: CommentaryService {
+        CommentaryService(notes: notes, labels: labels, lease: lease, reporter: reporter)
+    }
+
     /// Opens threads.
     package var threads: ThreadOpener {
         ThreadOpener(controlUnit: sources.controlUnit, engine: sources.engine, time: time) { [sources] address in
@@ -68,14 +73,9 @@ package struct AppContext: Sendable {
         return context
     }
 
-    /// Waits until all stored tickets have their current labels, and shows the progress.
+    /// Waits until all stored tickets have their current labels, and reports the progress.
     package func finishLabels() async throws {
-        try await labels.indexer.finish { progress in
-            guard progress.total > 0, !progress.isComplete else { return }
-            let percent = progress.done * 100 / progress.total
-            reporter.progress(Message("labellingPercent", ["percent": .number(percent)]))
-        }
-        reporter.progress(nil)
+        try await labels.finish(reportingTo: reporter)
     }
 
     /// Matches the tickets of large refreshes with stories, unless another process is the lease holder: that one does it.

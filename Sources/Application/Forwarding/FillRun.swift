@@ -58,7 +58,7 @@ struct FillRun {
         }
         await engine.waitUntilIdle()
         progress?(nil)
-        if let failure = watched.failure { throw CommandFailure(ExitStatus(of: failure), failure.message) }
+        if let failure = watched.failure { throw CommandFailure(failure) }
         var report = watched.report
         // Late answers are committed by now: they count, and the suppliers' states tell who failed, not the end of the
         // fill.

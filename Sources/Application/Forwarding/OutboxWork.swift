@@ -173,7 +173,7 @@ extension RequestedAction {
 extension AppContext {
     /// Performs actions: in this process if it may send, otherwise by the Fiber that is open, or after waiting for another
     /// command that fetches.
-    package func perform(_ request: OutboxRequest) async throws -> OutboxResult {
+    package func runOrForward(_ request: OutboxRequest) async throws -> OutboxResult {
         if try !lease.acquire() {
             if let result = try await RequestClient.send(request, for: directories) { return result }
             try await lease.acquire(within: .seconds(30), time: time, reportingTo: reporter)

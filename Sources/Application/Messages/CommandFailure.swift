@@ -21,6 +21,11 @@ package struct CommandFailure: PresentableError {
         self.init(.failed, message, advice: advice, cause: cause)
     }
 
+    /// Creates the failure of a command that ends with a failure of the engine.
+    init(_ failure: EngineFailure) {
+        self.init(failure.code == .store ? .store : .failed, failure.message)
+    }
+
     /// Returns the failure of an id that no ticket has.
     package static func noTicket(named text: String) -> CommandFailure {
         CommandFailure(Message("ticketNotFound", ["name": .text(text)]))

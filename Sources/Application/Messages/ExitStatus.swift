@@ -1,4 +1,3 @@
-package import EngineConcepts
 import FiberConfiguration
 import Storage
 
@@ -23,15 +22,6 @@ package enum ExitStatus: Int32, Comparable {
         case is StorageError: self = .store
         default: self = .failed
         }
-    }
-
-    /// Creates the status of a command that ends with a failure of the engine.
-    package init(of failure: EngineFailure) {
-        self =
-            switch failure.code {
-            case .store: .store
-            case .other: .failed
-            }
     }
 
     package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool {

@@ -6,11 +6,11 @@ package protocol Reporter: Sendable {
     /// Reports in this language from now on.
     func use(_ localizer: Localizer)
 
-    /// Reports a message.
-    func report(_ message: Message)
+    /// Shows information that is no problem.
+    func inform(_ message: Message)
 
-    /// Reports a message about the user's files or sources.
-    func note(_ message: Message)
+    /// Reports the message of a problem with the user's files or sources.
+    func report(_ message: Message)
 
     /// Reports an error that does not end the run.
     func report(_ error: any Error)

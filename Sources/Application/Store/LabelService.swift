@@ -34,6 +34,16 @@ package struct LabelService: LabelManaging {
         return restored
     }
 
+    /// Waits until all stored tickets have their current labels, and reports the progress.
+    func finish(reportingTo reporter: any Reporter) async throws {
+        try await indexer.finish { progress in
+            guard progress.total > 0, !progress.isComplete else { return }
+            let percent = progress.done * 100 / progress.total
+            reporter.progress(Message("labellingPercent", ["percent": .number(percent)]))
+        }
+        reporter.progress(nil)
+    }
+
     package func progress() -> AsyncStream<LabelProgress> {
         indexer.progress()
     }

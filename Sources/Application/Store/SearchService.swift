@@ -87,19 +87,3 @@ package struct SearchService: TicketFinding {
         return store.search(query, in: queryContext, reach) { time.now() }
     }
 }
-
-extension SearchService: HistoryReading {
-    package func history(of id: TicketID, limit: Int) async throws -> [Ticket] {
-        try await store.history(of: id, limit: limit)
-    }
-
-    package func firstSeen(_ id: TicketID) async throws -> Timestamp? {
-        try await store.firstSeen(id)
-    }
-
-    package func arrivals(
-        after time: Timestamp, above place: TrackPlace, in view: TrackView, among limit: Int
-    ) async throws -> [OrderKey] {
-        try await store.arrivals(after: time, above: place, in: view, among: limit)
-    }
-}

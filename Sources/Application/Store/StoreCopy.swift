@@ -3,7 +3,7 @@ package import FiberConfiguration
 import Foundation
 import Storage
 
-/// A copy of a store that this process may not write, such as a backup on a read-only mount, for a command that only reads:
+/// A temporary store in place of one that this process may not write, such as a backup on a read-only mount, or may not make:
 /// opening a store writes its log, its lease, and the labels of topics that have changed.
 package struct StoreCopy {
     /// The user's directories with the copy in place of the store.
@@ -21,14 +21,7 @@ package struct StoreCopy {
         guard access(store, R_OK) == 0 else {
             throw StorageError(.unreadable, path: store, cause: String(cString: strerror(errno)))
         }
-        // A pipe that is closed must not end the process before the copy is removed; writing to it then fails.
-        signal(SIGPIPE, SIG_IGN)
-        let copy = FileManager.default.temporaryDirectory
-            .appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString)").path
-        self.reporter = reporter
-        self.directories = Directories(
-            environment: [:], home: copy, configuration: directories.configuration, data: copy)
-        try Directories.create(copy)
+        try self.init(for: directories, reporter)
         do {
             try StoreSnapshot.make(ofStoreAt: store, at: self.directories.storeFile)
         } catch {
@@ -41,6 +34,23 @@ package struct StoreCopy {
             // Without them, no source counts as paused.
             reporter.report(error)
         }
+    }
+
+    /// Makes place for an empty store, for a check that creates nothing, or returns `nil` if there is a store.
+    package init?(ofMissing directories: Directories, reportingTo reporter: any Reporter) throws {
+        guard !FileManager.default.fileExists(atPath: directories.storeFile) else { return nil }
+        try self.init(for: directories, reporter)
+    }
+
+    private init(for directories: Directories, _ reporter: any Reporter) throws {
+        // A pipe that is closed must not end the process before the copy is removed; writing to it then fails.
+        signal(SIGPIPE, SIG_IGN)
+        let copy = FileManager.default.temporaryDirectory
+            .appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString)").path
+        self.reporter = reporter
+        self.directories = Directories(
+            environment: [:], home: copy, configuration: directories.configuration, data: copy)
+        try Directories.create(copy)
     }
 
     private static let prefix = "fiber-copy-"

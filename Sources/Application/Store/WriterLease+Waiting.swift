@@ -11,7 +11,7 @@ extension WriterLease {
             guard left > .zero else {
                 throw CommandFailure(Message("storeInUse", ["program": .message(holderName)]))
             }
-            if left == limit { reporter.report(Message("waitingForStore", ["program": .message(holderName)])) }
+            if left == limit { reporter.inform(Message("waitingForStore", ["program": .message(holderName)])) }
             try await time.sleep(for: pause)
             left -= pause
         }

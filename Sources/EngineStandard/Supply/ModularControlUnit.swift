@@ -3,7 +3,7 @@ import Synchronization
 
 /// The standard Control Unit. Suppliers can be added and removed by key at any time, from any thread; call
 /// ``EngineConcepts/SupplierManaging/suppliersChanged()`` afterwards. A running fill keeps the suppliers with which it started.
-public final class ModularControlUnit: ControlUnit {
+public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
     private struct Entry {
         let supplier: any Supplier
         var isPaused: Bool

@@ -135,21 +135,19 @@ extension TrackDatabase {
     public func tags(beginningWith text: String, limit: Int) async throws -> [String] {
         try await reading { try CompletionReader(db: $0.db).tags(beginningWith: text, limit: limit) }
     }
+}
 
-    /// Returns the time at which a source first delivered a ticket, or `nil` if it is not known.
+extension TrackDatabase: HistoryReading {
     public func firstSeen(_ id: TicketID) async throws -> Timestamp? {
         try await reading { try $0.firstSeen(id) }
     }
 
-    /// Returns the view's tickets above `place` that a source first delivered after `time`, newest first. Looks among the
-    /// `limit` newest tickets of the view.
     public func arrivals(
         after time: Timestamp, above place: TrackPlace, in view: TrackView, among limit: Int
     ) async throws -> [OrderKey] {
         try await reading { try $0.arrivals(after: time, above: place, in: view, among: limit) }
     }
 
-    /// Returns the previous contents of an edited ticket, latest first; at most `limit` of the visible edits.
     public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
         try await reading { try $0.history(of: id, limit: limit) }
     }

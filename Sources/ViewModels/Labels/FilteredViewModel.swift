@@ -180,7 +180,7 @@ public final class FilteredViewModel: ViewModel {
         let selected = current
         var next = state
         next.groups = groups
-        next.sourceFilters = await rulesOfSources(named: names)
+        next.sourceFilters = rulesOfSources(named: names)
         describeFilter(in: &next)
         let hasRules = !track.labels.rules.isEmpty
         next.briefSummary = hasRules ? session.localizer(.filteredItems, .number(hidden)) : ""
@@ -201,8 +201,8 @@ public final class FilteredViewModel: ViewModel {
     }
 
     /// Returns the rules of sources in the order of their names.
-    private func rulesOfSources(named names: [SupplierID: String]) async -> [FilteredState.SourceFilter] {
-        guard let counts = await sourceFilters?.filteredAtSource(), !counts.isEmpty else { return [] }
+    private func rulesOfSources(named names: [SupplierID: String]) -> [FilteredState.SourceFilter] {
+        guard let counts = sourceFilters?.filteredAtSource, !counts.isEmpty else { return [] }
         let localizer = session.localizer
         return counts.filter { names[$0.key] != nil && view.suppliers?.contains($0.key) ?? true }
             .flatMap { source, rules in

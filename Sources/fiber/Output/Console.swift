@@ -41,24 +41,29 @@ enum Console {
         try print(text(message))
     }
 
-    /// Prints a message on standard error.
+    /// Prints information on standard error.
+    static func inform(_ message: Message) {
+        inform(text(message))
+    }
+
+    /// Prints the message of a problem on standard error, after the program's name.
     static func report(_ message: Message) {
         report(text(message))
     }
 
-    /// Prints a message on standard error, after the program's name.
-    static func note(_ message: Message) {
-        report("fiber: " + text(message))
-    }
-
     /// Prints an error on standard error, after the program's name.
     static func report(_ error: any Error) {
-        report("fiber: " + ((error as? CommandFailure)?.text(in: localizer) ?? text(Message(error))))
+        report((error as? CommandFailure)?.text(in: localizer) ?? text(Message(error)))
+    }
+
+    /// Prints a line about a problem on standard error, after the program's name.
+    static func report(_ line: String) {
+        inform("fiber: " + line)
     }
 
     /// Prints a warning on standard error, after the program's name.
     static func warn(_ message: Message) {
-        note(Message("warning", ["text": .message(message)]))
+        report(Message("warning", ["text": .message(message)]))
     }
 
     /// Prints a line on standard output. Throws if it cannot be written, such as on a full disk.
@@ -90,7 +95,7 @@ enum Console {
     }
 
     /// Prints a line on standard error.
-    static func report(_ line: String) {
+    static func inform(_ line: String) {
         // A line of progress gives way.
         let replaced = isProgressShown.withLock { shown -> Bool in
             defer { shown = false }

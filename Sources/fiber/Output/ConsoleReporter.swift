@@ -6,9 +6,9 @@ import Localization
 struct ConsoleReporter: Reporter {
     func use(_ localizer: Localizer) { Console.localizer = localizer }
 
-    func report(_ message: Message) { Console.report(message) }
+    func inform(_ message: Message) { Console.inform(message) }
 
-    func note(_ message: Message) { Console.note(message) }
+    func report(_ message: Message) { Console.report(message) }
 
     func report(_ error: any Error) { Console.report(error) }
 

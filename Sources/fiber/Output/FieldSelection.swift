@@ -11,11 +11,6 @@ struct FieldSelection: ExpressibleByArgument {
         guard !names.isEmpty else { return nil }
     }
 
-    /// Returns the object with these members only, or `nil` if it has none of them.
-    func selected(of object: JSONObject) -> JSONObject? {
-        object.only(names)
-    }
-
     /// The first name that no object has, or `nil`.
     var unknown: String? { names.subtracting(JSONObject.memberNames).min() }
 }
@@ -44,26 +39,8 @@ struct FieldOptions: ParsableArguments {
                 ["name": .text(unknown), "known": .list(JSONObject.memberNames.sorted().map { .text($0) })]))
     }
 
-    /// Returns the form of rows: JSON if `json` or if members were selected.
-    func output(json: Bool) -> RowOutput {
-        json || selection != nil ? .json(selection) : .text
-    }
-}
-
-/// The form in which rows are printed.
-enum RowOutput {
-    /// Lines for people.
-    case text
-    /// JSON Lines, with some members or, if `nil`, all of them.
-    case json(FieldSelection?)
-
-    /// Prints the object if this is JSON. Returns false for lines of text.
-    func print(_ object: @autoclosure () -> JSONObject) throws -> Bool {
-        guard case .json(let selection) = self else { return false }
-        let object = object()
-        if let selectedObject = selection.map({ $0.selected(of: object) }) ?? object {
-            try Console.print(selectedObject)
-        }
-        return true
+    /// Returns the form of rows: JSON if it is asked for or if members were selected.
+    func form(in output: OutputOptions) -> OutputForm {
+        selection.map { OutputForm.json($0) } ?? output.form
     }
 }

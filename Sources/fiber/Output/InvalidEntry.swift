@@ -14,8 +14,8 @@ struct InvalidEntry {
         self.warning = warning
     }
 
-    func print(json: Bool) throws {
-        try Console.print(json ? self.json.line : text)
+    func print(as form: OutputForm) throws {
+        try form.print(json, or: text)
     }
 
     /// The entry and the reason why it is wrong, in words.

@@ -7,15 +7,12 @@ extension OutboxResult {
     ///
     /// - Parameter line: Returns the line for an action that was done.
     func print(
-        json: Bool,
+        as form: OutputForm,
         _ line: (Entry) -> String = { Console.text(Message("actionDone", ["action": .message($0.name)])) }
     ) throws {
         for entry in entries {
-            if json {
-                try Console.print(entry.json)
-            } else if entry.reasonNotDone == nil {
-                try Console.print(line(entry))
-            }
+            if case .text = form, entry.reasonNotDone != nil { continue }
+            try form.print(entry.json, or: line(entry))
         }
         let notDone = entries.filter { $0.reasonNotDone != nil }.map { "\n  \($0.line)" }
         guard !notDone.isEmpty else { return }

@@ -98,7 +98,7 @@ struct TicketLines: ~Copyable, Sendable {
 
     /// Adds another object, as far as its members are selected.
     mutating func add(_ object: JSONObject) {
-        guard let selectedObject = fields.map({ $0.selected(of: object) }) ?? object else { return }
+        guard let selectedObject = fields.map({ object.only($0.names) }) ?? object else { return }
         json.raw(selectedObject.bytes)
         json.endLine()
     }

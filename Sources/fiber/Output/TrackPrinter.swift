@@ -8,12 +8,12 @@ import ViewModels
 /// Prints rows of the Track as text or JSON.
 struct TrackPrinter {
     private let context: AppContext
-    private let output: RowOutput
+    private let output: OutputForm
     /// The followed sources.
     private let sources: [SupplierID: PrintedSource]
     private let topics: [Topic]
 
-    init(context: AppContext, output: RowOutput) async throws {
+    init(context: AppContext, output: OutputForm) async throws {
         // Every page of rows needs the memory of the one before. Giving it back in between takes a sixth of the time.
         freed_memory_keep()
         self.context = context
@@ -83,7 +83,10 @@ struct TrackPrinter {
 
     /// Prints a gap with the number of stored tickets that wait below it, if they were counted.
     func print(_ gap: Gap, waiting: Int?) throws {
-        if try output.print(JSONObject(gap, waiting: waiting)) { return }
+        try output.print(JSONObject(gap, waiting: waiting), or: line(of: gap, waiting: waiting))
+    }
+
+    private func line(of gap: Gap, waiting: Int?) -> String {
         let names = context.library.distinctNames(of: gap.missing.map(\.supplier))
         let localizer = Console.localizer
         let missing = gap.missing.map {
@@ -94,9 +97,8 @@ struct TrackPrinter {
             gap.isOfUnloadedSuppliers
             ? Message("gapNothingLoaded")
             : Message("gapSize", ["0": .message(gap.bounds)])
-        try Console.print(
-            "--- \(gap.id)  \(Console.text(size)). \(missing.joined(separator: "; "))"
-                + (rest.map { ". " + Console.text($0) } ?? ""))
+        return "--- \(gap.id)  \(Console.text(size)). \(missing.joined(separator: "; "))"
+            + (rest.map { ". " + Console.text($0) } ?? "")
     }
 
     private func print(_ entry: TrackEntry) throws {

@@ -27,7 +27,7 @@ extension SessionTimeline {
                 track: parts.track(session, labels: context.labels, indexer: context.labels.indexer),
                 sources: parts.sources, threads: context.threads, accounts: AccountScreenService(context),
                 posting: PostingService(controlUnit: controlUnit, store: parts.store, time: parts.time),
-                sourceFilters: ServerFilters(controlUnit: controlUnit), diagnostics: parts.diagnostics)
+                sourceFilters: controlUnit, diagnostics: parts.diagnostics)
         case .sample(let sample):
             let session = parts.session(on: terminal, browser, notes: TransientNotes(sample.library))
             let labels = TransientLabels(sample.library, indexer: sample.indexer)
@@ -76,13 +76,12 @@ extension SessionTimeline.Parts {
     fileprivate func track(
         _ session: SessionContext, labels: (any LabelManaging)? = nil, indexer: LabelIndexer? = nil
     ) -> TrackServices {
-        let finder = SearchService(store: store, time: time)
-        return TrackServices(
+        TrackServices(
             engine: engine, reader: engine.reader, marks: store, labels: labels,
             setStoryMatching: { [store] isEnabled in
                 try await store.setStoryMatching(isEnabled)
                 indexer?.wakeUp()
-            }, history: finder, finder: finder, session: session)
+            }, history: store, finder: SearchService(store: store, time: time), session: session)
     }
 
     /// Returns a function that draws items on one card, as the settings choose then.

@@ -9,7 +9,7 @@ struct ExitStatusTests {
     @Test("A failure of the engine has the status of the store if the store threw the error, whatever its message")
     func engineFailures() {
         let error = StorageError(.full, path: "fiber.sqlite")
-        #expect(ExitStatus(of: EngineFailure(error)) == .store)
-        #expect(ExitStatus(of: EngineFailure(error.message)) == .failed)
+        #expect(CommandFailure(EngineFailure(error)).status == .store)
+        #expect(CommandFailure(EngineFailure(error.message)).status == .failed)
     }
 }

@@ -13,7 +13,7 @@ final class RecordedReports: Reporter {
 
     func report(_ message: Message) { messages.withLock { $0.append(message) } }
 
-    func note(_ message: Message) { report(message) }
+    func inform(_ message: Message) { report(message) }
 
     func report(_ error: any Error) { report(Message(error)) }
 

@@ -260,6 +260,26 @@ struct CommandTests {
         #expect(doctor.output.contains("none failed at the last refresh"), "\(doctor)")
     }
 
+    @Test("Doctor checks a home without a store, and creates nothing")
+    func nothingCreated() async throws {
+        let library = "[[source]]\nid = \"file:x\"\nurl = \"file:/no/such/file\"\n"
+        try home.write(library, to: ".config/fiber/library.toml")
+        try home.write("", to: "tmp/kept")
+        let before = try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted()
+        let doctor = try await home.shell("TMPDIR=$HOME/tmp fiber doctor")
+        #expect(doctor.status == 0 && doctor.output.contains("none failed at the last refresh"), "\(doctor)")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted() == before)
+    }
+
+    @Test(
+        "Doctor reports a folder in which no store can be made",
+        .disabled(if: getuid() == 0, "nothing is closed to root"))
+    func closedFolder() async throws {
+        #expect(try await home.shell("mkdir $HOME/closed && chmod a-w $HOME/closed").status == 0)
+        let doctor = try await home.fiber("doctor", "--data", "\(home.path)/closed/data")
+        #expect(doctor.status == 4 && doctor.output.contains("data/fiber.sqlite cannot be written."), "\(doctor)")
+    }
+
     @Test("A recovery without a store says so and creates nothing")
     func noRecovery() async throws {
         try FileManager.default.createDirectory(atPath: "\(home.path)/data", withIntermediateDirectories: false)

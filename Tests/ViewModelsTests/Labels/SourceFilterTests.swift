@@ -7,8 +7,8 @@ import Testing
 
 @Suite("What sources filter out")
 struct SourceFilterTests {
-    private struct Counts: SourceFilterCounting {
-        func filteredAtSource() async -> [SupplierID: [String: Int]] {
+    private nonisolated struct Counts: SourceFilterCounting {
+        var filteredAtSource: [SupplierID: [String: Int]] {
             ["feed:a": ["politics": 3, "elections": 1], "feed:gone": ["old": 9]]
         }
     }

@@ -86,7 +86,7 @@ struct AccountCommand: AsyncParsableCommand {
                         "account": .text(account.handle),
                         "server": .text(server.shownSoftware),
                     ]))
-            if isNew { Console.report(Message("accountAdvice", ["account": .text(account.id)])) }
+            if isNew { Console.inform(Message("accountAdvice", ["account": .text(account.id)])) }
             if account.server.hasPrefix("http:") {
                 Console.warn(Message("loginNotEncrypted", ["address": .text(account.server)]))
             }
@@ -98,7 +98,7 @@ struct AccountCommand: AsyncParsableCommand {
             let signIn = try await AccountSignIn(
                 at: server, by: descriptor,
                 AccountSignIn.Choices(readsOnly: readOnly, byPassword: password, copiesCode: paste),
-                noteWrongLine: Console.note, context.accounts)
+                noteWrongLine: Console.report, context.accounts)
             defer { signIn.cancel() }
             let isByPassword = signIn.method == .password
             try Console.print(
@@ -112,7 +112,7 @@ struct AccountCommand: AsyncParsableCommand {
                 // An empty line ends the command with the question.
                 _ = signIn.take(try Console.askSecret(isByPassword ? Message("askAppPassword") : Message("askCode")))
             } else {
-                Console.report(Message("signInWaits"))
+                Console.inform(Message("signInWaits"))
             }
             return try await signIn.account(SignInListener.Pages(Console.localizer))
         }
@@ -136,22 +136,20 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         func run() async throws {
             Console.setLanguage(from: global.directories)
             let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
             for account in library.accounts {
-                let object: JSONObject = [
-                    "type": "account", "id": account.id, "kind": account.kind.rawValue, "server": account.server,
-                    "handle": account.handle, "signedIn": account.access != nil,
-                ]
                 let kind = AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue
-                try Console.print(json ? object.line : "\(account.id)  \(kind)  \(account.server)")
+                try output.form.print(
+                    [
+                        "type": "account", "id": account.id, "kind": account.kind.rawValue, "server": account.server,
+                        "handle": account.handle, "signedIn": account.access != nil,
+                    ], or: "\(account.id)  \(kind)  \(account.server)")
             }
-            if library.accounts.isEmpty { Console.report(Message("noAccounts")) }
+            if library.accounts.isEmpty { Console.inform(Message("noAccounts")) }
         }
     }
 
@@ -168,7 +166,7 @@ struct AccountCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let service = context.accounts
             let accounts = try names.isEmpty ? service.accounts() : names.map(service.account(named:))
-            if accounts.isEmpty { Console.report(Message("noAccounts")) }
+            if accounts.isEmpty { Console.inform(Message("noAccounts")) }
             var failed = 0
             for account in accounts {
                 do {
@@ -179,7 +177,7 @@ struct AccountCommand: AsyncParsableCommand {
                             ["account": .text(account.id), "server": .text(server.shownSoftware)]))
                 } catch let error as any PresentableError {
                     failed += 1
-                    Console.report("\(account.id): \(Console.text(error.message))")
+                    Console.inform("\(account.id): \(Console.text(error.message))")
                 }
             }
             guard failed == 0 else {
@@ -206,7 +204,7 @@ struct AccountCommand: AsyncParsableCommand {
             if let warning { Console.warn(warning) }
             try Console.print(Message("accountRemoved", ["account": .text(account.id)]))
             if !needing.isEmpty {
-                Console.report(
+                Console.inform(
                     Message(
                         "accountSourcesStay",
                         ["count": .number(needing.count), "sources": .list(needing.map { .text($0.id.rawValue) })]))

@@ -1,9 +1,6 @@
 import Application
 import ArgumentParser
 import EngineConcepts
-import FiberConfiguration
-import Suppliers
-import ViewModels
 
 /// Acts on a post or a person.
 struct ActCommand: SendingCommand {
@@ -34,8 +31,7 @@ struct ActCommand: SendingCommand {
     @Flag(help: "Act on all accounts of the person with this name or handle, through an account at each network.")
     var everywhere = false
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "The action.")
     var action: ActChoice
@@ -54,85 +50,22 @@ struct ActCommand: SendingCommand {
     }
 
     func run(_ context: AppContext) async throws {
-        if everywhere, case .person(let action) = meaning { return try await actEverywhere(action, context) }
-        let result = try await context.perform(OutboxRequest(acts: [try await act(context)]))
-        try result.print(json: json)
+        let (acts, failure) = try await acts(context)
+        if !acts.isEmpty { try await context.runOrForward(OutboxRequest(acts: acts)).print(as: output.form) }
+        if let failure { throw failure }
     }
 
-    /// Acts on each author of a person through the first account at the author's network that is not the author, where it
-    /// changes something. Says who was left out, and why.
-    private func actEverywhere(_ action: PersonAction, _ context: AppContext) async throws {
-        let people = await context.notes.state().people
-        let key = await context.notes.keys.key(target)
-        guard let person = people.person(named: target) ?? key.flatMap({ people.person(with: $0) }) else {
-            throw CommandFailure(Message("personWasMissing", ["author": .text(target)]))
-        }
-        let pending = await context.engine.pendingActions
-        let clients = try context.accounts.accounts().compactMap { context.client(of: $0) }
-        var acts: [OutboxRequest.Act] = []
-        var (isComplete, isReached) = (true, false)
-        for identity in person.identities {
-            do {
-                switch try await step(action, on: identity, by: clients, after: pending, context) {
-                case .act(let act): acts.append(act)
-                case .leftOut(let reason):
-                    Console.note(reason)
-                    if reason.key != "personNotReached" { isReached = true }
-                }
-            } catch {
-                Console.report(error)
-                isComplete = false
-            }
-        }
-        guard !acts.isEmpty || isReached else {
-            throw CommandFailure(Message("personUnreachable", ["name": .text(person.name)]))
-        }
-        if !acts.isEmpty {
-            let result = try await context.perform(OutboxRequest(acts: acts))
-            try result.print(json: json)
-        }
-        guard isComplete else {
-            throw CommandFailure(Message("personPartlyReached", ["name": .text(person.name)]))
-        }
-    }
-
-    /// The part of an action everywhere that concerns one author.
-    private enum Step {
-        case act(OutboxRequest.Act)
-        /// Nothing is sent, for this reason.
-        case leftOut(Message)
-    }
-
-    private func step(
-        _ action: PersonAction, on identity: LinkedPerson.Identity, by clients: [any AccountClient],
-        after pending: [PendingAction], _ context: AppContext
-    ) async throws -> Step {
-        let reaching = clients.compactMap { client in
-            client.handle(for: identity.key).map { (client: client, handle: $0) }
-        }
-        let author = Message.Argument.text(identity.text)
-        guard !reaching.isEmpty else { return .leftOut(Message("personNotReached", ["author": author])) }
-        for (client, handle) in reaching {
-            let found = try await client.personWithRelation(named: handle, now: context.time.now())
-            switch found.effect(of: action, after: pending) {
-            case .own: continue
-            case .unchanged:
-                return .leftOut(Message("personUnchangedBy", ["author": author, "account": .text(client.name)]))
-            case .change: return .act(.person(action, found.person))
-            }
-        }
-        return .leftOut(Message("personIsAccount", ["author": author]))
-    }
-
-    private func act(_ context: AppContext) async throws -> OutboxRequest.Act {
+    private func acts(_ context: AppContext) async throws -> LinkedPersonActions.Plan {
         switch meaning {
-        case .ticket(let action): return .ticket(action, try await context.entry(named: target).ticket.id)
+        case .ticket(let action): return ([.ticket(action, try await context.entry(named: target).ticket.id)], nil)
+        case .person(let action) where everywhere:
+            return try await LinkedPersonActions(context).plan(action, on: target)
         case .person(let action):
             let account = try context.account(named: account, option: "--as")
             guard let client = context.client(of: account) else {
                 throw CommandFailure(Message("actionUnsupported", ["source": .text(account.id)]))
             }
-            return .person(action, try await client.person(named: target, now: context.time.now()))
+            return ([.person(action, try await client.person(named: target, now: context.time.now()))], nil)
         }
     }
 

@@ -24,16 +24,14 @@ struct OutboxCommand: AsyncParsableCommand {
         var openingMode: AppContext.OpeningMode { .readingOutbox }
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
             let waiting = await context.engine.pendingActions
             for entry in waiting.map({ OutboxResult.Entry($0, in: waiting) }) {
-                try Console.print(json ? entry.json.line : entry.line)
+                try output.form.print(entry.json, or: entry.line)
             }
-            if waiting.isEmpty, !json { Console.report(Message("outboxEmpty")) }
+            if waiting.isEmpty, !output.json { Console.inform(Message("outboxEmpty")) }
         }
     }
 
@@ -46,18 +44,16 @@ struct OutboxCommand: AsyncParsableCommand {
             discussion: "Actions that are uncertain or have expired are sent only if they are named.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         @Argument(help: "The ids of uncertain or expired actions to send too.")
         var ids: [String] = []
 
         func run(_ context: AppContext) async throws {
-            let result = try await context.perform(
+            let result = try await context.runOrForward(
                 OutboxRequest(sends: ids.isEmpty ? .all : .named(ids.map(ActionID.init))))
-            if result.entries.isEmpty, !json { Console.report(Message("outboxEmpty")) }
-            try result.print(json: json)
+            if result.entries.isEmpty, !output.json { Console.inform(Message("outboxEmpty")) }
+            try result.print(as: output.form)
         }
     }
 
@@ -78,8 +74,8 @@ struct OutboxCommand: AsyncParsableCommand {
         var ids: [String]
 
         func run(_ context: AppContext) async throws {
-            let result = try await context.perform(OutboxRequest(cancelled: ids.map(ActionID.init)))
-            try result.print(json: false) {
+            let result = try await context.runOrForward(OutboxRequest(cancelled: ids.map(ActionID.init)))
+            try result.print(as: .text) {
                 Console.text(Message("outboxCancelled", ["action": .message($0.name)]))
             }
         }

@@ -5,7 +5,6 @@ import EngineStandard
 import FiberConfiguration
 import Foundation
 import Networking
-import ViewModels
 
 /// Publishes a post.
 struct PostCommand: SendingCommand {
@@ -57,8 +56,7 @@ struct PostCommand: SendingCommand {
     @Flag(help: "Cut a text that is too long for one post into a thread.")
     var thread = false
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "The text; - reads it from standard input.")
     var text: String?
@@ -83,9 +81,11 @@ struct PostCommand: SendingCommand {
         }
         defer { sending.cancel() }
         let acts = try await acts(context)
-        var result = try await context.perform(OutboxRequest(acts: acts))
-        if let at { await addScheduled(at, acts, to: &result, context) }
-        try result.print(json: json) { entry in
+        var result = try await context.runOrForward(OutboxRequest(acts: acts))
+        if let at {
+            await result.addSchedule(at, of: acts, by: context.clients, now: context.time.now()).forEach(Console.warn)
+        }
+        try result.print(as: output.form) { entry in
             guard let time = entry.scheduledTime else {
                 return entry.ticket?.description ?? entry.link ?? Console.text(entry.name)
             }
@@ -95,57 +95,22 @@ struct PostCommand: SendingCommand {
         }
     }
 
-    /// Adds what the servers call the posts that they have taken. Without an answer the identities are missing.
-    private func addScheduled(
-        _ time: Timestamp, _ acts: [OutboxRequest.Act], to result: inout OutboxResult, _ context: AppContext
-    ) async {
-        for (index, act) in acts.enumerated() where index < result.entries.count {
-            guard case .post(let draft, let account) = act, result.entries[index].state == .done else { continue }
-            result.entries[index].scheduledTime = time
-            guard let client = context.clients.first(where: { $0.id == account }) else { continue }
-            do {
-                // The answer to a post has no identity that the outbox could tell.
-                let posts = try await client.scheduledPosts(now: context.time.now())
-                    .filter { $0.time.seconds == time.seconds }
-                // A text that the server or the reading of its answer has cleaned differs.
-                result.entries[index].scheduled = (posts.last { $0.text == draft.text } ?? posts.last)?.id
-            } catch {
-                Console.warn(
-                    Message(
-                        "scheduledUnread", ["account": .text(client.name), "reason": .message(error.message)]))
-            }
-        }
+    private func acts(_ context: AppContext) async throws -> [OutboxRequest.Act] {
+        let draft = try draft()
+        let parent = try await ticket(replyTo, context)
+        let quoted = try await ticket(quote, context)
+        let isAlone = accounts.isEmpty && parent == nil && quoted == nil
+        let named =
+            try isAlone
+            ? [context.account(named: nil, option: "--to")]
+            : accounts.map { try context.account(named: $0, option: "--to") }
+        return try await PostComposer(context)
+            .acts(for: draft, by: named, replyingTo: parent, quoting: quoted, cutsText: thread)
     }
 
-    private func acts(_ context: AppContext) async throws -> [OutboxRequest.Act] {
-        let text = try typedText()
-        let parent = try await replyTo.asyncMap(context.entry)?.ticket
-        let quoted = try await quote.asyncMap(context.entry)?.ticket
-        let named = try namedAccounts(context)
-        let owners: [Account]
-        if let referred = parent ?? quoted {
-            guard let owner = try context.account(of: referred) else {
-                if let parent, named.isEmpty, quoted == nil { return [.ticket(.reply(text), parent.id)] }
-                throw CommandFailure(Message("replyUnsupported", ["ticket": .text(referred.id.description)]))
-            }
-            for account in named where account.id != owner.id {
-                throw CommandFailure(
-                    Message("replyAccount", ["account": .text(owner.id), "ticket": .text(referred.id.description)]))
-            }
-            owners = [owner]
-        } else {
-            owners = try named.isEmpty ? [context.account(named: nil, option: "--to")] : named
-        }
-        let people = await context.notes.state().people
-        let names = MentionTranslator(accounts: context.clients, people: people, now: context.time.now())
-        var acts: [OutboxRequest.Act] = []
-        for account in owners {
-            guard let client = context.client(of: account) else { continue }
-            let draft = draft(text, by: account, replyingTo: parent, quoting: quoted)
-            let translated = try await names.translated(draft, at: client.id)
-            acts.append(.post(try await fitted(translated, by: client, context), client.id))
-        }
-        return acts
+    private func ticket(_ id: String?, _ context: AppContext) async throws -> Ticket? {
+        guard let id else { return nil }
+        return try await context.entry(named: id).ticket
     }
 
     /// The maximum number of bytes of a text on standard input, a multiple of what servers take.
@@ -160,54 +125,17 @@ struct PostCommand: SendingCommand {
         return input
     }
 
-    /// Returns the accounts of the option: the same account twice is one post.
-    private func namedAccounts(_ context: AppContext) throws -> [Account] {
-        try accounts.reduce(into: []) { named, text in
-            let account = try context.account(named: text, option: "--to")
-            if !named.contains(where: { $0.id == account.id }) { named.append(account) }
-        }
-    }
-
-    /// Returns the post of an account as the options ask for it.
-    private func draft(
-        _ text: String, by account: Account, replyingTo parent: Ticket?, quoting quoted: Ticket?
-    ) -> PostDraft {
-        var draft = parent.map { PostDraft(text, replyingTo: $0, by: account.handle) } ?? PostDraft(text)
-        if let quoted { draft.quote = PostDraft(text, quoting: quoted).quote }
-        if let visibility { draft.visibility = visibility.visibility }
-        if let warning { draft.contentWarning = warning }
-        draft.language = language
-        draft.scheduled = at
-        draft.media = media.enumerated()
+    /// Returns the post as the options describe it.
+    private func draft() throws -> PostDraft {
+        let media = media.enumerated()
             .map { index, file in
                 PostDraft.Medium(.file(file.absolutePath), alternativeText: index < alt.count ? alt[index] : nil)
             }
+        var draft = PostDraft(
+            try typedText(), visibility: visibility?.visibility, contentWarning: warning, language: language,
+            media: media)
+        draft.scheduled = at
         return draft
-    }
-
-    /// A text of at most so many bytes is short enough everywhere, so that no server is asked for its rules.
-    private static let shortText = 200
-
-    /// Returns a draft that is short enough for the account's server, as a thread if that is wanted. Without an answer of the
-    /// server, the draft is sent as it is, and the server decides.
-    private func fitted(
-        _ draft: PostDraft, by client: any AccountClient, _ context: AppContext
-    ) async throws -> PostDraft {
-        guard draft.text.utf8.count > Self.shortText else { return draft }
-        let rules: PostRules
-        do {
-            rules = try await client.rules(now: context.time.now())
-        } catch {
-            guard thread else { return draft }
-            throw error
-        }
-        guard let limit = rules.maximumLength, rules.length(of: draft) > limit else { return draft }
-        let values: [String: Message.Argument] = ["account": .text(client.name), "limit": .number(limit)]
-        guard thread else {
-            throw CommandFailure(Message("postTooLong", values), advice: Message("postTooLongAdvice"))
-        }
-        guard let cut = rules.thread(of: draft) else { throw CommandFailure(Message("postUncut", values)) }
-        return cut
     }
 }
 
@@ -225,21 +153,5 @@ enum VisibilityChoice: String, ExpressibleByArgument, CaseIterable {
         case .followers: .followers
         case .direct: .mentioned
         }
-    }
-}
-
-extension Optional {
-    /// Returns the value that `transform` makes of this one, or `nil`.
-    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async throws -> Value? {
-        guard let self else { return nil }
-        return try await transform(self)
-    }
-}
-
-extension AppContext {
-    /// Returns the account through which the ticket's source is read, or `nil` if there is none.
-    fileprivate func account(of ticket: Ticket) throws -> Account? {
-        let id = sources.controlUnit.supplier(for: ticket.supplier.rawValue)?.account?.id
-        return try accounts.accounts().first { client(of: $0)?.id == id }
     }
 }

@@ -18,34 +18,30 @@ struct RulesCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List the rules with the number of items each applies to.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
             try await context.finishLabels()
             let counts = try await context.reader.labelCounts(in: .all)
             for rule in context.library.rules {
                 let line = RuleLine(rule: rule, count: rule.count(in: counts), context: context)
-                try Console.print(json ? line.json.line : line.text)
+                try output.form.print(line.json, or: line.text)
             }
             let wrong = context.library.wrongRules
-            for warning in wrong { try InvalidEntry("rule", warning).print(json: json) }
+            for warning in wrong { try InvalidEntry("rule", warning).print(as: output.form) }
             if context.library.rules.isEmpty, wrong.isEmpty {
-                Console.report(Message("noRulesYet"))
+                Console.inform(Message("noRulesYet"))
             }
         }
     }
 
     struct Test: ReadingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "test", abstract: "Show what a rule would do to the stored items, without changing anything."
-        )
+            commandName: "test", abstract: "Show what a rule would do to the stored items, without changing anything.",
+            discussion: "With --json, prints the items, then the counts.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines: the items, then the counts.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         @Option(help: "List at most this many items.")
         var limit = 50
@@ -77,8 +73,8 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         private func print(_ trial: RuleTrial, of rule: Rule, _ context: AppContext) async throws {
-            let printer = try await TrackPrinter(context: context, output: json ? .json(nil) : .text)
-            if json {
+            let printer = try await TrackPrinter(context: context, output: output.form)
+            if output.json {
                 for entry in trial.samples { try printer.print(.ticket(entry)) }
                 let result: JSONObject = [
                     "type": "trial", "effect": rule.effect.rawValue, "matched": trial.matched, "total": trial.total,

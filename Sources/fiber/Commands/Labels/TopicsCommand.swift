@@ -21,9 +21,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
             try await context.matchStories()
@@ -31,12 +29,12 @@ struct TopicsCommand: AsyncParsableCommand {
             let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, foldsStories: true))
             for topic in context.library.topicsByKey {
                 let count = counts[topic.id] ?? TrackCounts()
-                try Console.print(json ? JSONObject(topic, count).line : line(topic, count, context))
+                try output.form.print(JSONObject(topic, count), or: line(topic, count, context))
             }
             let wrong = context.library.wrongTopics
-            for warning in wrong { try InvalidEntry("topic", warning).print(json: json) }
+            for warning in wrong { try InvalidEntry("topic", warning).print(as: output.form) }
             if context.library.allTopics.isEmpty, wrong.isEmpty {
-                Console.report(Message("noTopicsYet"))
+                Console.inform(Message("noTopicsYet"))
             }
         }
 

@@ -4,7 +4,6 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Localization
-import Storage
 import WebText
 
 /// Lists, adds and removes lists of notes on authors.
@@ -22,16 +21,14 @@ struct CommentaryCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List the lists with the result of their last request.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
             let lists = await context.notes.listRecords
             for (list, record) in lists {
-                try Console.print(json ? JSONObject(list, record).line : Self.line(list, record))
+                try output.form.print(JSONObject(list, record), or: Self.line(list, record))
             }
-            if lists.isEmpty { Console.report(Message("noCommentaryYet")) }
+            if lists.isEmpty { Console.inform(Message("noCommentaryYet")) }
         }
 
         private static func line(_ list: CommentaryList, _ record: CommentaryRecord) -> String {
@@ -75,25 +72,7 @@ struct CommentaryCommand: AsyncParsableCommand {
             let list = CommentaryList(
                 name: name ?? WebAddress.site(of: place) ?? last ?? place, address: place,
                 interval: every.flatMap(SourceInterval.seconds))
-            let former = context.library.commentary.first { $0.name == list.name }
-            if name == nil, let former, former.address != list.address {
-                throw CommandFailure(
-                    .usage,
-                    Message("commentaryNameTaken", ["name": .text(list.name), "address": .text(former.address)]))
-            }
-            _ = try await context.labels.update { $0.put(list) }
-            try await context.getLists()
-            let found = await context.notes.listRecords.first { $0.list.name == list.name }
-            guard let record = found?.record else {
-                // The library has as many as it may have.
-                throw CommandFailure(Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
-            }
-            if let failure = AuthorNoteService.failureMessage(list, record) {
-                // Like a source whose first request fails, a list without any content is not added.
-                let isAdded = record.changed != nil || former?.address == list.address
-                if !isAdded { try await context.restore(former, insteadOf: list) }
-                throw CommandFailure(failure, advice: isAdded ? nil : Message("commentaryNotAdded"))
-            }
+            let record = try await context.commentary.add(list, replacesOther: name != nil)
             try Console.print(
                 Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))
         }
@@ -108,13 +87,7 @@ struct CommentaryCommand: AsyncParsableCommand {
         var names: [String]
 
         func run(_ context: AppContext) async throws {
-            for name in names where !context.library.commentary.contains(where: { $0.name == name }) {
-                throw CommandFailure(Message("commentaryNotFound", ["name": .text(name)]))
-            }
-            _ = try await context.labels.update { library in
-                for name in names { library.removeCommentary(name) }
-            }
-            try await context.finishLabels()
+            try await context.commentary.remove(names)
             for name in names { try Console.print(Message("commentaryIsRemoved", ["name": .text(name)])) }
         }
     }
@@ -143,25 +116,5 @@ extension JSONObject {
             "due": record.due?.rfc3339, "failure": record.failure.map { Localizer.english($0) },
             "failureCode": record.failure?.code,
         ]
-    }
-}
-
-extension AppContext {
-    /// Takes back the addition of a list: `former` had its name before, or `nil` if no list had.
-    fileprivate func restore(_ former: CommentaryList?, insteadOf list: CommentaryList) async throws {
-        _ = try await labels.update { library in
-            if let former { library.put(former) } else { library.removeCommentary(list.name) }
-        }
-        try await finishLabels()
-        try await notes.forget(list)
-    }
-
-    /// Gets the lists that are due, unless another process is the lease holder: that one does it.
-    fileprivate func getLists() async throws {
-        try await lease.holding {
-            await notes.refreshLists(onlyDue: true)
-            try await labels.indexer.notesChanged()
-            try await finishLabels()
-        }
     }
 }

@@ -16,8 +16,7 @@ struct NotesCommand: ReadingCommand {
     @Flag(help: "Print only your own notes.")
     var own = false
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run(_ context: AppContext) async throws {
         let notes = await context.notes.ownNotes
@@ -26,17 +25,14 @@ struct NotesCommand: ReadingCommand {
         for (list, record) in lists {
             for entry in record.entries { try print(entry.author, nil, entry.note, list: list.name) }
         }
-        if notes.isEmpty, lists.allSatisfy({ $0.record.entries.isEmpty }) { Console.report(Message("noNotesYet")) }
+        if notes.isEmpty, lists.allSatisfy({ $0.record.entries.isEmpty }) { Console.inform(Message("noNotesYet")) }
     }
 
     private func print(_ author: String, _ name: String?, _ note: AuthorNote, list: String?) throws {
-        guard json else {
-            let who = name.map { "\($0)  \(author)" } ?? author
-            return try Console.print("\(who)  \(ListedNote(list: list, note: note).line)")
-        }
-        let object: JSONObject = [
-            "type": "note", "author": author, "name": name, "note": note.text, "label": note.label, "list": list,
-        ]
-        try Console.print(object)
+        let who = name.map { "\($0)  \(author)" } ?? author
+        try output.form.print(
+            [
+                "type": "note", "author": author, "name": name, "note": note.text, "label": note.label, "list": list,
+            ], or: "\(who)  \(ListedNote(list: list, note: note).line)")
     }
 }

@@ -20,18 +20,17 @@ struct PeopleCommand: AsyncParsableCommand {
             commandName: "list", abstract: "List the people with their authors.")
 
         @OptionGroup var global: GlobalOptions
-
-        @Flag(help: "Print JSON Lines.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
-            for error in await context.notes.peopleErrors { Console.note(error) }
+            for error in await context.notes.peopleErrors { Console.report(error) }
             let people = await context.notes.peopleEntries
             for person in people {
-                let object: JSONObject = ["type": "person", "name": person.name, "authors": person.authors]
-                try Console.print(json ? object.line : "\(person.name)  \(person.authors.joined(separator: ", "))")
+                try output.form.print(
+                    ["type": "person", "name": person.name, "authors": person.authors],
+                    or: "\(person.name)  \(person.authors.joined(separator: ", "))")
             }
-            if people.isEmpty { Console.report(Message("noPeopleYet")) }
+            if people.isEmpty { Console.inform(Message("noPeopleYet")) }
         }
     }
 

@@ -54,10 +54,10 @@ struct OpenCommand: AsyncParsableCommand {
     func run() async throws {
         if !opensAnother, !screen.linear {
             if try await RequestClient.send(request, for: global.directories) != nil {
-                return Console.report(Message("openedInRunningFiber"))
+                return Console.inform(Message("openedInRunningFiber"))
             }
             for process in RequestClient.suspendedProcesses(for: global.directories) {
-                Console.note(Message("fiberIsSuspended", ["process": .number(Int(process))]))
+                Console.report(Message("fiberIsSuspended", ["process": .number(Int(process))]))
             }
         }
         try await TimelineLauncher(directories: global.directories, isLinear: screen.linear)

@@ -131,7 +131,7 @@ struct AddCommand: ContextCommand {
         var (source, warnings) = try await context.sources.add(address, offering: offer, refusingOne: refusal)
         warnings.forEach(Console.warn)
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
-            Console.report(Message("loginStored", ["file": .text(context.directories.secretsFile)]))
+            Console.inform(Message("loginStored", ["file": .text(context.directories.secretsFile)]))
         }
         if name != nil || !topics.isEmpty || act != nil {
             source.name = name ?? source.name
@@ -165,7 +165,7 @@ struct AddCommand: ContextCommand {
         guard Console.canAsk else {
             throw CommandFailure(heading, advice: Message("chooseByOption"))
         }
-        Console.report(heading)
+        Console.inform(heading)
         let answer = Console.ask(Message("askChoice"))
         if answer == "a" || answer == "all" { return several.choices.map(\.address) }
         guard let selection = ChosenNumbers(argument: answer), selection.wrong(among: several.choices.count) == nil

@@ -75,7 +75,7 @@ struct ImportOptions: ParsableArguments {
         let warnings = listImport.warnings + topicWarnings
         if let error = list.syntaxError { Console.warn(error.warning(onList: file)) }
         for warning in list.notes + listImport.refusals + warnings {
-            Console.report("fiber: \(file): \(Console.text(warning))")
+            Console.report("\(file): \(Console.text(warning))")
         }
         let known = listImport.sources.count - new
         let leftOut = warnings.count + listImport.refusals.count
@@ -87,11 +87,11 @@ struct ImportOptions: ParsableArguments {
         let outcome = Message.Argument.list(parts.compactMap(\.self).map { .message($0) })
         try Console.print(Message("sourcesImported", ["parts": outcome]))
         if !listImport.secrets.isEmpty {
-            Console.report(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
+            Console.inform(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
         let isWhole = warnings.isEmpty && list.syntaxError == nil
         let next = new > 0 ? Message("refreshFetches") : nil
-        if isWhole, let next { Console.report(next) }
+        if isWhole, let next { Console.inform(next) }
         guard isWhole else {
             throw CommandFailure(
                 listImport.sources.isEmpty

@@ -83,7 +83,7 @@ struct ParseCommand: ParsableCommand {
     }
 
     private func warn(_ message: Message, cause: String? = nil) {
-        Console.report("fiber: " + Console.text(message) + (cause.map { " (\($0))" } ?? ""))
+        Console.report(Console.text(message) + (cause.map { " (\($0))" } ?? ""))
     }
 
     /// Keeps the document until the process ends at once: freeing its texts would take a twentieth of the run.

@@ -20,7 +20,7 @@ struct RemoveCommand: ContextCommand {
         for source in try await context.sources(named: names) {
             let removed = try await context.sources.remove(source.id)
             if try context.sources.removeSecrets(of: source) {
-                Console.report(Message("loginRemoved", ["file": .text(context.directories.secretsFile)]))
+                Console.inform(Message("loginRemoved", ["file": .text(context.directories.secretsFile)]))
             }
             let address = source.shownAddress
             try Console.print(

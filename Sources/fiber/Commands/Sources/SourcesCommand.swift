@@ -13,12 +13,10 @@ struct SourcesCommand: ReadingCommand {
         aliases: ["suppliers"])
 
     @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func run(_ context: AppContext) async throws {
-        try await SourcePrinter(context: context, output: json ? .json(nil) : .text).printAll()
+        try await SourcePrinter(context: context, output: output.form).printAll()
         try await context.reportMissingSources()
     }
 }
@@ -26,7 +24,7 @@ struct SourcesCommand: ReadingCommand {
 /// Prints the sources as text or JSON.
 struct SourcePrinter {
     let context: AppContext
-    let output: RowOutput
+    let output: OutputForm
 
     func printAll() async throws {
         let statuses = await context.engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1 }
@@ -34,20 +32,26 @@ struct SourcePrinter {
         for source in context.library.sources {
             let status = statuses[source.id]
             let isStopped = context.fetchGuard.isPaused(source.id)
-            if try output.print(JSONObject(source, status, isStopped: isStopped, now: now)) { continue }
-            let paused =
-                isStopped
-                ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
-            let health = Console.text(
-                source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
-            let address = status?.sourceAddress ?? source.shownAddress
-            let moved =
-                status?.sourceAddress == nil
-                ? nil : Console.text(Message("movedFrom", ["address": .text(source.shownAddress)]))
-            // A source without a name is listed by its address alone.
-            let parts = [source.id.rawValue, source.name, address, moved, health, status?.warning.map(Console.text)]
-            try Console.print(parts.compactMap(\.self).joined(separator: "  "))
+            try output.print(
+                JSONObject(source, status, isStopped: isStopped, now: now),
+                or: line(source, status, isStopped: isStopped, now: now))
         }
+    }
+
+    private func line(
+        _ source: SourceDescription, _ status: SupplierStatus?, isStopped: Bool, now: Timestamp
+    ) -> String {
+        let paused =
+            isStopped ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
+        let health = Console.text(
+            source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
+        let address = status?.sourceAddress ?? source.shownAddress
+        let moved =
+            status?.sourceAddress == nil
+            ? nil : Console.text(Message("movedFrom", ["address": .text(source.shownAddress)]))
+        // A source without a name is listed by its address alone.
+        let parts = [source.id.rawValue, source.name, address, moved, health, status?.warning.map(Console.text)]
+        return parts.compactMap(\.self).joined(separator: "  ")
     }
 }
 
@@ -89,7 +93,7 @@ extension AppContext {
     /// Says on standard error that there are no sources, or that they are lost. Says nothing if there are some.
     func reportMissingSources() async throws {
         guard library.sources.isEmpty else { return }
-        Console.report(try await lostLibrary() ?? Message("nothingFollowed"))
+        Console.inform(try await lostLibrary() ?? Message("nothingFollowed"))
     }
 }
 

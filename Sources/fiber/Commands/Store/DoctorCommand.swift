@@ -27,12 +27,12 @@ struct DoctorCommand: AsyncParsableCommand {
         let directories = global.directories
         Console.setLanguage(from: directories)
         try checkTerminal()
-        let (configuration, isUsable) = try checkConfiguration(directories)
+        let (configuration, file) = try checkConfiguration(directories)
         let recovery = try await recover ? recoverStore(directories) : .done
         StoreCopy.removeLeftovers()
         let store = try await checkStore(directories)
         var worst = max(configuration, recovery, store.status)
-        if isUsable, store.isUsable { worst = max(worst, try await checkSources()) }
+        if let file, store.isUsable { worst = max(worst, try await checkSources(file)) }
         try printLog(directories)
         if worst != .done {
             throw CommandFailure(worst, Message("doctorFoundFaults"))
@@ -55,8 +55,9 @@ struct DoctorCommand: AsyncParsableCommand {
         if isatty(STDOUT_FILENO) == 0 { try print(Message("doctorNoTerminal")) }
     }
 
-    /// Checks the user's files. Ignored entries are failures, but leave the files usable.
-    private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
+    /// Checks the user's files, and returns the settings if both can be used. Ignored entries are failures, but leave the
+    /// files usable.
+    private func checkConfiguration(_ directories: Directories) throws -> (ExitStatus, ConfigurationFile?) {
         do {
             let files = try CheckedConfiguration(ConfigurationFile(path: directories.configurationFile))
             let state = files.errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
@@ -67,10 +68,10 @@ struct DoctorCommand: AsyncParsableCommand {
             let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
             try print(Message("doctorLibrary"), directories.libraryFile, Console.text(count))
             for warning in library.warnings { try print(warning.message) }
-            return (files.errors.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
+            return (files.errors.isEmpty && library.warnings.isEmpty ? .done : .configuration, files.configuration)
         } catch {
             try print(Message("doctorConfiguration"), error)
-            return (.configuration, false)
+            return (.configuration, nil)
         }
     }
 
@@ -97,7 +98,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let path = directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
             try print(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
-            return (.done, true)
+            var folder = URL(filePath: path)
+            repeat { folder.deleteLastPathComponent() } while access(folder.path, F_OK) != 0 && folder.path != "/"
+            guard access(folder.path, W_OK) != 0 else { return (.done, true) }
+            try print(StorageError(.readOnly, path: path).message)
+            return (.store, true)
         }
         do {
             let copy = try StoreCopy(ofUnwritable: directories, reportingTo: .console)
@@ -125,16 +130,19 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    private func checkSources() async throws -> ExitStatus {
+    private func checkSources(_ configuration: ConfigurationFile) async throws -> ExitStatus {
         do {
+            let empty = try StoreCopy(ofMissing: global.directories, reportingTo: .console)
+            defer { empty?.remove() }
             // The warnings were printed above.
             return try await AppContext.with(
-                global.directories, reportingTo: .console, mode: .reading, warns: false
+                empty?.directories ?? global.directories, reportingTo: .console, mode: .reading, warns: false,
+                configuration: configuration
             ) { context in
                 try await checkSources(of: context)
             }
         } catch let error as StorageError {
-            // Such as a store that cannot be created.
+            // Such as a store that cannot be opened for want of space.
             try print(Message("doctorStore"), error)
             return .store
         }

@@ -27,7 +27,7 @@ struct ExportCommand: ReadingCommand {
 
     func run(_ context: AppContext) async throws {
         let isSelection = starred || later
-        let output = fields.output(json: true)
+        let output = OutputForm.json(fields.selection)
         if !isSelection { try await SourcePrinter(context: context, output: output).printAll() }
         let printer = try await TrackPrinter(context: context, output: output)
         let view = TrackView(starredOnly: starred, laterOnly: later)

@@ -54,7 +54,7 @@ struct FillCommand: AsyncParsableCommand {
 extension FillResult {
     /// Prints the result, and throws its failure.
     fileprivate func print() throws {
-        for line in lines { Console.report(line.message(in: Console.localizer)) }
+        for line in lines { Console.inform(line.message(in: Console.localizer)) }
         warnings.forEach(Console.warn)
         if let failedSources { throw failedSources.failure(in: Console.localizer) }
         if let failure { throw CommandFailure(failure) }

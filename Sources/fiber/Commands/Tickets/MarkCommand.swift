@@ -26,8 +26,7 @@ struct MarkCommand: ContextCommand {
     @Flag(help: "Print the items that would change and their number, and change nothing.")
     var dryRun = false
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @OptionGroup var topics: TopicOptions
 
@@ -54,9 +53,9 @@ struct MarkCommand: ContextCommand {
             mark.change.applied(to: entry.marks) != entry.marks && (mark != .unhide || entry.hiddenBy != nil)
         }
         if dryRun {
-            let printer = try await TrackPrinter(context: context, output: json ? .json(nil) : .text)
+            let printer = try await TrackPrinter(context: context, output: output.form)
             for entry in changed { try printer.print(.ticket(entry)) }
-            return Console.report(summary(of: changed.count, "wouldMark", unchanged: found.count - changed.count))
+            return Console.inform(summary(of: changed.count, "wouldMark", unchanged: found.count - changed.count))
         }
         let tickets = changed.map(\.ticket.id)
         if !tickets.isEmpty {
@@ -64,14 +63,10 @@ struct MarkCommand: ContextCommand {
             try await LastMark(mark: mark, tickets: tickets).keep(in: context.store)
             _ = try await context.mark(tickets, mark.change)
         }
-        if json {
-            let result: JSONObject = [
-                "type": "mark", "mark": mark.rawValue, "changed": tickets.count,
-                "unchanged": found.count - tickets.count,
-            ]
-            return try Console.print(result)
-        }
-        try Console.print(summary(of: tickets.count, "marked", unchanged: found.count - tickets.count))
+        let unchanged = found.count - tickets.count
+        try output.form.print(
+            ["type": "mark", "mark": mark.rawValue, "changed": tickets.count, "unchanged": unchanged],
+            or: Console.text(summary(of: tickets.count, "marked", unchanged: unchanged)))
     }
 
     private func summary(of changed: Int, _ done: String, unchanged: Int) -> Message {

@@ -23,6 +23,8 @@ struct RefreshCommand: AsyncParsableCommand {
             sources that are due according to their server (Cache-Control, Expires), their feed (ttl, skipHours, skipDays, \
             sy:updatePeriod), how often they had new items, and the settings timeline.refresh-minutes and \
             timeline.rarest-refresh-hours.
+
+            With --json, prints the result as one object.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -42,8 +44,7 @@ struct RefreshCommand: AsyncParsableCommand {
         help: "Refresh only this source, by its name or id, even if it is paused. Can be repeated.")
     var source: [String] = []
 
-    @Flag(help: "Print the result as one JSON object.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Flag(name: .shortAndLong, help: "Print nothing but failures.")
     var quiet = false
@@ -69,23 +70,23 @@ struct RefreshCommand: AsyncParsableCommand {
             // A named source is refused even if there is none at all.
             _ = try await context.sources(named: source)
             if let lost = try await context.lostLibrary() { throw CommandFailure(.configuration, lost) }
-            if !quiet { Console.report(Message("nothingFollowed")) }
+            if !quiet { Console.inform(Message("nothingFollowed")) }
             // A script still gets its object, without sources.
-            guard json else { return }
+            guard output.json else { return }
         }
         if source.isEmpty, !ifDue, !quiet { context.reportStopped() }
         let progress: RunProgress.Handler = { Console.progress($0) }
         let encode: @Sendable (RefreshFigures) -> String = { JSONObject($0).line }
-        let work = RefreshWork(context, progress: quiet ? nil : progress, encodeFigures: json ? encode : nil)
+        let work = RefreshWork(context, progress: quiet ? nil : progress, encodeFigures: output.json ? encode : nil)
         try print(try await work.run(request))
     }
 
     private func print(_ result: RefreshResult) throws {
-        if json {
+        if output.json {
             try Console.print(result.json)
         } else if !quiet {
-            Console.report(result.summary)
-            if let actions = result.actions { Console.report(actions) }
+            Console.inform(result.summary)
+            if let actions = result.actions { Console.inform(actions) }
         }
         if !quiet { result.warnings.forEach(Console.warn) }
         if !result.failedSources.groups.isEmpty { throw result.failedSources.failure(in: Console.localizer) }
@@ -96,7 +97,7 @@ extension AppContext {
     /// Names the sources that are paused because they have ended the program, except those that were named at the start.
     fileprivate func reportStopped() {
         for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
-            Console.note(FetchGuard.message(for: source.id, named: source.shownName))
+            Console.report(FetchGuard.message(for: source.id, named: source.shownName))
         }
     }
 }

@@ -18,9 +18,7 @@ struct SearchCommand: ReadingCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Option(help: "Print at most this many items.")
     var limit = 100
@@ -43,7 +41,7 @@ struct SearchCommand: ReadingCommand {
     func run(_ context: AppContext) async throws {
         let query = try ArgumentValue.query(ArgumentValue.text(of: query))
         try await context.finishLabels()
-        let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
+        let printer = try await TrackPrinter(context: context, output: fields.form(in: output))
         let view = TrackView(topics: try topics.selection(in: context), filter: filter.state)
         let now = context.time.now()
         context.warn(about: query)
@@ -54,14 +52,14 @@ struct SearchCommand: ReadingCommand {
                 return true
             }
         guard view.filter == .on else { return }
-        Console.report(hidden: try await results.counts(in: view).hidden)
+        Console.inform(hidden: try await results.counts(in: view).hidden)
     }
 }
 
 extension Console {
     /// Says on standard error how many items the filter hides, if there are any.
-    static func report(hidden: Int) {
+    static func inform(hidden: Int) {
         guard hidden > 0 else { return }
-        report(Message("searchHides", ["count": .number(hidden)]))
+        inform(Message("searchHides", ["count": .number(hidden)]))
     }
 }

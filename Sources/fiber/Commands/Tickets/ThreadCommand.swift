@@ -18,9 +18,7 @@ struct ThreadCommand: ReadingCommand {
     private static let deepestIndent = 20
 
     @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "The post's id, as `fiber timeline --json` and `fiber thread --json` print it.")
     var post: String
@@ -42,32 +40,25 @@ struct ThreadCommand: ReadingCommand {
 
     private func print(_ post: Ticket, _ presenter: any Presenter, _ depth: Int) throws {
         let presentation = presenter.present(post)
-        let text = presentation.body.plainText
-        if json {
-            let object: JSONObject = [
-                "type": "ticket", "id": post.id.description, "depth": depth, "author": post.body.author?.name,
-                "handle": post.body.author?.handle, "text": text, "url": post.body.link, "time": post.shownTime.rfc3339,
-                "replyTo": post.body.replyTo, "warning": post.body.contentWarning,
-            ]
-            return try Console.print(object)
-        }
+        let object: JSONObject = [
+            "type": "ticket", "id": post.id.description, "depth": depth, "author": post.body.author?.name,
+            "handle": post.body.author?.handle, "text": presentation.body.plainText, "url": post.body.link,
+            "time": post.shownTime.rfc3339, "replyTo": post.body.replyTo, "warning": post.body.contentWarning,
+        ]
         let author = post.body.author.map { $0.handle ?? $0.name } ?? ""
         let line = TrackPrinter.text(of: presentation).split(separator: "\n").joined(separator: " ")
-        try Console.print("\(indent(depth))\(author): \(line)")
+        try output.form.print(object, or: "\(indent(depth))\(author): \(line)")
     }
 
     private func print(_ gap: ThreadGap, _ depth: Int) throws {
-        if json {
-            var object: JSONObject = ["type": "gap", "depth": depth, "count": gap.count]
-            switch gap.position {
-            case .above(let id): object["above"] = id
-            case .replies(let id), .below(let id): object["repliesTo"] = id
-            case .newest: break
-            }
-            return try Console.print(object)
+        var object: JSONObject = ["type": "gap", "depth": depth, "count": gap.count]
+        switch gap.position {
+        case .above(let id): object["above"] = id
+        case .replies(let id), .below(let id): object["repliesTo"] = id
+        case .newest: break
         }
         let message = gap.count.map { Message("repliesMissing", ["count": .number($0)]) } ?? Message("postsMissing")
-        try Console.print("\(indent(depth))--- \(Console.text(message))")
+        try output.form.print(object, or: "\(indent(depth))--- \(Console.text(message))")
     }
 
     private func indent(_ depth: Int) -> String {

@@ -17,9 +17,7 @@ struct TimelineCommand: ReadingCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @OptionGroup var fields: FieldOptions
 
@@ -57,7 +55,7 @@ struct TimelineCommand: ReadingCommand {
         try await context.reportMissingSources()
         if fold { try await context.matchStories() }
         try await context.finishLabels()
-        let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
+        let printer = try await TrackPrinter(context: context, output: fields.form(in: output))
         var view = TrackView(
             suppliers: suppliers.isEmpty ? nil : suppliers, topics: try topics.selection(in: context),
             filter: filter.state, unreadOnly: unread,
@@ -83,15 +81,13 @@ struct TimelineCommand: ReadingCommand {
                 return recent.count == rows.count
             }
         let counts = try await context.reader.counts(in: view)
-        if view.filter == .on, counts.total == 0 { Console.report(hidden: counts.hidden) }
+        if view.filter == .on, counts.total == 0 { Console.inform(hidden: counts.hidden) }
     }
-}
 
-extension TimelineCommand {
     private func print(_ gap: Gap, seenIn view: TrackView, by printer: TrackPrinter, _ context: AppContext) async throws
     {
-        if gap.isEverything, case .text = fields.output(json: json) {
-            return Console.report(Message("nothingLoaded"))
+        if gap.isEverything, case .text = fields.form(in: output) {
+            return Console.inform(Message("nothingLoaded"))
         }
         let waiting = try await waiting(in: gap, view, context)
         if waiting > 0 || gap.concerns(view) { try printer.print(gap, waiting: waiting) }

@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// The form in which results are printed.
+enum OutputForm {
+    /// Lines for people.
+    case text
+    /// JSON Lines, with some members or, if `nil`, all of them.
+    case json(FieldSelection?)
+
+    /// Prints the object if this is JSON, or else the line.
+    func print(_ object: @autoclosure () -> JSONObject, or line: @autoclosure () -> String) throws {
+        guard case .json(let selection) = self else { return try Console.print(line()) }
+        let object = object()
+        if let selectedObject = selection.map({ object.only($0.names) }) ?? object {
+            try Console.print(selectedObject)
+        }
+    }
+}
+
+/// The option of commands that print for people or for programs.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    var form: OutputForm { json ? .json(nil) : .text }
+}

@@ -1,8 +1,8 @@
 import TerminalKit
 import ViewModels
 
-/// The drawing of the common parts of lists: the bars, the rows around the cursor, the line for text. Screens
-/// without values of their own are extensions.
+/// The drawing of the common parts of lists: the bars, the rows around the cursor, the line for text. Simple lists are
+/// extensions.
 struct ListDrawing: StyledDrawing {
     let appearance: RenderStyle
     let hints: [KeyHint]
@@ -137,7 +137,7 @@ struct ListLine {
     }
 }
 
-/// A screen that has the parts of lists and values of its own.
+/// A screen that has the parts of lists.
 protocol ListBasedDrawing: StyledDrawing {
     var lists: ListDrawing { get }
 }

@@ -20,7 +20,7 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
         let isEmpty = model.state.rows?.isEmpty == true
         let impossible: Set<Command> =
             isEmpty ? ["follow-timelines", "sign-in-again", "check-account", "remove-account"] : []
-        return ui.lists(contexts, without: impossible)
+        return AccountsScreen(lists: ui.lists(contexts, without: impossible))
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 

@@ -34,11 +34,12 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, input: input, in: area, of: &buffer)
+        CommandScreen(lists: ui.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
     }
 
     func promptHeight(in area: Rect) -> Int {
-        ListDrawing.height(of: model.state, in: area)
+        CommandScreen.height(of: model.state, in: area)
     }
 
     func type(_ key: Key) -> Bool {
@@ -61,7 +62,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let drawing = ui.lists(contexts)
+        let drawing = CommandScreen(lists: ui.lists(contexts))
         guard case .press(.left) = event.action,
             let index = drawing.match(at: event.point, of: model.state, in: area)
         else { return false }

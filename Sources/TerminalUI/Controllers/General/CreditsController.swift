@@ -10,11 +10,11 @@ final class CreditsController: ModelController<CreditsViewModel>, ScreenControll
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
-        model.send(.resize(height: ListDrawing.creditLines(of: area).height))
+        model.send(.resize(height: CreditsScreen.lines(of: area).height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, in: area, of: &buffer)
+        CreditsScreen(lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

@@ -20,7 +20,8 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 
     private func lines(of state: DeveloperState) -> [TextLine] {
         if let wrapped, wrapped.width == width, wrapped.rows == state.rows { return wrapped.lines }
-        let lines = ui.lists(contexts).wrappedLines(of: state, width: width)
+        let lines = DeveloperScreen(lists: ui.lists(contexts))
+            .wrappedLines(of: state, width: width)
         wrapped = (state.rows, width, lines)
         return lines
     }
@@ -28,16 +29,17 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     var transcript: Transcript { Transcript(model.state, input: line.input, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
-        let lines = ListDrawing.developerLines(of: area)
+        let lines = DeveloperScreen.lines(of: area)
         width = lines.width - 1
         model.send(.resize(height: lines.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts)
+        DeveloperScreen(lists: ui.lists(contexts))
             .draw(
                 model.state, wrappedLines: model.state.wraps ? lines(of: model.state) : nil, input: line.input,
-                in: area, of: &buffer)
+                in: area,
+                of: &buffer)
     }
 
     private typealias Row = CommandRow<DeveloperController>
@@ -73,7 +75,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 
     var position: PageScroll { model.state.scroll }
 
-    func scrollBar(of area: Rect) -> Rect { ListDrawing.developerScrollBar(of: area) }
+    func scrollBar(of area: Rect) -> Rect { DeveloperScreen.scrollBar(of: area) }
 
     var searchText: String { model.state.search }
 

@@ -13,7 +13,8 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
     var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, input: promptLine.input, in: area, of: &buffer)
+        SettingsScreen(lists: ui.lists(contexts))
+            .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
     /// Updates the list after settings have changed.

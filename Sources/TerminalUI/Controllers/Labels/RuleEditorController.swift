@@ -23,10 +23,11 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         }
     }
 
-    func promptHeight(in area: Rect) -> Int { ListDrawing.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { RuleEditorScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, input: name ?? input, in: area, of: &buffer)
+        RuleEditorScreen(lists: ui.lists(contexts))
+            .draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 
     var isReady: Bool { model.state.isReady }

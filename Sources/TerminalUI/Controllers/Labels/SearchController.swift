@@ -24,10 +24,11 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
-    func promptHeight(in area: Rect) -> Int { ListDrawing.searchPromptHeight(in: area) }
+    func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, input: name ?? input, in: area, of: &buffer)
+        SearchScreen(lists: ui.lists(contexts))
+            .draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {

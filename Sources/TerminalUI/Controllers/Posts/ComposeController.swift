@@ -26,7 +26,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let omitted = model.state.account.isEmpty ? Self.accountCommands : []
-        let screen = ui.lists([.compose], without: omitted)
+        let screen = ComposeScreen(lists: ui.lists([.compose], without: omitted))
         let textArea = screen.parts(of: area, model.state).text
         text.layout(in: Size(width: textArea.width, height: textArea.height))
         return screen.draw(model.state, text: text, line: line, in: area, of: &buffer)

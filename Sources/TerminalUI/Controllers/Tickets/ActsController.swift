@@ -17,7 +17,8 @@ final class ActsController: ListController<ActsViewModel>, ScreenController, Lis
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, line: line, in: area, of: &buffer)
+        ActsScreen(lists: ui.lists(contexts))
+            .draw(model.state, line: line, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {

@@ -15,10 +15,11 @@ final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
-    func promptHeight(in area: Rect) -> Int { ListDrawing.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { NoteScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, input: input, in: area, of: &buffer)
+        NoteScreen(lists: ui.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
     }
 
     var isReady: Bool { model.state.isReady }

@@ -12,10 +12,11 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingP
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
-    func promptHeight(in area: Rect) -> Int { ListDrawing.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { PersonLinkScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, input: input, in: area, of: &buffer)
+        PersonLinkScreen(lists: ui.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
     }
 
     var isReady: Bool { model.state.isReady }

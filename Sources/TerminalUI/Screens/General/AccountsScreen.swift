@@ -1,10 +1,12 @@
 import TerminalKit
 import ViewModels
 
-/// The list of accounts, or the sign-in that waits.
-extension ListDrawing {
+/// The drawing of the list of accounts, or the sign-in that waits.
+struct AccountsScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     func draw(_ state: AccountsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = frame(
+        let content = lists.frame(
             title: localizer(.accountsTitle),
             summary: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area, of: &buffer)
         if let signIn = state.signIn {
@@ -21,13 +23,13 @@ extension ListDrawing {
             return nil
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return drawInput(input, .question(prompt.question), in: area, of: &buffer)
+        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
     }
 
     private func draw(_ rows: [AccountsState.Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
         let handle = min(area.width / 2, rows.map { TextWidth.width(of: $0.handle) }.max() ?? 0)
         let status = min(area.width / 3, rows.map { TextWidth.width(of: $0.state) }.max() ?? 0)
-        drawRows(rows, cursor: cursor, in: area, of: &buffer) { _, row in
+        lists.drawRows(rows, cursor: cursor, in: area, of: &buffer) { _, row in
             var line = TextLine(" ")
             line.append(
                 TextWidth.truncated(row.handle, to: handle, ellipsis: glyphs.ellipsis),

@@ -1,8 +1,10 @@
 import TerminalKit
 import ViewModels
 
-/// The command line at the bottom of another screen, with the matching commands above it.
-extension ListDrawing {
+/// The drawing of the command line at the bottom of another screen, with the matching commands above it.
+struct CommandScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         var above = area
         _ = above.cutBottom(1)
@@ -14,12 +16,11 @@ extension ListDrawing {
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
         }
-        let label = InputLabel.sign(localizer(.commandPrompt))
-        return drawInput(input, label, hints: commandHints(for: input), in: area, of: &buffer)
+        return lists.drawInput(input, .sign(localizer(.commandPrompt)), hints: hints(for: input), in: area, of: &buffer)
     }
 
     /// Returns the hints. These keys are fixed, because letters are typed into the line.
-    private func commandHints(for input: InputLine) -> [KeyHint] {
+    private func hints(for input: InputLine) -> [KeyHint] {
         var hints = [
             appearance.hint(.named(.enter), .commandRun), appearance.hint(.named(.tab), .commandComplete),
         ]

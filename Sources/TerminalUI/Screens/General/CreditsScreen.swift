@@ -3,18 +3,20 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// The credits: each project, its use in Fiber, and its licence.
-extension ListDrawing {
+/// The drawing of the credits: each project, its use in Fiber, and its licence.
+struct CreditsScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     /// Returns the area of the list, below its introduction.
-    static func creditLines(of area: Rect) -> Rect {
-        var content = Self.content(of: area)
+    static func lines(of area: Rect) -> Rect {
+        var content = ListDrawing.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 2 : 0)
         return content
     }
 
     func draw(_ state: CreditsState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = frame(title: localizer(.creditsTitle), summary: "", in: area, of: &buffer)
-        let lines = Self.creditLines(of: area)
+        let content = lists.frame(title: localizer(.creditsTitle), summary: "", in: area, of: &buffer)
+        let lines = Self.lines(of: area)
         if lines.y > content.y {
             let introduction = TextLine(localizer(.creditsIntroduction), theme[.dim])
                 .truncated(to: content.width, ellipsis: glyphs.ellipsis)

@@ -1,18 +1,20 @@
 import TerminalKit
 import ViewModels
 
-/// The developer section: the names of its pages and the table of the current page.
-extension ListDrawing {
+/// The drawing of the developer section: the names of its pages and the table of the current page.
+struct DeveloperScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     /// Returns the area of the table's rows, below the names of the pages and the column titles.
-    static func developerLines(of area: Rect) -> Rect {
-        var content = Self.content(of: area)
+    static func lines(of area: Rect) -> Rect {
+        var content = ListDrawing.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 3 : 1)
         return content
     }
 
     /// Returns the area of the scroll bar.
-    static func developerScrollBar(of area: Rect) -> Rect {
-        let lines = developerLines(of: area)
+    static func scrollBar(of area: Rect) -> Rect {
+        let lines = lines(of: area)
         return Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
     }
 
@@ -40,8 +42,8 @@ extension ListDrawing {
         of buffer: inout CellBuffer
     ) -> Point? {
         let summary = [state.summary, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
-        var content = frame(title: localizer(.developerTitle), summary: summary, in: area, of: &buffer)
-        let lines = Self.developerLines(of: area)
+        var content = lists.frame(title: localizer(.developerTitle), summary: summary, in: area, of: &buffer)
+        let lines = Self.lines(of: area)
         let tabs = Tabs(
             DeveloperState.Page.allCases.map { localizer($0.name) }, selected: state.page.rawValue,
             columns: content.width, areClickable: true, theme: theme, glyphs: glyphs)
@@ -54,8 +56,8 @@ extension ListDrawing {
         } else {
             draw(state, titles: content.row(0), lines: lines, of: &buffer)
         }
-        drawScrollBar(state.scroll, in: Self.developerScrollBar(of: area), of: &buffer)
-        return input.map { drawInput($0, .sign("/"), in: area, of: &buffer) }
+        drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
+        return input.map { lists.drawInput($0, .sign("/"), in: area, of: &buffer) }
     }
 
     private func draw(_ state: DeveloperState, titles: Rect, lines: Rect, of buffer: inout CellBuffer) {
@@ -71,7 +73,8 @@ extension ListDrawing {
             },
             total: lines.width - 1, fills: state.columns.last?.isNumber != true)
         // On low screens the names of the pages take precedence over the column titles.
-        if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= Self.content(of: buffer.bounds).height {
+        if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListDrawing.content(of: buffer.bounds).height
+        {
             buffer.put(
                 table.header(theme[.faint], ellipsis: glyphs.ellipsis), at: titles.origin, over: theme[.text],
                 in: titles)

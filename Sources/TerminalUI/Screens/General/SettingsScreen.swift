@@ -1,13 +1,15 @@
 import TerminalKit
 import ViewModels
 
-/// The settings under headings, each with its choices, and below the current one the origin of its value.
-extension ListDrawing {
+/// The drawing of the settings under headings, each with its choices, and below the current one the origin of its value.
+struct SettingsScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     /// The minimum number of lines above the preview of the theme. With less room there is no preview.
     private static let minimumLines = 11
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        var content = frame(title: localizer(.settingsTitle), summary: "", in: area, of: &buffer)
+        var content = lists.frame(title: localizer(.settingsTitle), summary: "", in: area, of: &buffer)
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the selected theme.
         if content.height >= Self.minimumLines + preview.count {
@@ -15,11 +17,11 @@ extension ListDrawing {
         }
         let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
         let isRoomy = content.height >= 12
-        drawLines(ofRows: state.rows.count, cursor: state.cursor, in: content, of: &buffer) { index in
+        lists.drawLines(ofRows: state.rows.count, cursor: state.cursor, in: content, of: &buffer) { index in
             lines(of: index, state, column: column, width: content.width, isRoomy: isRoomy)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return drawInput(input, .question(prompt.question), in: area, of: &buffer)
+        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
     }
 
     /// Returns the lines of a setting: the heading above it, if it has one, its title and value, and the detail of the current

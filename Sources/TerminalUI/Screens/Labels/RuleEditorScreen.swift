@@ -1,9 +1,11 @@
 import TerminalKit
 import ViewModels
 
-/// The editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
+/// The drawing of the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
 /// effect and the matching tickets.
-extension ListDrawing {
+struct RuleEditorScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     /// Returns the number of rows for the question or the rule, the keys and the line for text.
     static func height(of state: RuleEditorState, in area: Rect) -> Int {
         if let suggestions = state.suggestions { return OverlayLines.height(of: suggestions.count + 2, in: area) }
@@ -29,14 +31,14 @@ extension ListDrawing {
         lines.append(footer(columns: area.width))
         OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
         if let naming = state.namePrompt {
-            return drawInput(input, .question(naming.question), in: area, of: &buffer)
+            return lists.drawInput(input, .question(naming.question), in: area, of: &buffer)
         }
         let label = InputLabel.sign(localizer(.rulePrompt))
         guard state.isQuery else {
-            drawInput(InputLine(state.explanation), label, in: area, of: &buffer)
+            lists.drawInput(InputLine(state.explanation), label, in: area, of: &buffer)
             return nil
         }
-        return drawInput(input, label, in: area, of: &buffer)
+        return lists.drawInput(input, label, in: area, of: &buffer)
     }
 
     private func heading(_ state: RuleEditorState) -> TextLine {
@@ -83,6 +85,6 @@ extension ListDrawing {
             .draw(
                 [question] + lines + [footer], cursor: cursor == 0 ? 0 : cursor + 2, selected: cursor + 1, in: area,
                 of: &buffer)
-        return drawInput(input, .sign(localizer(.rulePrompt)), in: area, of: &buffer)
+        return lists.drawInput(input, .sign(localizer(.rulePrompt)), in: area, of: &buffer)
     }
 }

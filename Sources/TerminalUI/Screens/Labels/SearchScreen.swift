@@ -1,10 +1,12 @@
 import TerminalKit
 import ViewModels
 
-/// The search: the results, newest first, and the line for the query.
-extension ListDrawing {
+/// The drawing of the search: the results, newest first, and the line for the query.
+struct SearchScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     /// The hints. These keys are fixed, because letters are typed into the query.
-    private var searchHints: [KeyHint] {
+    private var hints: [KeyHint] {
         [
             appearance.hint(.named(.enter), .searchKeyGo), appearance.hint(.control("o"), .searchKeyOpen),
             appearance.hint(.control("s"), .searchKeySave), appearance.hint(.control("g"), .searchKeyEverywhere),
@@ -13,7 +15,7 @@ extension ListDrawing {
     }
 
     /// Returns the number of rows for the query and its keys; the keys need at least six rows.
-    static func searchPromptHeight(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
+    static func promptHeight(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
 
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
@@ -22,8 +24,8 @@ extension ListDrawing {
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
-        if Self.searchPromptHeight(in: area) > 1 {
-            bars.bottom(hints: searchHints, in: rest.cutBottom(1), of: &buffer)
+        if Self.promptHeight(in: area) > 1 {
+            bars.bottom(hints: hints, in: rest.cutBottom(1), of: &buffer)
         }
         if rest.height >= 4 {
             let style = theme[state.isWrong ? .warning : .faint]
@@ -43,10 +45,10 @@ extension ListDrawing {
             bars.middle(empty, [], role: .dim, in: content, of: &buffer)
         }
         let source = content.width >= 100 ? 18 : content.width >= 70 ? 12 : 0
-        drawRows(state.rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
+        lists.drawRows(state.rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
             [appearance.line(of: row, sourceColumns: source)]
         }
         let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.searchPrompt))
-        return drawInput(input, label, in: area, of: &buffer)
+        return lists.drawInput(input, label, in: area, of: &buffer)
     }
 }

@@ -1,10 +1,13 @@
 import TerminalKit
 import ViewModels
 
-/// The screen on which a post is written: the post that it refers to, the text, its time, what is attached, and the length.
-extension ListDrawing {
-    /// The areas of the screen of a post, from the top; those without content are empty.
-    struct ComposeParts {
+/// The drawing of the screen on which a post is written: the post that it refers to, the text, its time, what is
+/// attached, and the length.
+struct ComposeScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
+    /// The areas of the screen, from the top; those without content are empty.
+    struct Parts {
         var context: Rect
         var text: Rect
         var completions: Rect
@@ -16,7 +19,7 @@ extension ListDrawing {
     /// The maximum width of the text.
     private static let maximumWidth = 80
 
-    func parts(of area: Rect, _ state: ComposeState) -> ComposeParts {
+    func parts(of area: Rect, _ state: ComposeState) -> Parts {
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
@@ -36,7 +39,7 @@ extension ListDrawing {
         func column(_ area: Rect) -> Rect {
             Rect(x: area.x + 2, y: area.y, width: max(1, width), height: area.height)
         }
-        return ComposeParts(
+        return Parts(
             context: column(context), text: column(rest), completions: column(completions),
             attachments: column(attachments), accounts: accounts, options: options)
     }
@@ -57,10 +60,10 @@ extension ListDrawing {
         drawOptions(state, in: parts.options, of: &buffer)
         let bottom = area.row(area.height - 1)
         guard let line, let open = state.line else {
-            bars.bottom(hints: hints, in: bottom, of: &buffer)
+            bars.bottom(hints: lists.hints, in: bottom, of: &buffer)
             return state.isReady ? cursor : nil
         }
-        return drawInput(line, .question(open.prompt), in: area, of: &buffer)
+        return lists.drawInput(line, .question(open.prompt), in: area, of: &buffer)
     }
 
     private func contextLines(_ state: ComposeState, width: Int) -> [TextLine] {

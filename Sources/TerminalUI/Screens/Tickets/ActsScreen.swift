@@ -1,11 +1,13 @@
 import TerminalKit
 import ViewModels
 
-/// The actions on a post and its author, with its poll.
-extension ListDrawing {
+/// The drawing of the actions on a post and its author, with its poll.
+struct ActsScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
     func draw(_ state: ActsState, line input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        var content = frame(title: state.title, summary: "", in: area, of: &buffer)
+        var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         if !state.excerpt.isEmpty {
             let lines = TextWrap.lines(
                 StyledString(state.excerpt, base: theme[.dim]),
@@ -20,12 +22,12 @@ extension ListDrawing {
             bars.middle(localizer(.actsNone), [], role: .dim, in: content, of: &buffer)
             return nil
         }
-        drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }
+        lists.drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }
         if let question = state.question {
             bars.question(question, in: area.row(area.height - 1), of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return drawInput(input, .question(prompt), in: area, of: &buffer)
+        return lists.drawInput(input, .question(prompt), in: area, of: &buffer)
     }
 
     private func line(of row: ActsState.Row, width: Int) -> TextLine {

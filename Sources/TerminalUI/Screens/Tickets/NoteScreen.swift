@@ -1,8 +1,10 @@
 import TerminalKit
 import ViewModels
 
-/// The prompt for a note at the bottom of another screen, with the notes of lists above it.
-extension ListDrawing {
+/// The drawing of the prompt for a note at the bottom of another screen, with the notes of lists above it.
+struct NoteScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     /// Returns the number of rows.
     static func height(of state: NoteState, in area: Rect) -> Int {
         OverlayLines.height(of: state.others.count + 1, in: area)
@@ -17,6 +19,6 @@ extension ListDrawing {
         }
         let hint = TextLine(" \(localizer(.noteHint))", theme.style(.faint, over: .modal))
         OverlayLines(appearance: appearance).draw(others + [hint], in: area, of: &buffer)
-        return drawInput(input, .question(state.prompt), in: area, of: &buffer)
+        return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }
 }

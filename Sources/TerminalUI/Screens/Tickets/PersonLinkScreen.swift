@@ -1,9 +1,11 @@
 import TerminalKit
 import ViewModels
 
-/// The prompt that links an author at the bottom of another screen: the other authors of the person, and what the
-/// typed text can become.
-extension ListDrawing {
+/// The drawing of the prompt that links an author at the bottom of another screen: the other authors of the person, and
+/// what the typed text can become.
+struct PersonLinkScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
     /// Returns the number of rows.
     static func height(of state: PersonLinkState, in area: Rect) -> Int {
         OverlayLines.height(of: state.identities.count + state.suggestions.count + 1, in: area)
@@ -25,6 +27,6 @@ extension ListDrawing {
             }
         let hint = TextLine(" \(localizer(.personHint))", theme.style(.faint, over: .modal))
         OverlayLines(appearance: appearance).draw(linked + suggestions + [hint], in: area, of: &buffer)
-        return drawInput(input, .question(state.prompt), in: area, of: &buffer)
+        return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }
 }

@@ -8,7 +8,7 @@ nonisolated extension CommandRow where Target: ActionSending {
     /// Creates the row of a command that is an action of the view-model.
     init(
         _ command: Command, _ keys: [String] = [], hint: Bool = false, leadsToTimeline: Bool = false,
-        argument: CommandArgument? = nil, elsewhere: (@MainActor (FiberApp) -> Void)? = nil,
+        argument: CommandArgument? = nil, elsewhere: (@MainActor (any CommandHost) -> Void)? = nil,
         sends action: Target.Action
     ) {
         self.init(

@@ -19,25 +19,25 @@ nonisolated struct CommandArgument: Sendable {
 
     let kind: Kind
     /// The known values, offered as completions, or empty if any text is possible.
-    let choices: @MainActor (FiberApp) -> [String]
+    let choices: @MainActor (any CommandHost) -> [String]
     /// Performs the command with a text, which is not empty.
-    let perform: @MainActor (FiberApp, String) -> Void
+    let perform: @MainActor (any CommandHost, String) -> Void
 
     /// Returns an argument that can be any text.
     static func text(
-        _ kind: Kind, _ perform: @escaping @MainActor (FiberApp, String) -> Void
+        _ kind: Kind, _ perform: @escaping @MainActor (any CommandHost, String) -> Void
     ) -> CommandArgument {
         CommandArgument(kind: kind, choices: { _ in [] }, perform: perform)
     }
 
     /// Returns an argument that is a date or time as people write it, such as `yesterday`.
-    static func date(_ perform: @escaping @MainActor (FiberApp, Timestamp) -> Void) -> CommandArgument {
-        CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { app, text in
-            let session = app.session
+    static func date(_ perform: @escaping @MainActor (any CommandHost, Timestamp) -> Void) -> CommandArgument {
+        CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { host, text in
+            let session = host.session
             guard let time = DateReader(zone: session.zone, now: session.time.now()).time(text) else {
                 return session.messages.failure(.jumpNotUnderstood, .text(text))
             }
-            perform(app, time)
+            perform(host, time)
         }
     }
 
@@ -46,17 +46,17 @@ nonisolated struct CommandArgument: Sendable {
     ///
     /// - Parameter unknown: The message about an unknown name.
     static func name<Value: Sendable>(
-        of values: @escaping @MainActor (FiberApp) -> [(name: String, value: Value)],
-        unknown: MessageKey = .argumentUnknown, _ perform: @escaping @MainActor (FiberApp, Value) -> Void
+        of values: @escaping @MainActor (any CommandHost) -> [(name: String, value: Value)],
+        unknown: MessageKey = .argumentUnknown, _ perform: @escaping @MainActor (any CommandHost, Value) -> Void
     ) -> CommandArgument {
-        CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { app, text in
-            let values = values(app)
-            if let value = find(text, in: values) { return perform(app, value) }
+        CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { host, text in
+            let values = values(host)
+            if let value = find(text, in: values) { return perform(host, value) }
             guard !values.isEmpty else {
-                return app.session.messages.failure(.argumentUnknownOfNone, .text(text))
+                return host.session.messages.failure(.argumentUnknownOfNone, .text(text))
             }
             let known = values.map(\.name).joined(separator: ", ")
-            app.session.messages.failure(unknown, .text(text), .text(known))
+            host.session.messages.failure(unknown, .text(text), .text(known))
         }
     }
 

@@ -1,32 +1,3 @@
-/// The reason why a supplier's items are missing in a gap.
-public enum GapCause: Hashable, Sendable, Codable {
-    /// The supplier was not asked yet.
-    case notAsked
-    /// The supplier was asked and has not answered yet.
-    case slow
-    /// The request failed with this message.
-    case failed(Message)
-    /// The source limits requests until this time.
-    case rateLimited(until: Timestamp?)
-    /// The source requires a login; the message says which.
-    case notAuthorised(Message)
-    /// The items left the source's window before they were read. `lost` is their number if the source numbers its
-    /// items.
-    case agedOut(lost: Int? = nil)
-    /// One second holds more items than the source can page through.
-    case tooDense
-    /// The source does not page back that far.
-    case outOfReach
-
-    /// True if another request can deliver the missing items.
-    public var canBeFilled: Bool {
-        switch self {
-        case .notAsked, .slow, .failed, .rateLimited, .notAuthorised: true
-        case .agedOut, .tooDense, .outOfReach: false
-        }
-    }
-}
-
 /// The identity of a gap: its bounds.
 public struct GapID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The bounds of the gap, in whole seconds.

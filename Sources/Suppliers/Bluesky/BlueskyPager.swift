@@ -93,21 +93,13 @@ struct BlueskyPager {
 
     // MARK: Rankings
 
-    /// Returns the first page of a custom feed. Posts are placed by the time at which they are first seen there, since a
-    /// feed orders them as it likes.
+    /// Returns the first page of a custom feed, which orders its posts as it likes.
     func ranking() async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         let page = try await page(at: BlueskyPagePosition())
-        let items = page.items.uniqued(by: \.id).enumerated()
-            .map { index, item in
-                var item = item
-                item.shownTime = item.shownTime ?? item.orderTime
-                item.orderTime = nil
-                item.nativeOrder = Int64(index)
-                return item
-            }
         return FetchAnswer(
-            items: items, end: .retentionLimit, filtered: page.filtered, budget: page.budget, sourceName: name
+            items: page.items.uniqued(by: \.id).ranked, end: .retentionLimit, filtered: page.filtered,
+            budget: page.budget, sourceName: name
         )
         .reporting([page.count], of: name)
     }

@@ -54,9 +54,8 @@ struct HackerNewsHit: Decodable, Sendable {
         return item
     }
 
-    /// Returns the hit as an item of a stream, or of a ranking if it has a rank; its time is then only displayed. Of
-    /// several items of a stream with one time, the one with the higher ID is newer.
-    func item(rank: Int? = nil) -> SourceItem {
+    /// Returns the hit as an item of a stream. Of several items with one time, the one with the higher ID is newer.
+    func item() -> SourceItem {
         let discussion = Self.discussion(of: id)
         var fields: [String: String] = [:]
         if !isComment { fields[SourceLayer.discussionField] = discussion }
@@ -65,8 +64,8 @@ struct HackerNewsHit: Decodable, Sendable {
             isComment
             ? story.map { EmbeddedTicket(id: $0, title: storyTitle, link: storyURL ?? Self.discussion(of: $0)) } : nil
         return SourceItem(
-            id: id, orderTime: rank == nil ? Timestamp(seconds: time) : nil, shownTime: Timestamp(seconds: time),
-            nativeOrder: rank.map { Int64($0) } ?? Int64(0).subtracting(saturating: Int64(id) ?? 0),
+            id: id, orderTime: Timestamp(seconds: time), shownTime: Timestamp(seconds: time),
+            nativeOrder: Int64(0).subtracting(saturating: Int64(id) ?? 0),
             body: TicketBody(
                 title: title, text: text.map { .html($0, base: discussion) } ?? .plain(""),
                 author: author.map { Author(id: $0, name: $0) }, link: isComment ? discussion : url ?? discussion,

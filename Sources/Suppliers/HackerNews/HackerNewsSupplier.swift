@@ -51,12 +51,11 @@ struct HackerNewsSupplier: Supplier {
         }
     }
 
-    /// Returns the front page. Stories are placed by the time at which they are first seen there, so that a story
-    /// that rises hours after its submission is new.
+    /// Returns the front page.
     private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         let page = try await api.frontPage(now: request.now)
-        return report([page], FetchAnswer(items: items([page]), end: .retentionLimit, sourceName: list.name))
+        return report([page], FetchAnswer(items: items([page]).ranked, end: .retentionLimit, sourceName: list.name))
     }
 
     /// Returns a page below the request's position. A page may end inside a second, so its claim ends above that
@@ -150,9 +149,7 @@ struct HackerNewsSupplier: Supplier {
     }
 
     private func items(_ pages: [HackerNewsPage]) -> [SourceItem] {
-        pages.flatMap { page in
-            page.hits.enumerated().map { index, hit in hit.item(rank: list.isRanking ? index : nil) }
-        }
+        pages.flatMap { $0.hits.map { $0.item() } }
     }
 
     /// Returns the name of the list, for a thread the story's title.

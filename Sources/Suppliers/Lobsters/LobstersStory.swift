@@ -30,13 +30,13 @@ struct LobstersStory: Decodable, Sendable {
         tags = members.texts("tags")
     }
 
-    /// Returns the story as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.
-    func item(isRanked: Bool, at index: Int) -> SourceItem {
+    /// Returns the story as an item of a stream.
+    func item(at index: Int) -> SourceItem {
         var fields: [String: String] = [:]
         fields[SourceLayer.discussionField] = discussion
         fields[SourceLayer.threadField] = LobstersList.thread(id).address
         return SourceItem(
-            id: id, orderTime: isRanked ? nil : time, shownTime: time, nativeOrder: Int64(index),
+            id: id, orderTime: time, shownTime: time, nativeOrder: Int64(index),
             body: TicketBody(
                 title: title, text: text.map { .html($0, base: discussion) } ?? .plain(""),
                 author: author.map { Author(id: $0, name: $0) },

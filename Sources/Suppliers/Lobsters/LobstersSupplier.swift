@@ -50,7 +50,7 @@ struct LobstersSupplier: Supplier {
         if list == .hottest {
             guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
             let page = try await page(1, request)
-            return FetchAnswer(items: items(page.elements), end: .retentionLimit, sourceName: list.name)
+            return FetchAnswer(items: items(page.elements).ranked, end: .retentionLimit, sourceName: list.name)
                 .reporting([page.count], of: name)
         }
         if case .thread = list { return try await thread(request) }
@@ -148,7 +148,7 @@ struct LobstersSupplier: Supplier {
     }
 
     private func items(_ stories: [LobstersStory]) -> [SourceItem] {
-        stories.enumerated().map { index, story in story.item(isRanked: list == .hottest, at: index) }
+        stories.enumerated().map { index, story in story.item(at: index) }
     }
 }
 

@@ -20,7 +20,7 @@ struct LobstersThread: Decodable, Sendable {
             item.body.quoted = nil
             return item
         }
-        return [story.item(isRanked: false, at: 0)] + replies
+        return [story.item(at: 0)] + replies
     }
 
     /// The comments as items of a stream.

@@ -97,19 +97,11 @@ struct BlueskyPostSender {
     /// next post of a thread replies to one of a moment ago, so the post is read where it was written.
     private func reply(toOwn uri: String) async throws(SupplierError) -> BlueskyJSON? {
         guard let address = ATURI(uri), address.collection == BlueskyCollection.post.rawValue,
-            case let own = try await server.ownDID(now: now), address.repository.text == own
+            case let own = try await server.ownDID(now: now), address.repository.text == own,
+            let record = try await server.record(
+                BlueskyJSON.self, in: .post, key: address.key ?? "", of: own, now: now),
+            let cid = record["cid"]
         else { return nil }
-        let record: BlueskyJSON
-        do throws(SupplierError) {
-            record = try await server.query(
-                BlueskyJSON.self, "com.atproto.repo.getRecord",
-                [("repo", own), ("collection", BlueskyCollection.post.rawValue), ("rkey", address.key ?? "")],
-                now: now)
-        } catch {
-            guard error.reason == .notFound || error.reason == .unexpectedStatus else { throw error }
-            return nil
-        }
-        guard let cid = record["cid"] else { return nil }
         let parent: BlueskyJSON = ["uri": .text(uri), "cid": cid]
         return ["parent": parent, "root": record["value"]?["reply"]?["root"] ?? parent]
     }

@@ -18,7 +18,8 @@ extension BlueskyServer {
         let isLate = now.since(requestedAt) > Self.promptly
         let (did, known) = try await prepare { () throws(SupplierError) in
             let did = try await ownDID(now: now)
-            return (did, isLate ? try await self.record(in: collection, key: key, of: did, now: now) : nil)
+            let kind = BlueskyRecord.Reference.self
+            return (did, isLate ? try await self.record(kind, in: collection, key: key, of: did, now: now) : nil)
         }
         if let known { return (known, requestedAt) }
         let date = isLate ? now : requestedAt
@@ -35,13 +36,13 @@ extension BlueskyServer {
         return (reference, date)
     }
 
-    /// Returns the reference of a record, or `nil` if there is none.
-    private func record(
-        in collection: BlueskyCollection, key: String, of did: String, now: Timestamp
-    ) async throws(SupplierError) -> BlueskyRecord.Reference? {
+    /// Returns a record, or `nil` if there is none.
+    func record<Value: Decodable & Sendable>(
+        _ kind: Value.Type, in collection: BlueskyCollection, key: String, of did: String, now: Timestamp
+    ) async throws(SupplierError) -> Value? {
         do throws(SupplierError) {
             return try await query(
-                BlueskyRecord.Reference.self, "com.atproto.repo.getRecord",
+                kind, "com.atproto.repo.getRecord",
                 [("repo", did), ("collection", collection.rawValue), ("rkey", key)], now: now)
         } catch {
             // Some servers answer RecordNotFound, others "Could not locate record" as an invalid request.

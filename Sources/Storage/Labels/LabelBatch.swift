@@ -38,15 +38,9 @@ struct LabelBatch: Sendable {
             rowIDs.formUnion(members)
         }
         if rowIDs.count < count, let cursor = try db.query("SELECT cursor FROM labelling").integer() {
-            let room = count - rowIDs.count
-            let next =
-                try db.query(
-                    "SELECT id FROM place NOT INDEXED WHERE id < ? AND deleted = 0 ORDER BY id DESC LIMIT ?", cursor,
-                    Int64(room)
-                )
-                .integers()
-            move = CursorMove(over: next, from: cursor, room: room)
-            rowIDs.formUnion(next)
+            let next = try CursorMove(from: cursor, upTo: count - rowIDs.count, includingDeleted: false, in: db)
+            move = next
+            rowIDs.formUnion(next.rowIDs)
         }
         waiting.reserveCapacity(rowIDs.count)
         // Ascending, as in the file, for the sake of read-ahead.

@@ -22,18 +22,9 @@ struct StoryBatch: Sendable {
     init(upTo count: Int, authors: AuthorCache, in db: Database) throws {
         queuedRowIDs = try db.query("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
         let room = count - queuedRowIDs.count
-        var unmatched: [Int64] = []
-        if let cursor = try StoryState(in: db).cursor, room > 0 {
-            unmatched =
-                try db.query(
-                    "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", cursor, Int64(room)
-                )
-                .integers()
-            cursorMove = CursorMove(over: unmatched, from: cursor, room: room)
-        } else {
-            cursorMove = nil
-        }
-        rowIDs = Set(queuedRowIDs + unmatched).sorted()
+        let cursor = room > 0 ? try StoryState(in: db).cursor : nil
+        cursorMove = try cursor.map { try CursorMove(from: $0, upTo: room, in: db) }
+        rowIDs = Set(queuedRowIDs + (cursorMove?.rowIDs ?? [])).sorted()
         for rowID in rowIDs {
             guard let fingerprint = try PreparedStoryTraits.fingerprint(of: rowID, in: db),
                 let ticket = try ContentRow.ticket(rowID, authors: authors, in: db)

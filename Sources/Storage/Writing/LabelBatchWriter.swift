@@ -37,7 +37,7 @@ struct LabelBatchWriter: ~Copyable {
         if let move = batch.move {
             try db.run(
                 "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", move.end,
-                Int64(move.count), move.start)
+                Int64(move.rowIDs.count), move.start)
         }
     }
 

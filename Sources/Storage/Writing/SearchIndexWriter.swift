@@ -47,14 +47,10 @@ struct SearchIndexWriter {
         let room = count - rowIDs.count
         var hasAll = state.cursor == nil && room > 0
         if let cursor = state.cursor, room > 0 {
-            let below =
-                try db.query(
-                    "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", cursor, Int64(room)
-                )
-                .integers()
-            hasAll = below.count < room
-            try db.run("UPDATE search_state SET cursor = ?", hasAll ? nil : below.last)
-            rowIDs = Array(Set(rowIDs + below))
+            let move = try CursorMove(from: cursor, upTo: room, in: db)
+            hasAll = move.end == nil
+            try db.run("UPDATE search_state SET cursor = ?", move.end)
+            rowIDs = Array(Set(rowIDs + move.rowIDs))
         }
         var insert = try SQLStatement(
             """

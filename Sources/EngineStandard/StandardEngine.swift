@@ -224,21 +224,6 @@ public final class StandardEngine: Engine {
     }
 
     @discardableResult
-    public func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID {
-        perform(.ticket(action, ticket), storing: nil)
-    }
-
-    @discardableResult
-    public func perform(_ action: PersonAction, on person: Person) -> ActionID {
-        perform(.person(action, person), storing: nil)
-    }
-
-    @discardableResult
-    public func perform(_ action: AccountAction, by account: AccountID) -> ActionID {
-        perform(.account(action, account), storing: nil)
-    }
-
-    @discardableResult
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
         let (id, starts) = actions.perform(request, requestedAt: time.now(), storing: change)
         drainActions(starts)

@@ -184,23 +184,6 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         inside.withLock { $0.calls.append(.cancel(fill)) }
     }
 
-    public func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID {
-        inside.withLock { inside in
-            inside.count += 1
-            let id = ActionID(String(inside.count))
-            inside.calls.append(.perform(id, action, ticket))
-            return id
-        }
-    }
-
-    public func perform(_ action: PersonAction, on person: Person) -> ActionID {
-        record(.person(action, person))
-    }
-
-    public func perform(_ action: AccountAction, by account: AccountID) -> ActionID {
-        record(.account(action, account))
-    }
-
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
         if let change {
             inside.withLock { inside in
@@ -209,16 +192,13 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 inside.settings[change.name] = change.value
             }
         }
-        return if case .ticket(let action, let ticket) = request { perform(action, on: ticket) } else {
-            record(request)
-        }
-    }
-
-    private func record(_ request: RequestedAction) -> ActionID {
-        inside.withLock { inside in
+        return inside.withLock { inside in
             inside.count += 1
             let id = ActionID(String(inside.count))
-            inside.calls.append(.request(id, request))
+            switch request {
+            case .ticket(let action, let ticket): inside.calls.append(.perform(id, action, ticket))
+            case .person, .account: inside.calls.append(.request(id, request))
+            }
             return id
         }
     }

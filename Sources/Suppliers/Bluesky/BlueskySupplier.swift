@@ -19,7 +19,7 @@ struct BlueskySupplier: SocialSupplier {
     let server: BlueskyServer
     private let polling: FeedPolling
     /// The server's answers about the timeline itself.
-    let cache = TimelineCache()
+    let cache = SharedValue(TimelineAnswers())
 
     init(
         id: SupplierID, name: String, address: BlueskyAddress, server: BlueskyServer, polling: FeedPolling
@@ -52,7 +52,7 @@ struct BlueskySupplier: SocialSupplier {
         server.shared.clear()
         await server.authorization.clear()
         await server.moderationCache.clear()
-        cache.clear()
+        cache.reset()
     }
 
     /// Returns a page of items.

@@ -10,10 +10,10 @@ extension MastodonSupplier: DeletionChecking {
     func deleted(among items: [String], now: Timestamp) async -> [String] {
         guard let path = timeline.pathOfItems else { return [] }
         var deleted: [String] = []
-        for item in items.filter({ !cache.isPresent($0) }).prefix(Self.maximumChecks) {
+        for item in items.filter({ !cache.present.contains($0) }).prefix(Self.maximumChecks) {
             do throws(SupplierError) {
                 _ = try await server.get(IgnoredAnswer.self, path + PercentCoding.encoded(item), now: now)
-                cache.recordPresent(item)
+                cache.present.insert(item)
             } catch {
                 // Any other error says nothing about the post, and the next refresh asks again.
                 guard error.isNotFound else { return deleted }

@@ -23,7 +23,7 @@ struct MastodonSupplier: SocialSupplier {
     let converter: MastodonItemConverter
     private let polling: FeedPolling
     /// The server's answers about the timeline itself.
-    let cache = TimelineCache()
+    let cache = SharedValue(TimelineAnswers())
 
     /// The number of items on a page, which is the largest that servers allow.
     static let pageSize = 40
@@ -73,8 +73,8 @@ struct MastodonSupplier: SocialSupplier {
     /// Forgets what the sources of the account share, so that the next request asks the server.
     func clearCurrentData() async {
         server.shared.clear()
-        server.features.clear()
-        cache.clear()
+        server.features.reset()
+        cache.reset()
     }
 
     /// Returns a page of items.

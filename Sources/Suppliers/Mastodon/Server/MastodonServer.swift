@@ -30,7 +30,7 @@ struct MastodonServer: SocialServer {
     var handleHost: String { account?.id.split(separator: "@").last.map(String.init) ?? host }
 
     /// The parts of the API that the server was found to have or to lack.
-    var features: MastodonServerFeatures { shared.part { MastodonServerFeatures() } }
+    var features: SharedValue<MastodonServerFeatures> { shared.part { SharedValue(MastodonServerFeatures()) } }
 
     /// The rule for repeating what creates a post: safe where the server is known to recognise the key. GoToSocial
     /// ignores it.

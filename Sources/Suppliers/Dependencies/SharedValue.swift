@@ -1,0 +1,23 @@
+import Synchronization
+
+/// A value that copies of a supplier or a presenter share. Each of its members can be read and set by itself.
+@dynamicMemberLookup
+final class SharedValue<Value: Sendable>: Sendable {
+    private let initial: Value
+    private let current: Mutex<Value>
+
+    init(_ initial: Value) {
+        self.initial = initial
+        current = Mutex(initial)
+    }
+
+    subscript<Member: Sendable>(dynamicMember path: WritableKeyPath<Value, Member>) -> Member {
+        get { current.withLock { $0[keyPath: path] } }
+        set { current.withLock { $0[keyPath: path] = newValue } }
+    }
+
+    /// Restores the first value.
+    func reset() {
+        current.withLock { $0 = initial }
+    }
+}

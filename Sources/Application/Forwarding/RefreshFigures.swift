@@ -28,7 +28,8 @@ extension EngineStatistics {
         if earlier.requests.answered > 0, let last = all.timings?.last {
             var answers = DurationDistribution()
             for answer in sources.compactMap(\.requests.timings?.last) { answers.record(answer) }
-            all.timings = answers.timings(last: last)
+            all.timings = answers.timings
+            all.timings?.last = last
         }
         return (all, sources)
     }

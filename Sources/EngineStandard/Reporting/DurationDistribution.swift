@@ -10,6 +10,8 @@ package struct DurationDistribution: Sendable {
     /// All durations in microseconds once they are many, or `nil`. Starts with the size needed for one second, because
     /// growing costs more than recording.
     private var histogram: Histogram<UInt32>?
+    /// The duration recorded last.
+    private var last = Duration.zero
 
     /// The number of durations that are kept.
     private static let limit = 16
@@ -21,6 +23,7 @@ package struct DurationDistribution: Sendable {
 
     /// Adds a duration. A negative one counts as zero.
     package mutating func record(_ duration: Duration) {
+        last = duration
         guard histogram == nil else {
             histogram?.record(Self.microseconds(duration))
             return
@@ -42,8 +45,8 @@ package struct DurationDistribution: Sendable {
         return shares.map { sorted.isEmpty ? .zero : sorted[max(0, ($0 * sorted.count + 99) / 100 - 1)] }
     }
 
-    /// Returns the usual percentiles and the latest duration.
-    package func timings(last: Duration) -> RequestTimings {
+    /// The usual percentiles and the latest duration.
+    package var timings: RequestTimings {
         let percentiles = percentiles(50, 90, 99)
         return RequestTimings(last: last, p50: percentiles[0], p90: percentiles[1], p99: percentiles[2])
     }

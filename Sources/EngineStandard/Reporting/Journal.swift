@@ -9,13 +9,8 @@ public final class Journal: Instrumentation, JournalReader {
         var ring: [JournalEntry] = []
         var oldest = 0
         var count = 0
-        var spans: [String: Span] = [:]
-    }
-
-    /// The durations so far of the events with one name.
-    private struct Span {
-        var last = Duration.zero
-        var durations = DurationDistribution()
+        /// The durations so far of the events with each name.
+        var spans: [String: DurationDistribution] = [:]
     }
 
     /// The maximum number of entries.
@@ -37,8 +32,7 @@ public final class Journal: Instrumentation, JournalReader {
         let now = time.now()
         state.withLock { state in
             if let duration = event.duration {
-                state.spans[event.name, default: Span()].last = duration
-                state.spans[event.name]?.durations.record(duration)
+                state.spans[event.name, default: DurationDistribution()].record(duration)
             }
             guard let level = event.level else { return }
             state.count += 1
@@ -61,10 +55,10 @@ public final class Journal: Instrumentation, JournalReader {
 
     public var spans: [SpanStatistics] {
         state.withLock(\.spans)
-            .map { name, span in
+            .map { name, durations in
                 SpanStatistics(
-                    name: name, count: span.durations.count, timings: span.durations.timings(last: span.last),
-                    worst: span.durations.percentiles(100)[0])
+                    name: name, count: durations.count, timings: durations.timings,
+                    worst: durations.percentiles(100)[0])
             }
             .sorted { $0.name < $1.name }
     }

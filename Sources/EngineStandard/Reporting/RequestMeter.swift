@@ -44,7 +44,6 @@ final class RequestMeter: Sendable {
 /// The counts and durations so far of one supplier's requests, or of all.
 private struct RequestTally {
     private var counts = RequestStatistics()
-    private var last = Duration.zero
     private var durations = DurationDistribution()
 
     mutating func begin() {
@@ -64,14 +63,13 @@ private struct RequestTally {
             if let bytes {
                 counts.bytes = (counts.bytes ?? 0) + bytes
             }
-            last = duration
             durations.record(duration)
         }
     }
 
     var statistics: RequestStatistics {
         var statistics = counts
-        if durations.count > 0 { statistics.timings = durations.timings(last: last) }
+        if durations.count > 0 { statistics.timings = durations.timings }
         return statistics
     }
 }

@@ -16,10 +16,3 @@ public protocol SupplierManaging: Sendable {
     /// Closes all streams. What appears from now on is in a gap until the next fill or stream.
     func pauseStreams()
 }
-
-extension SupplierManaging {
-    /// Makes every supplier discard its state in memory, and the store its page tokens and failures.
-    public func restartSuppliers() async {
-        await restartSuppliers(nil)
-    }
-}

@@ -38,7 +38,7 @@ struct BackoffTests {
     @Test("A restart keeps a source's rate limit and its failure until the limit expires")
     func restart() async throws {
         let (bench, source, until) = await patient()
-        await bench.engine.restartSuppliers()
+        await bench.engine.restartSuppliers(nil)
         await bench.refresh()
         #expect(source.requests.count == 1)
         try await expectPeace(bench, until: until)
@@ -97,7 +97,7 @@ struct BackoffTests {
         #expect(source.requests.count == 5)
         let backoff = try #require(await bench.engine.snapshot.suppliers.first?.backoff(at: bench.time.now()))
         #expect(backoff.reason == .failing)
-        await bench.engine.restartSuppliers()
+        await bench.engine.restartSuppliers(nil)
         #expect(await bench.engine.snapshot.suppliers.first?.backoff(at: bench.time.now()) == nil)
         await bench.refresh()
         #expect(source.requests.count == 6)
@@ -117,7 +117,7 @@ struct BackoffTests {
         #expect(suppliers.map { $0.log.contains("clear") } == [true, false])
         await bench.refresh()
         #expect(suppliers.map(\.source.requests.count) == [2, 1])
-        await bench.engine.restartSuppliers()
+        await bench.engine.restartSuppliers(nil)
         await bench.refresh()
         #expect(suppliers.map(\.source.requests.count) == [3, 2])
     }

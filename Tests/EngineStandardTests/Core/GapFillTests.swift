@@ -100,7 +100,7 @@ struct GapFillTests {
         let supplier = bench.add("stream", source)
         await bench.refresh()
         let before = source.requests.count
-        await bench.engine.restartSuppliers()
+        await bench.engine.restartSuppliers(nil)
         #expect(supplier.log.last == "clear")
         await bench.fill(try #require(await bench.gaps.first))
         let origin = try #require(source.requests.dropFirst(before).first?.origin)

@@ -50,7 +50,7 @@ struct PagedSourceTests {
                 + items(30, "o", newest: second.advanced(by: .seconds(-10)), every: .seconds(60)))
         bench.controlUnit.add(ManagedCacheSupplier(source), for: "shelf")
         await bench.refresh()
-        await bench.engine.restartSuppliers()
+        await bench.engine.restartSuppliers(nil)
         source.takeAway(5)
         await bench.fillEverything()
         #expect(try await Set(bench.items()).isSuperset(of: source.names))

@@ -170,7 +170,7 @@ struct ImplausibleAnswerTests {
             await bench.fillEverything()
             #expect(await bench.gaps.flatMap(\.missing).map(\.cause) == [.outOfReach])
             supplier.answers { request in stream.answer(request) }
-            await bench.engine.restartSuppliers()
+            await bench.engine.restartSuppliers(nil)
             #expect(await bench.gaps.flatMap(\.missing).map(\.cause) == [.notAsked])
             await bench.fillEverything()
             #expect(try await bench.items().count == 200)

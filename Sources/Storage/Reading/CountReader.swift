@@ -16,9 +16,12 @@ struct CountReader {
         try forEachWithheld(in: view) { labels, withheld in
             if chosen?.includes(labels) ?? true { counters += withheld }
         }
-        let counts = counters.counts(in: view)
-        guard view.isFolding else { return counts }
-        return counts.adding(try foldCounters(of: view.topics), in: view)
+        if view.isFolding {
+            try forEachFolded { labels, folded in
+                if chosen?.includes(labels) ?? true { counters += folded }
+            }
+        }
+        return counters.counts(in: view)
     }
 
     /// Returns the counts of a view for each label.
@@ -37,17 +40,11 @@ struct CountReader {
                     counters[number, default: TicketCounters()] += sum
                 }
             }
-        }
-        var folded: [Int64: FoldCounters] = [:]
-        if view.isFolding {
-            try forEachFoldCounters { labels, counters in
-                for number in labels.numbers { folded[number, default: FoldCounters()] += counters }
-            }
+            if view.isFolding { try forEachFolded(add) }
         }
         var counts: [LabelID: TrackCounts] = [:]
-        for (label, number) in labels.numbers where counters[number] != nil || folded[number] != nil {
-            let counted = (counters[number] ?? TicketCounters()).counts(in: view)
-                .adding(folded[number] ?? FoldCounters(), in: view)
+        for (label, number) in labels.numbers {
+            let counted = counters[number]?.counts(in: view)
             counts[label] = counted == TrackCounts() ? nil : counted
         }
         return counts
@@ -177,21 +174,11 @@ struct CountReader {
         return sum
     }
 
-    /// Returns the change that folding makes to the counts of these topics.
-    private func foldCounters(of topics: TopicSelection?) throws -> FoldCounters {
-        var sum = FoldCounters()
-        let chosen = topics.map(labels.selection)
-        try forEachFoldCounters { labels, counters in
-            if chosen?.includes(labels) ?? true { sum += counters }
-        }
-        return sum
-    }
-
-    /// Calls `body` with every set of labels whose counts folding changes.
-    private func forEachFoldCounters(_ body: (LabelSet, FoldCounters) -> Void) throws {
-        var query = try SQLStatement("SELECT labels, \(FoldCounters.columns) FROM folded_count", in: db)
+    /// Calls `body` with every set of labels whose counts folding changes, and the change.
+    private func forEachFolded(_ body: (LabelSet, TicketCounters) -> Void) throws {
+        var query = try SQLStatement("SELECT labels, \(TicketCounters.foldedColumns) FROM folded_count", in: db)
         while try query.step() {
-            body(try LabelSet(bytes: query.blob(0)), FoldCounters(query, from: 1))
+            body(try LabelSet(bytes: query.blob(0)), TicketCounters(query, from: 1))
         }
     }
 

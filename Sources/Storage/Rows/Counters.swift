@@ -39,6 +39,8 @@ struct TicketCounters: Equatable {
         "hidden_unread_starred",
     ]
     static let columns = names.joined(separator: ", ")
+    /// The columns of `folded_count` in the same order. It has no counts of starred tickets, which no folding view selects.
+    static let foldedColumns = "shown, unread, 0, 0, hidden, hidden_unread, 0, 0"
     static let sums = names.map { "sum(\($0))" }.joined(separator: ", ")
 
     init(shown: MarkCounters = MarkCounters(), hidden: MarkCounters = MarkCounters()) {
@@ -46,7 +48,7 @@ struct TicketCounters: Equatable {
         self.hidden = hidden
     }
 
-    /// Reads ``columns`` or ``sums``.
+    /// Reads ``columns``, ``foldedColumns`` or ``sums``.
     init(_ row: borrowing SQLStatement, from first: CInt) {
         func marks(_ first: CInt) -> MarkCounters {
             MarkCounters(

@@ -6,7 +6,7 @@ import Queries
 /// `place`, `label_place` and the counts describe the Track with every ticket in a row of its own. Folding adds little
 /// beside them: stories with several members. A view that folds leaves out tickets whose `story_member` (at first
 /// `telling`) names another as its lead, and adds the parts of `label_place` and `folded_count` (at first `fold_census`)
-/// that exist for it alone (see ``LabelPart/isLent`` and ``FoldCounters``).
+/// that exist for it alone (see ``LabelPart/isLent`` and ``FoldChanges``).
 ///
 /// `story_key` holds keys that other members of a ticket's story would share (see ``Queries/StoryTraits``). A match is
 /// verified against the ticket, so stale keys do no harm.

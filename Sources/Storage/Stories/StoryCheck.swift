@@ -26,7 +26,7 @@ struct StoryCheck {
                 }
             }
         }
-        if try changes.kinds.filter({ $0.value != FoldCounters() }) != storedCounters() {
+        if try changes.kinds.filter({ $0.value != TicketCounters() }) != storedCounters() {
             failures.append("the counts of folded stories are wrong")
         }
         if try lent != storedLentLabels() {
@@ -63,9 +63,9 @@ struct StoryCheck {
         return Set(rows)
     }
 
-    private func storedCounters() throws -> [LabelSet: FoldCounters] {
-        let rows = try db.query("SELECT labels, \(FoldCounters.columns) FROM folded_count")
-            .rows { (try LabelSet(bytes: $0.blob(0)), FoldCounters($0, from: 1)) }
+    private func storedCounters() throws -> [LabelSet: TicketCounters] {
+        let rows = try db.query("SELECT labels, \(TicketCounters.foldedColumns) FROM folded_count")
+            .rows { (try LabelSet(bytes: $0.blob(0)), TicketCounters($0, from: 1)) }
         // A damaged store may have one twice, which the comparison then shows.
         return Dictionary(rows) { $1 }
     }

@@ -72,6 +72,17 @@ struct BlueskySyntaxTests {
         #expect(ATDate.parse("1969-12-31T23:59:59.9Z")?.milliseconds == -100)
     }
 
+    @Test("A date that RFC 3339 allows and Lexicon does not is no date")
+    func strictDates() {
+        for text in [
+            "2026-11-20t11:54:00Z", "2026-11-20 11:54:00Z", "2026-11-20T11:54:00z", "2026-11-20T11:54:00.00z",
+            "2026-11-20T11:54+01:00", "2026-11-20T11:54:00+0100", "2026-11-20T11:54:00-00:00",
+            "2026-11-20T11:54:00.000", "2026-11-20T11:54:00.1２Z",
+        ] {
+            #expect(ATDate.parse(text) == nil, "\(text)")
+        }
+    }
+
     @Test("The key of an action is the same in every attempt, sorts by time, and survives any number")
     func keys() throws {
         let time = Timestamp(milliseconds: 1_795_172_040_078)

@@ -16,7 +16,7 @@ struct ATHandle: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns true for up to 63 letters, digits and hyphens, with no hyphen at either end.
-    private static func isLabel(_ label: some BidirectionalCollection<UInt8>) -> Bool {
+    static func isLabel(_ label: some BidirectionalCollection<UInt8>) -> Bool {
         guard (1...63).contains(label.count), label.first != 0x2d, label.last != 0x2d else { return false }
         return label.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2d }
     }

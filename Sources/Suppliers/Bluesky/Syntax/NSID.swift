@@ -10,10 +10,6 @@ enum NSID {
             let initial = name.first, initial.isASCIILetter, name.count <= 63,
             name.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
         else { return false }
-        return labels.dropLast()
-            .allSatisfy { label in
-                (1...63).contains(label.count) && label.first != 0x2d && label.last != 0x2d
-                    && label.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2d }
-            }
+        return labels.dropLast().allSatisfy { ATHandle.isLabel($0) }
     }
 }

@@ -11,6 +11,11 @@ final class SharedValue<Value: Sendable>: Sendable {
         current = Mutex(initial)
     }
 
+    var value: Value {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+
     subscript<Member: Sendable>(dynamicMember path: WritableKeyPath<Value, Member>) -> Member {
         get { current.withLock { $0[keyPath: path] } }
         set { current.withLock { $0[keyPath: path] = newValue } }
@@ -18,6 +23,6 @@ final class SharedValue<Value: Sendable>: Sendable {
 
     /// Restores the first value.
     func reset() {
-        current.withLock { $0 = initial }
+        value = initial
     }
 }

@@ -12,7 +12,7 @@ public final class FeedSupplier: Supplier {
     private let source: WebFeedSource
     private let polling: FeedPolling
     /// The publisher of the articles, or `nil` if the feed's title is not used.
-    private let publisher: PublisherName?
+    private let publisher: SharedValue<String>?
     private let state = Mutex(State())
 
     private struct State {
@@ -46,7 +46,7 @@ public final class FeedSupplier: Supplier {
         self.polling = polling
         source = WebFeedSource(
             address: address, transport: transport, maximumItems: maximumItems, probeCache: probeCache)
-        let publisher = PublisherName(name)
+        let publisher = SharedValue(name)
         self.publisher = isNamed ? nil : publisher
         presenter = ArticlePresenter(publisher: publisher)
     }

@@ -3,15 +3,15 @@ import FeedParsing
 
 /// Presents articles: title, publisher and text of any length.
 public struct ArticlePresenter: Presenter {
-    private let publisher: PublisherName
+    private let publisher: SharedValue<String>
 
     /// Creates a presenter with `publisher` for articles without an author.
     public init(publisher: String) {
-        self.init(publisher: PublisherName(publisher))
+        self.init(publisher: SharedValue(publisher))
     }
 
     /// Creates a presenter for a publisher whose name may become known later.
-    init(publisher: PublisherName) {
+    init(publisher: SharedValue<String>) {
         self.publisher = publisher
     }
 

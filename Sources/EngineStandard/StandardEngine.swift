@@ -32,7 +32,7 @@ public final class StandardEngine: Engine {
     /// - Parameters:
     ///   - outbox: The storage for unfinished actions, used by this engine only.
     ///   - random: The source of action identities and of random delays between attempts.
-    ///   - fetchWatch: Observes which suppliers are being read.
+    ///   - fetchWatch: Observes which suppliers are being read, or `nil` if nobody does.
     ///   - keeping: Returns the setting that keeps the content of an action that was refused or cancelled, or `nil` for none.
     ///     It is written in the transaction that removes the action.
     ///   - obstacle: Returns the reason why this engine may not fetch or change the Track now, for example because
@@ -45,7 +45,7 @@ public final class StandardEngine: Engine {
         outbox: any Outbox = MemoryOutbox(), actionLimits: ActionLimits = ActionLimits(),
         streamLimits: StreamLimits = StreamLimits(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        fetchWatch: any FetchWatch = NoFetchWatch(),
+        fetchWatch: (any FetchWatch)? = nil,
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
         keeping: @escaping @Sendable (PendingAction) throws -> SettingChange? = { _ in nil },
         obstacle: @escaping @Sendable () -> Message? = { nil }, forwardRefresh: ForwardRefresh? = nil

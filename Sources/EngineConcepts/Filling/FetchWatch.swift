@@ -11,14 +11,3 @@ public protocol FetchWatch: Sendable {
     /// Records that the answer was compared with the store, or that the request failed.
     func endFetch(of supplier: SupplierID)
 }
-
-/// Watches nothing.
-public struct NoFetchWatch: FetchWatch {
-    public init() {}
-
-    /// Lets every source be asked.
-    public func beginFetch(of supplier: SupplierID) async throws(SupplierError) {}
-
-    /// Does nothing.
-    public func endFetch(of supplier: SupplierID) {}
-}

@@ -13,7 +13,7 @@ actor EngineCore {
     private let log: Logger
     private let hub: EventHub
     private let queue: FillQueue
-    private let fetchWatch: any FetchWatch
+    private let fetchWatch: (any FetchWatch)?
     private let requestMeter = RequestMeter()
     private let since: Timestamp
 
@@ -29,7 +29,7 @@ actor EngineCore {
         committer: TrackCommitter, controlUnit: any ControlUnit, store: any TrackStore,
         processor: any TrackProcessor<PoolDelivery, Pool>,
         time: any TimeSource, limits: PoolLimits, log: Logger, hub: EventHub, queue: FillQueue,
-        fetchWatch: any FetchWatch
+        fetchWatch: (any FetchWatch)?
     ) {
         self.committer = committer
         self.controlUnit = controlUnit

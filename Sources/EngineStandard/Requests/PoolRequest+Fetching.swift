@@ -5,19 +5,19 @@ extension PoolRequest {
     ///
     /// - Parameters:
     ///   - store: The store to search, or `nil` if it has nothing of the supplier.
-    ///   - watch: Observes that the supplier is being read, until its answer is compared.
+    ///   - watch: Observes that the supplier is being read, until its answer is compared; `nil` if nobody does.
     @concurrent func outcome(
-        knownTo store: (any TrackStore)?, watchedBy watch: any FetchWatch
+        knownTo store: (any TrackStore)?, watchedBy watch: (any FetchWatch)?
     ) async -> RequestScheduler.Outcome {
         guard !Task.isCancelled else {
             return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)
         }
-        do {
-            try await watch.beginFetch(of: supplier.id)
+        do throws(SupplierError) {
+            try await watch?.beginFetch(of: supplier.id)
         } catch {
             return .failed(supplier.id, error, of: request)
         }
-        defer { watch.endFetch(of: supplier.id) }
+        defer { watch?.endFetch(of: supplier.id) }
         var answer: FetchAnswer
         do {
             answer = try await supplier.fetch(request)

@@ -47,7 +47,7 @@ actor RequestScheduler {
     private let time: any TimeSource
     private let limits: PoolLimits
     private let meter: RequestMeter
-    private let fetchWatch: any FetchWatch
+    private let fetchWatch: (any FetchWatch)?
     private let progressed: @Sendable (FillID, FillProgress) -> Void
     private let onLate: @Sendable ([Outcome]) async -> Void
 
@@ -70,7 +70,7 @@ actor RequestScheduler {
 
     init(
         store: any TrackStore, time: any TimeSource, limits: PoolLimits, meter: RequestMeter,
-        fetchWatch: any FetchWatch,
+        fetchWatch: (any FetchWatch)?,
         progressed: @escaping @Sendable (FillID, FillProgress) -> Void,
         late: @escaping @Sendable ([Outcome]) async -> Void
     ) {

@@ -64,9 +64,6 @@ public protocol TrackStore: TrackReader {
 }
 
 extension TrackStore {
-    /// Returns no ticket, as a store that does not know canonical URIs.
-    public func copies(ofPost uri: String) async throws -> [TicketID] { [] }
-
     /// Returns no item, as a store of the Track alone.
     public func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
         [:]

@@ -125,6 +125,33 @@ struct TopicRenamingTests {
         #expect(try file.read() == restored)
     }
 
+    @Test(
+        "Renaming and removing a topic change the array of a source that names it, over however many lines it goes",
+        arguments: [
+            ("topics = [\n  \"Old\", # mine\n  \"a ] b\",\n]  # all", "# mine\ntopics = [%@\"a ] b\"]  # all"),
+            ("topics = [\n  'Old', 'a ] b'\n]", "topics = [%@\"a ] b\"]"),
+            ("topics = [\"Old\", \"a ] b\"]", "topics = [%@\"a ] b\"]"),
+        ])
+    func arrayOverLines(topics: String, edited: String) throws {
+        let other = "[[topic]]\nname = \"Other\"\nquery = \"rain\"\n"
+        let text = "[[source]]\nurl = \"https://a.example/feed\"\n\(topics)\n\n\(other)"
+        let path = try directory.write(text, to: "lines.toml")
+        let file = LibraryFile(path: path)
+        let before = try file.read()
+        #expect(before.sources.first?.topics == ["Old", "a ] b"])
+        func expected(_ first: String) -> String {
+            text.replacing(topics, with: edited.replacing("%@", with: first))
+        }
+        let after = try file.update { $0.put(Topic(name: "New"), replacing: "Old") }
+        #expect(after.sources.first?.topics == ["New", "a ] b"])
+        #expect(try directory.read("lines.toml").hasPrefix(expected("\"New\", ")))
+        #expect(try file.restoreLabels(of: before, changedTo: after) == before)
+        #expect(try directory.read("lines.toml") == text)
+        let removed = try file.update { $0.removeTopic("Old") }
+        #expect(removed.sources.first?.topics == ["a ] b"])
+        #expect(try directory.read("lines.toml") == expected(""))
+    }
+
     @Test("An entry that is off because of its name is on as soon as the other one of the name is renamed")
     func renameBesideDouble() throws {
         let text = """

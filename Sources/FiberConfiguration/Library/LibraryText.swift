@@ -165,18 +165,17 @@ struct LibraryText {
     }
 
     private mutating func set(_ key: String, to value: String?, in index: Int) {
-        let position = blocks[index].lines.firstIndex { TOMLLine.key($0)?.name == key }
-        switch (position, value) {
-        case (let position?, let value?):
-            blocks[index].lines[position] = "\(key) = \(value)\(TOMLLine.comment(blocks[index].lines[position]))"
-        case (let position?, nil):
-            let comment = TOMLLine.comment(blocks[index].lines[position]).drop(while: \.isWhitespace)
-            blocks[index].lines.replaceSubrange(position...position, with: comment.isEmpty ? [] : [comment])
-        case (nil, let value?):
-            let last = blocks[index].lines.lastIndex { TOMLLine.key($0) != nil } ?? blocks[index].lines.startIndex
-            blocks[index].lines.insert("\(key) = \(value)", at: last + 1)
-        case (nil, nil): break
+        let lines = blocks[index].lines
+        guard let first = lines.firstIndex(where: { TOMLLine.key($0)?.name == key }) else {
+            guard let value else { return }
+            let last = lines.lastIndex { TOMLLine.key($0) != nil } ?? lines.startIndex
+            blocks[index].lines.insert("\(key) = \(value)", at: last + TOMLLine.entry(lines[last...]).count)
+            return
         }
+        let (count, comments) = TOMLLine.entry(lines[first...])
+        let comment = TOMLLine.comment(lines[first + count - 1])
+        let rest = value.map { "\(key) = \($0)\(comment)" } ?? comment.drop(while: \.isWhitespace)
+        blocks[index].lines.replaceSubrange(first..<first + count, with: comments + (rest.isEmpty ? [] : [rest]))
     }
 
     private static func isComment(_ line: Substring) -> Bool {

@@ -189,7 +189,8 @@ nonisolated struct TimelineWindow: Sendable {
             keepOrigin()
         case .rulesChanged: keepOrigin()
         case .invalidated(let place):
-            cursorPlace = place ?? cursorPlace
+            // On a gap without any ticket, the cursor waits for those of a new topic, which are found in the background.
+            cursorPlace = place ?? cursorPlace ?? (hasOnlyGaps ? origin?.place : nil)
             outdate()
         case .loaded(let window, let rows, let heights, let read):
             isReading = false

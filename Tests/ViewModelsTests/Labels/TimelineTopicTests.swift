@@ -40,6 +40,20 @@ struct TimelineTopicTests {
             fixture.session.messages.toast?.text == "No item belongs to all of these topics: Racing, Rumours.")
     }
 
+    @Test("In a topic whose items are found after it is shown, the cursor goes to the one nearest to its place")
+    func foundLater() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let (tickets, gaps) = ((30..<60).map { ticket($0, title: "racing") }, [try gap(20, 1)])
+        await fixture.commit(tickets, gaps: gaps)
+        await fixture.send(.top, .move(3))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "56")
+        await fixture.send(.toggleTopic(1))
+        #expect(fixture.content?.rows.allSatisfy { $0.gap != nil } == true)
+        try await fixture.labels?.decide()
+        await fixture.commit(tickets, gaps: gaps)
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "56")
+    }
+
     @Test("A view that lacks the cursor's row leaves no empty lines above its few rows")
     func fewRows() async throws {
         let fixture = try await Fixture.labelled(rules: [])

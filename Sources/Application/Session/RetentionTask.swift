@@ -41,8 +41,9 @@ package struct RetentionTask {
             if try await engine.remove(by: retention, { _ in }) > 0 {
                 try await store.reclaimSpace(rewriting: false) { _ in }
             }
-        } catch is ConfigurationError {
-            // The screen has reported it when it read the file. What the user keeps is unknown until it is mended.
+        } catch is ConfigurationError, is DecodingError {
+            // The screen has reported it when it read the file or the choices made on screens. What the user keeps is unknown
+            // until both can be read.
         } catch is RetentionObstacle {
             // Another process holds the lease, and removes the items itself.
         }

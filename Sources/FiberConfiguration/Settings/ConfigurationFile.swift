@@ -128,7 +128,9 @@ public struct ConfigurationFile: Hashable, Sendable {
         let known = Dictionary(grouping: Setting.all, by: \.table)
         for table in file.root.keys.sorted() where !otherTables.contains(table) {
             guard let settings = known[table], let content = file.root[table]?.table else {
-                report(unknown(table, file), Setting.all.first { $0.key == table }?.table ?? table)
+                // A misspelt table, or a setting outside of its table: the settings tell which one is meant.
+                let keys = file.root[table]?.table?.keys ?? [table]
+                report(unknown(table, file), Setting.all.first { keys.contains($0.key) }?.table ?? table)
                 continue
             }
             for key in content.keys.sorted() {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The daily cleaning")
 struct RetentionTaskTests {
-    @Test("Nothing is cleaned while the file or a line about retention cannot be read, and the mended file is followed")
+    @Test("Nothing is cleaned while the file, a line about retention or the choices cannot be read, and only then")
     func unreadable() async throws {
         let timeline = try await ScriptedTimeline()
         let old = SourceItem(
@@ -25,7 +25,7 @@ struct RetentionTaskTests {
         let id = TicketID(supplier: "near", item: "old")
         let broken = [
             "[retention\nthread-days = 0\n", "[retention]\nthread-days = \"0\"\n", "[retention]\nthread-day = 0\n",
-            "thread-days = 0\n",
+            "thread-days = 0\n", "[retenton]\nthread-days = 0\n",
         ]
         for text in broken {
             try timeline.home.write(text, to: "config.toml")
@@ -39,6 +39,10 @@ struct RetentionTaskTests {
         try await task.clean()
         #expect(try await timeline.store.entry(id) != nil)
         try timeline.home.write("[retention]\nthread-days = 90\n", to: "config.toml")
+        try await timeline.store.setSetting("settings", to: "{")
+        try await task.clean()
+        #expect(try await timeline.store.entry(id) != nil)
+        try await timeline.store.setSetting("settings", to: nil)
         try await task.clean()
         #expect(try await timeline.store.entry(id) == nil)
     }

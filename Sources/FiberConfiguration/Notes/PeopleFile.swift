@@ -155,8 +155,7 @@ public struct PeopleFile: Sendable {
         return change
     }
 
-    /// Returns true if an edited text means these people. A list over several lines, for example, cannot be edited by
-    /// lines.
+    /// Returns true if an edited text means these people. Inline tables, for example, cannot be edited by lines.
     private func reads(_ text: String, as people: [PersonEntry]) -> Bool {
         do throws(ConfigurationError) {
             return Self.people(in: try TOMLFile(path: path, text: text)).people == people

@@ -219,6 +219,32 @@ struct NotesTests {
         }
     }
 
+    @Test("Random text in the form of TOML never ends the program")
+    func randomTOML() {
+        var generator = SeededGenerator(seed: 11)
+        let pieces = [
+            "[", "[", "]", "[[", "]]", "\"", "'", "\"\"\"", "'''", "a", "b.c", ".", " ", "\n", "\n", "\r\n", "=", " = ",
+            "#", "\\",
+            "{", "}", ",", "1", "\u{301}", "\t", "-", "(",
+        ]
+        for _ in 0..<20_000 {
+            let text = (0..<Int.random(in: 1..<24, using: &generator))
+                .compactMap { _ in pieces.randomElement(using: &generator) }.joined()
+            do {
+                #expect(try entries(text, name: "l.toml").isEmpty)
+            } catch {
+                #expect((error as? SupplierError)?.code == .malformed, "\(text.debugDescription)")
+            }
+        }
+    }
+
+    @Test("Nested arrays over several lines and texts in three quotes may have lines that look like headers")
+    func lookLikeHeaders() throws {
+        let text =
+            "a = [\n[[1], [2]],\n[\n[[3]]\n]\n]\nb = \"\"\"\n[[[x\n\"\"\"\n[[note]]\nauthor = \"hn:a\"\nnote = \"x\"\n"
+        #expect(try entries(text, name: "l.toml").count == 1)
+    }
+
     @Test("A list has a limited number of notes")
     func count() throws {
         let rows = (0...CommentaryDocument.maximumNotes + 1).map { "hn:a\($0),x\n" }.joined()

@@ -100,7 +100,7 @@ public struct CommentaryDocument: Equatable, Sendable {
         guard !bytes.contains(0) else { throw Self.malformed("TOML") }
         let table: TOMLTable
         do {
-            table = try TOMLTable(string: String(decoding: bytes, as: UTF8.self))
+            table = try TOMLTable.parsed(String(decoding: bytes, as: UTF8.self))
         } catch {
             throw Self.malformed("TOML", cause: TextSanitizer.line("\(error)"))
         }

@@ -184,7 +184,7 @@ extension Setting {
         if kind == .text { return .choice(text) }
         guard kind == .words, !text.hasPrefix("[") else {
             do {
-                let table = try TOMLTable(string: "typed = \(text)")
+                let table = try TOMLTable.parsed("typed = \(text)")
                 return table["typed"].flatMap(value)
             } catch {
                 // No TOML value is valid for this setting.

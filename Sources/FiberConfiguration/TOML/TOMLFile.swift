@@ -44,13 +44,18 @@ struct TOMLFile {
         self.path = path
         self.text = text
         do {
-            root = try TOMLTable(string: text)
+            root = try TOMLTable.parsed(text)
         } catch let error as TOMLParseError {
             let reason = Self.reason(of: error)
             throw ConfigurationError(
                 .syntax, file: path,
                 at: TOMLPosition(line: error.source.begin.line, column: error.source.begin.column),
                 Self.failure(reason), advice: .fixLineAndRetry, cause: reason)
+        } catch let error as UnreadableHeader {
+            throw ConfigurationError(
+                .syntax, file: path, at: TOMLPosition(line: error.line, column: 1),
+                .sentences(Message("configurationNotTOML"), Message("tableUnfinished")), advice: .fixLineAndRetry,
+                cause: error.description)
         } catch {
             throw ConfigurationError(
                 .syntax, file: path, Message("configurationNotTOML"), advice: .fixLineAndRetry,

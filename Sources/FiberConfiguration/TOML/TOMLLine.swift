@@ -50,30 +50,11 @@ enum TOMLLine {
     /// over several, and the comments in all but its last line. An entry without an end has one line.
     static func entry(_ lines: ArraySlice<Substring>) -> (count: Int, comments: [Substring]) {
         var comments: [Substring] = []
-        var depth = 0
-        var quote: String?
+        var value = OpenValue()
         for (count, line) in zip(1..., lines) {
-            var rest = line
-            scanning: while let character = rest.first {
-                if let open = quote {
-                    let isClosed = rest.hasPrefix(open)
-                    if isClosed { quote = nil }
-                    rest = rest.dropFirst(isClosed ? open.count : character == "\\" && open.first == "\"" ? 2 : 1)
-                    continue
-                }
-                let open = ["\"\"\"", "'''", "\"", "'"].first { rest.hasPrefix($0) }
-                switch character {
-                case "#": break scanning
-                case "[", "{": depth += 1
-                case "]", "}": depth -= 1
-                default: quote = open
-                }
-                rest = rest.dropFirst(open?.count ?? 1)
-            }
-            // Only texts in three quotes go on in the next line.
-            if quote?.count == 1 { quote = nil }
-            if depth <= 0, quote == nil { return (count, comments) }
-            if !rest.isEmpty { comments.append(rest) }
+            let comment = value.scan(line.unicodeScalars)
+            if !value.isOpen { return (count, comments) }
+            if !comment.isEmpty { comments.append(Substring(comment)) }
         }
         return (1, [])
     }

@@ -1,0 +1,36 @@
+/// Follows the lines of TOML to where a value ends: an array and a text in three quotes go on in the next line.
+///
+/// Reads Unicode scalars, as parsers do: a combining mark joins a quotation mark to another `Character`.
+struct OpenValue {
+    private var depth = 0
+    private var quote: [Unicode.Scalar]?
+
+    private static let quotes = ["\"\"\"", "'''", "\"", "'"].map { Array($0.unicodeScalars) }
+
+    /// True if the value goes on in the next line.
+    var isOpen: Bool { depth > 0 || quote != nil }
+
+    /// Reads the next line, and returns its comment with the number sign, or nothing.
+    mutating func scan(_ line: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        // Only texts in three quotes go on in the next line.
+        defer { if quote?.count == 1 { quote = nil } }
+        var rest = line
+        while let scalar = rest.first {
+            if let open = quote {
+                let isClosed = rest.starts(with: open)
+                if isClosed { quote = nil }
+                rest = rest.dropFirst(isClosed ? open.count : scalar == "\\" && open.first == "\"" ? 2 : 1)
+                continue
+            }
+            let open = Self.quotes.first { rest.starts(with: $0) }
+            switch scalar {
+            case "#": return rest
+            case "[", "{": depth += 1
+            case "]", "}": depth = max(0, depth - 1)
+            default: quote = open
+            }
+            rest = rest.dropFirst(open?.count ?? 1)
+        }
+        return rest
+    }
+}

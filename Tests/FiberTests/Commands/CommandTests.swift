@@ -289,6 +289,17 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/data").isEmpty)
     }
 
+    @Test("A store that another Fiber uses is not recovered")
+    func recoveryBesideFiber() async throws {
+        _ = try await home.fiber("refresh", "--data", "\(home.path)/data")
+        let lease = open("\(home.path)/data/fiber.sqlite.lease", O_RDWR | O_CLOEXEC)
+        defer { close(lease) }
+        #expect(lease >= 0 && flock(lease, LOCK_EX) == 0)
+        let outcome = try await home.fiber("doctor", "--recover", "--data", "\(home.path)/data")
+        #expect(outcome.status == 1 && outcome.errors.contains("Nothing was done."), "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/data/fiber.sqlite.damaged-1"))
+    }
+
     @Test("The database of another program is not recovered")
     func foreignRecovery() async throws {
         let database = "SQLite format 3\0" + String(repeating: "\0", count: 200)

@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import EngineConcepts
+import EngineStandard
 import FiberConfiguration
 import Foundation
 import Storage
@@ -75,12 +76,16 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Recovers the store. One that could not be saved as a whole is a failure: items are lost.
+    /// Recovers the store, unless another Fiber uses it, which would go on writing to the damaged file. One that could not be
+    /// saved as a whole is a failure: items are lost.
     private func recoverStore(_ directories: Directories) async throws -> ExitStatus {
         let path = directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(Message("noStoreToRecover", ["path": .text(path)]))
         }
+        let lease = WriterLease(forStoreAt: path, purpose: "fiber doctor")
+        try await lease.acquire(within: .zero, time: SystemTimeSource(), reportingTo: .console)
+        defer { lease.release() }
         let report = try await TrackDatabase.recover(path: path)
         let saved = Message("doctorSaved", ["tickets": .tickets(report.savedTickets)])
         try print(Message("doctorRecovery"), Console.text(saved))

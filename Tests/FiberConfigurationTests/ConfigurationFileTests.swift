@@ -54,6 +54,8 @@ struct ConfigurationFileTests {
             ("[keys]\n[[[x\n", 2, "The name of the table or a closing bracket is missing"),
             ("a = \"\u{301}[\"\n[[.a]\n", 2, "The name of the table or a closing bracket is missing"),
             ("\u{feff}[\u{301}]\n", 1, "The name of the table or a closing bracket is missing"),
+            ("a = [\"\"\"x\"\"\"\"]\n[[[x\n", 2, "The name of the table or a closing bracket is missing"),
+            ("a = ['''x''''']\n[[[x\n", 2, "The name of the table or a closing bracket is missing"),
             ("[\n", 1, "The name of the table or a closing bracket is missing"),
             ("[keys]\ntop = [\"g\" \"G\"]\n", 2, "A comma or a closing bracket is missing"),
             ("keys = {preset = \"newsboat\",}\n", 1, "A comma or a closing brace is missing"),

@@ -131,6 +131,7 @@ struct TopicRenamingTests {
             ("topics = [\n  \"Old\", # mine\n  \"a ] b\",\n]  # all", "# mine\ntopics = [%@\"a ] b\"]  # all"),
             ("topics = [\n  'Old', 'a ] b'\n]", "topics = [%@\"a ] b\"]"),
             ("topics = [\"Old\", \"a ] b\"]", "topics = [%@\"a ] b\"]"),
+            ("topics = [\"Old\",\n\"\"\"a ] b\"\"\"]  # all", "topics = [%@\"a ] b\"]  # all"),
         ])
     func arrayOverLines(topics: String, edited: String) throws {
         let other = "[[topic]]\nname = \"Other\"\nquery = \"rain\"\n"

@@ -172,8 +172,7 @@ struct LibraryText {
             blocks[index].lines.insert("\(key) = \(value)", at: last + TOMLLine.entry(lines[last...]).count)
             return
         }
-        let (count, comments) = TOMLLine.entry(lines[first...])
-        let comment = TOMLLine.comment(lines[first + count - 1])
+        let (count, comments, comment) = TOMLLine.entry(lines[first...])
         let rest = value.map { "\(key) = \($0)\(comment)" } ?? comment.drop(while: \.isWhitespace)
         blocks[index].lines.replaceSubrange(first..<first + count, with: comments + (rest.isEmpty ? [] : [rest]))
     }

@@ -17,9 +17,14 @@ struct OpenValue {
         var rest = line
         while let scalar = rest.first {
             if let open = quote {
-                let isClosed = rest.starts(with: open)
-                if isClosed { quote = nil }
-                rest = rest.dropFirst(isClosed ? open.count : scalar == "\\" && open.first == "\"" ? 2 : 1)
+                guard rest.starts(with: open) else {
+                    rest = rest.dropFirst(scalar == "\\" && open.first == "\"" ? 2 : 1)
+                    continue
+                }
+                quote = nil
+                // Three quotation marks end a text, which may itself end with two more.
+                let marks = rest.prefix(open.count == 1 ? 1 : 5).prefix { $0 == scalar }
+                rest = rest.dropFirst(marks.count)
                 continue
             }
             let open = Self.quotes.first { rest.starts(with: $0) }

@@ -24,39 +24,21 @@ enum TOMLLine {
         return rest.takeText()
     }
 
-    /// Returns the comment behind the value of the line, with the blanks before it, or nothing.
-    static func comment(_ line: Substring) -> Substring {
-        var quote: Character?
-        var isEscaped = false
-        var blanks = line.startIndex
-        for index in line.indices {
-            let character = line[index]
-            if isEscaped {
-                isEscaped = false
-            } else if let open = quote {
-                if character == open { quote = nil }
-                isEscaped = open == "\"" && character == "\\"
-            } else if character == "\"" || character == "'" {
-                quote = character
-            } else if character == "#" {
-                return line[blanks...]
-            }
-            if !character.isWhitespace { blanks = line.index(after: index) }
-        }
-        return ""
-    }
-
     /// Returns the number of lines of the entry that begins with the first one, since an array and a text in three quotes go on
-    /// over several, and the comments in all but its last line. An entry without an end has one line.
-    static func entry(_ lines: ArraySlice<Substring>) -> (count: Int, comments: [Substring]) {
+    /// over several, the comments in all but its last line, and the comment in that one with the blanks before it. An entry
+    /// without an end has one line.
+    static func entry(_ lines: ArraySlice<Substring>) -> (count: Int, comments: [Substring], lastComment: Substring) {
         var comments: [Substring] = []
         var value = OpenValue()
         for (count, line) in zip(1..., lines) {
             let comment = value.scan(line.unicodeScalars)
-            if !value.isOpen { return (count, comments) }
+            if !value.isOpen {
+                let content = line.unicodeScalars[..<comment.startIndex].reversed().drop { $0 == " " || $0 == "\t" }
+                return (count, comments, comment.isEmpty ? "" : line[content.startIndex.base...])
+            }
             if !comment.isEmpty { comments.append(Substring(comment)) }
         }
-        return (1, [])
+        return (1, [], "")
     }
 
     /// Takes tokens and blanks off the front of a line.

@@ -73,7 +73,8 @@ public final class EventLoop {
         self.patience = patience
     }
 
-    /// Runs until something ends it. The terminal is restored before this returns or throws.
+    /// Runs until something ends it, which the cancellation of the task does not. The terminal is restored before this returns
+    /// or throws.
     public func run(_ client: any Client) async throws -> Ending {
         try terminal.start { [weak self] event in self?.add(.event(event)) }
         waiting = Task { [weak self, patience] in

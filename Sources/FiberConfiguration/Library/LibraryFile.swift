@@ -115,7 +115,7 @@ public struct LibraryFile: Sendable {
     /// topics and rules are restored, because the rest is from later changes.
     public func restoreLabels(of before: Library, changedTo after: Library) throws(ConfigurationError) -> Library {
         if let restored = try restoreText(of: before, changedTo: after) { return restored }
-        return try update { $0.restoreLabels(of: before) }
+        return try update(keepsTopicNumbers: false) { $0.restoreLabels(of: before) }
     }
 
     private func restoreText(of before: Library, changedTo after: Library) throws(ConfigurationError) -> Library? {

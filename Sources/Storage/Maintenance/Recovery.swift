@@ -139,7 +139,7 @@ private struct Salvage: Sendable {
         for supplier in Set(times.keys).union(record.supplierStates.keys) {
             let known = record.supplierStates[supplier]
             let claimed = known?.coverage.claimed
-            // Nobody knows how far an unreadable state reached.
+            // It is not known how far an unreadable state reached: it may have been everything.
             let end: Timestamp? = known == nil ? .beginningOfTime : claimed?.oldest
             let newest = [claimed?.newest, times[supplier]?.upperBound.secondAbove].compactMap(\.self).max()
             let oldest = [end, times[supplier]?.lowerBound.flooredToSecond].compactMap(\.self).min()

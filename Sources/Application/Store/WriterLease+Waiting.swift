@@ -4,7 +4,8 @@ package import Storage
 extension WriterLease {
     /// Acquires the lease. Waits for the lease holder up to `limit`, and reports that it does; then throws a
     /// ``CommandFailure``.
-    package func acquire(within limit: Duration, time: any TimeSource, reportingTo reporter: any Reporter) async throws {
+    package func acquire(within limit: Duration, time: any TimeSource, reportingTo reporter: any Reporter) async throws
+    {
         let pause = Duration.milliseconds(100)
         var left = limit
         while try !acquire() {

@@ -76,7 +76,7 @@ public final class TimelineCoordinator {
         case .screen(let name): open(name)
         case .links(let ticket):
             visit(ticket)
-            openLinks(of: ticket)
+            open(.links, of: ticket)
         case .timeline, .topics, .source: break
         }
     }

@@ -63,8 +63,8 @@ public nonisolated struct ActsState: Equatable, Sendable {
     public var rows: [Row]?
     /// The index of the row under the cursor.
     public var cursor = 0
-    /// The words before the line for a comment, or `nil` while none is written.
-    public var prompt: String?
+    /// The question for a comment, or `nil` while none is written.
+    public var prompt: TextPrompt?
     /// A question that the next key answers, or `nil`.
     public var question: String?
 }

@@ -5,15 +5,17 @@ import Localization
 /// muting and the like. Those that cannot be undone ask first; the others can be undone.
 public final class ActsViewModel: ViewModel {
     /// An action on the list.
-    public nonisolated enum Action: ListAction, Equatable {
+    public nonisolated enum Action: ListAction, PromptAction, Equatable {
         /// Move the cursor.
         case move(Int)
         /// Choose an answer of the poll, or perform the action under the cursor.
         case open
         /// Answer the question.
         case confirm(Bool)
-        /// Send the report with this comment, or `nil` to cancel it.
-        case report(String?)
+        /// Send the report with this comment.
+        case submit(String)
+        /// Send no report.
+        case cancelPrompt
     }
 
     /// An output of the list.
@@ -89,10 +91,10 @@ public final class ActsViewModel: ViewModel {
             guard let act = actToConfirm else { return }
             (actToConfirm, state.question) = (nil, nil)
             if isConfirmed { carryOut(act) }
-        case .report(let comment):
-            guard state.prompt != nil else { return }
+        case .cancelPrompt: state.prompt = nil
+        case .submit(let comment):
+            guard state.prompt != nil, let ticket else { return }
             state.prompt = nil
-            guard let comment, let ticket else { return }
             report(ticket, comment: comment.allSatisfy(\.isWhitespace) ? nil : comment)
             onOutput?(.close)
         }
@@ -216,7 +218,7 @@ public final class ActsViewModel: ViewModel {
         case .delete: sendToSource(.delete)
         case .redraft: return redraft(ticket)
         case .report:
-            state.prompt = session.localizer(.actsReportPrompt)
+            state.prompt = TextPrompt(question: session.localizer(.actsReportPrompt), kind: .comment)
             return
         case .person(let action): perform(action, called: actText(act))
         case .followEverywhere: perform(.follow, on: authors, called: actText(act))

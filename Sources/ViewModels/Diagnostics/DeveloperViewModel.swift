@@ -5,7 +5,7 @@ public import EngineConcepts
 /// The screen is updated by the engine's events while it is open. It does not poll.
 public final class DeveloperViewModel: ViewModel {
     /// An action in the developer section.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ScrollAction, Equatable {
         /// Read again.
         case refresh
         /// Turn so many pages forward, cyclically.

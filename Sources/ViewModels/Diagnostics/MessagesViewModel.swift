@@ -3,7 +3,7 @@ import EngineConcepts
 /// The history of messages.
 public final class MessagesViewModel: ViewModel {
     /// An action on the history of messages.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ScrollAction, Equatable {
         /// Show new messages.
         case refresh
         /// Set the number of lines, and how many of them are visible.

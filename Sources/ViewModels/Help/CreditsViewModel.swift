@@ -1,7 +1,7 @@
 /// The credits: the projects that Fiber uses.
 public final class CreditsViewModel: ViewModel {
     /// An action on the credits.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ScrollAction, Equatable {
         /// Set the number of visible lines.
         case resize(height: Int)
         /// Scroll.

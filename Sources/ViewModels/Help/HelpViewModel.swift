@@ -1,7 +1,7 @@
 /// The help, made from the key table that is also used for dispatch and hints.
 public final class HelpViewModel: ViewModel {
     /// An action on the help.
-    public nonisolated enum Action: Equatable, Sendable {
+    public nonisolated enum Action: ScrollAction, Equatable {
         /// Show other keys.
         case show([HelpSection])
         /// Set the number of visible lines.

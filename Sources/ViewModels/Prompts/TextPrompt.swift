@@ -33,6 +33,8 @@ public nonisolated struct TextPrompt: Equatable, Sendable {
         case signInAnswer
         /// A value of a setting.
         case settingValue
+        /// A comment on a report.
+        case comment
     }
 
     /// The prompt in one line, for screen readers.

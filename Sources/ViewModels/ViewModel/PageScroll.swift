@@ -52,3 +52,9 @@ public nonisolated struct PageScroll: Equatable, Sendable {
         min(max(0, offset), max(0, count - height))
     }
 }
+
+/// The action that every scrolled text has.
+public nonisolated protocol ScrollAction: Sendable {
+    /// Scroll.
+    static func scroll(_ movement: PageScroll.Movement) -> Self
+}

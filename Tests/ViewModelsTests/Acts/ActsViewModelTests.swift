@@ -267,13 +267,13 @@ struct ActsViewModelTests {
         let fixture = Fixture()
         let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), initialAct: .report)
         #expect(model.state.prompt != nil)
-        model.send(.report(nil))
+        model.send(.cancelPrompt)
         #expect(model.state.prompt == nil && outputs().isEmpty)
         var report = PostReport(person: "id-@bob@pit.example", posts: ["1"])
         for comment in ["Spam again", " "] {
             model.send(.move(9))
             model.send(.open)
-            model.send(.report(comment))
+            model.send(.submit(comment))
             await fixture.session.activity.idle()
             report.comment = comment == " " ? nil : comment
             #expect(requested(fixture).last == .account(.report(report), FakePosting.ann.id))

@@ -47,7 +47,7 @@ public final class AccountsViewModel: ViewModel {
     private let sources: any SourceManaging
     private let onboardingService: (any FirstSourceAdding)?
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private var pending: (any PendingSignIn)?
     private var events: Task<Void, Never>?
     /// The software of servers, by account, as far as they were asked.
@@ -64,7 +64,6 @@ public final class AccountsViewModel: ViewModel {
         self.sources = sources
         self.onboardingService = onboardingService
         self.track = track
-        session = track.session
     }
 
     /// Loads the list and follows the state of the sources.

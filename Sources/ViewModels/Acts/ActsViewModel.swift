@@ -33,7 +33,7 @@ public final class ActsViewModel: ViewModel {
     private let initialAct: PostAct?
     private let track: TrackServices
     private let posting: (any PostingServices)?
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
 
     private var ticket: Ticket?
     private var account: PostingAccount?
@@ -53,8 +53,7 @@ public final class ActsViewModel: ViewModel {
         self.initialAct = initialAct
         self.track = track
         self.posting = posting
-        session = track.session
-        state = ActsState(title: session.localizer(.actsTitle))
+        state = ActsState(title: track.session.localizer(.actsTitle))
     }
 
     /// Loads the ticket and finds what can be done.

@@ -21,15 +21,14 @@ public final class NoteViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private var author: Author?
 
     /// Creates the prompt for the author of a ticket; ``start()`` reads the present note.
     public init(ticket: TicketID, track: TrackServices) {
         self.ticket = ticket
         self.track = track
-        session = track.session
-        state = NoteState(prompt: session.localizer(.loading))
+        state = NoteState(prompt: track.session.localizer(.loading))
     }
 
     /// Reads the ticket's author and the notes.

@@ -30,7 +30,7 @@ public final class PersonLinkViewModel: ViewModel {
     private let ticket: TicketID
     private let track: TrackServices
     private let posting: (any PostingServices)?
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private var author: Author?
     /// The name of the author's person, which is not suggested, or `nil` if the author is not linked.
     private var person: String?
@@ -42,8 +42,7 @@ public final class PersonLinkViewModel: ViewModel {
         self.ticket = ticket
         self.track = track
         self.posting = posting
-        session = track.session
-        state = PersonLinkState(prompt: session.localizer(.loading))
+        state = PersonLinkState(prompt: track.session.localizer(.loading))
     }
 
     /// Reads the ticket's author and the person.

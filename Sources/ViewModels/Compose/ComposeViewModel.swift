@@ -61,7 +61,7 @@ public final class ComposeViewModel: ViewModel {
     private let wantedDraftID: Int?
     private let track: TrackServices
     let posting: any PostingServices
-    let session: SessionContext
+    var session: SessionContext { track.session }
 
     private(set) var post = PostDraft("")
     /// The post before anything was written.
@@ -85,8 +85,7 @@ public final class ComposeViewModel: ViewModel {
         wantedDraftID = draft
         self.track = track
         self.posting = posting
-        session = track.session
-        state = ComposeState(title: session.localizer(.composeNew))
+        state = ComposeState(title: track.session.localizer(.composeNew))
     }
 
     /// Finds the account and the draft.

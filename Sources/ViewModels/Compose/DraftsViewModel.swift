@@ -35,7 +35,7 @@ public final class DraftsViewModel: ViewModel {
 
     private let track: TrackServices
     private let posting: (any PostingServices)?
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     /// The contents of the rows.
     private var items: [Item] = []
     /// The posts that servers publish later.
@@ -45,7 +45,6 @@ public final class DraftsViewModel: ViewModel {
     public init(track: TrackServices, posting: (any PostingServices)?) {
         self.track = track
         self.posting = posting
-        session = track.session
     }
 
     /// Loads the drafts.

@@ -46,7 +46,7 @@ public final class FilteredViewModel: ViewModel {
 
     private let track: TrackServices
     private let sourceFilters: (any SourceFilterCounting)?
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let briefs: BriefBuilder
     private var ruleTexts: RuleTexts
     private var view: TrackView
@@ -66,9 +66,8 @@ public final class FilteredViewModel: ViewModel {
         self.sourceFilters = sourceFilters
         self.view = view
         self.track = track
-        session = track.session
         briefs = BriefBuilder(track: track)
-        ruleTexts = RuleTexts(session: session, labels: track.labels)
+        ruleTexts = RuleTexts(session: track.session, labels: track.labels)
         setFilter(view.filter)
     }
 

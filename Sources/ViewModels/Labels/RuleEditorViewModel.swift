@@ -51,7 +51,7 @@ public final class RuleEditorViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private var texts: RuleTexts
     private let runner: RuleTrialRunner
     private let origin: Origin
@@ -63,10 +63,9 @@ public final class RuleEditorViewModel: ViewModel {
     public init(origin: Origin, track: TrackServices) {
         self.origin = origin
         self.track = track
-        session = track.session
-        texts = RuleTexts(session: session, labels: track.labels)
+        texts = RuleTexts(session: track.session, labels: track.labels)
         runner = RuleTrialRunner(track: track)
-        let localizer = session.localizer
+        let localizer = track.session.localizer
         let isChange = if case .rule = origin { true } else { false }
         state = RuleEditorState(
             title: localizer(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",

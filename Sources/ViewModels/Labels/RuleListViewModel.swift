@@ -33,7 +33,7 @@ public final class RuleListViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private var texts: RuleTexts
     private let runner: RuleTrialRunner
     /// The numbers of tickets with each label, or `nil` if they could not be read.
@@ -43,8 +43,7 @@ public final class RuleListViewModel: ViewModel {
     /// Creates the view-model; ``start()`` loads its data.
     public init(track: TrackServices) {
         self.track = track
-        session = track.session
-        texts = RuleTexts(session: session, labels: track.labels)
+        texts = RuleTexts(session: track.session, labels: track.labels)
         runner = RuleTrialRunner(track: track)
         runner.onProgress = { [weak self] in self?.show() }
     }

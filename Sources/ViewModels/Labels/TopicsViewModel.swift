@@ -41,7 +41,7 @@ public final class TopicsViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let view: TrackView
     private var selectedTopics: Set<LabelID>
     private var counts: [LabelID: TrackCounts] = [:]
@@ -53,7 +53,6 @@ public final class TopicsViewModel: ViewModel {
     /// Creates the choice for `view`.
     public init(view: TrackView, track: TrackServices) {
         self.track = track
-        session = track.session
         self.view = view
         selectedTopics = view.topics?.labels ?? []
     }

@@ -23,7 +23,7 @@ public final class PictureViewModel: ViewModel {
     private let ticket: TicketID
     private let track: TrackServices
     private let provider: PictureProvider
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let visiblePictures: VisiblePictures
     private var pictures: [TicketPicture]?
     private var failure: String?
@@ -35,9 +35,9 @@ public final class PictureViewModel: ViewModel {
         self.ticket = ticket
         self.track = track
         provider = pictures
-        session = track.session
-        visiblePictures = VisiblePictures(provider: pictures, session: session, enlarges: true)
-        state = PictureState(title: "", position: "", caption: "", body: .words(session.localizer(.pictureLoading)))
+        visiblePictures = VisiblePictures(provider: pictures, session: track.session, enlarges: true)
+        state = PictureState(
+            title: "", position: "", caption: "", body: .words(track.session.localizer(.pictureLoading)))
         visiblePictures.onChange = { [weak self] in self?.publish() }
     }
 

@@ -46,7 +46,7 @@ public final class SearchViewModel: ViewModel {
     public var isWaiting: Bool { pendingChoice != nil }
 
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let briefs: BriefBuilder
     private let view: TrackView
     private var isEverywhere: Bool
@@ -76,9 +76,8 @@ public final class SearchViewModel: ViewModel {
         self.view = view
         self.isEverywhere = isEverywhere
         self.track = track
-        session = track.session
         briefs = BriefBuilder(track: track)
-        state = SearchState(text: text, explanation: session.localizer(.searchHint))
+        state = SearchState(text: text, explanation: track.session.localizer(.searchHint))
         showScope()
         if !text.isEmpty { search() }
     }

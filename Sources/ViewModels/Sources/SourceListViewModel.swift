@@ -43,7 +43,7 @@ public final class SourceListViewModel: ViewModel {
 
     private let manager: any SourceManaging
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private var view = TrackView.all
     private var isOpen = false
     private var descriptions: [SourceDescription]?
@@ -64,8 +64,7 @@ public final class SourceListViewModel: ViewModel {
     public init(sources: any SourceManaging, track: TrackServices) {
         manager = sources
         self.track = track
-        session = track.session
-        refreshes = SourceRefreshes(engine: track.engine, session: session)
+        refreshes = SourceRefreshes(engine: track.engine, session: track.session)
     }
 
     /// Restores the stored state and observes the Track from then on.

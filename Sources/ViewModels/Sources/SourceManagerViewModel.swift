@@ -52,7 +52,7 @@ public final class SourceManagerViewModel: ViewModel {
 
     let manager: any SourceManaging
     let track: TrackServices
-    let session: SessionContext
+    var session: SessionContext { track.session }
     private var sources: [SourceDescription] = []
     private(set) var statuses: [SupplierID: SupplierStatus] = [:]
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
@@ -73,9 +73,10 @@ public final class SourceManagerViewModel: ViewModel {
         manager = sources
         canAdd = canBegin || sources.fixedReason == nil
         self.track = track
-        session = track.session
-        refreshes = SourceRefreshes(engine: track.engine, session: session)
-        arranging = TaskQueue(activity: session.activity) { [session = track.session] in session.messages.failure($0) }
+        refreshes = SourceRefreshes(engine: track.engine, session: track.session)
+        arranging = TaskQueue(activity: track.session.activity) { [session = track.session] in
+            session.messages.failure($0)
+        }
     }
 
     /// Loads the list and starts observing the engine.

@@ -11,7 +11,7 @@ final class ThreadPosts {
 
     private let loader: any PostLoading
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let builder: RowBuilder
     private let rowLoader: RowLoader
     /// The posts whose text was revealed behind a warning.
@@ -22,8 +22,7 @@ final class ThreadPosts {
     init(_ loader: any PostLoading, track: TrackServices) {
         self.loader = loader
         self.track = track
-        session = track.session
-        builder = RowBuilder(texts: session.texts)
+        builder = RowBuilder(texts: track.session.texts)
         rowLoader = RowLoader(builder: builder, presenters: track.presenters)
     }
 

@@ -21,7 +21,7 @@ public final class ThreadViewModel: ViewModel {
     private let loader: any PostLoading
     private let posts: ThreadPosts
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let measure: any ThreadMeasuring
     private let commands: TicketCommands
     /// Rows are built one after another, so that later ones replace earlier ones.
@@ -55,15 +55,14 @@ public final class ThreadViewModel: ViewModel {
         self.openedTicket = opened
         self.person = person
         self.track = track
-        session = track.session
         self.measure = measure
         commands = TicketCommands(track: track)
-        queue = TaskQueue(activity: session.activity) { [session = track.session] in
+        queue = TaskQueue(activity: track.session.activity) { [session = track.session] in
             session.messages.failure(.readFailed, $0)
         }
         state = ThreadState(
-            title: title, body: .words(session.localizer(.loading)), density: session.settings.density,
-            timeStyle: session.settings.timeStyle)
+            title: title, body: .words(track.session.localizer(.loading)), density: track.session.settings.density,
+            timeStyle: track.session.settings.timeStyle)
     }
 
     /// Shows the opened post and requests the others.

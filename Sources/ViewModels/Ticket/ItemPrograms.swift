@@ -6,11 +6,10 @@ import WebText
 /// Passes tickets to other programs: to commands of the user, to the editor and into files.
 final class ItemPrograms {
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
 
     init(track: TrackServices) {
         self.track = track
-        session = track.session
     }
 
     /// Runs a command of the user with a ticket.

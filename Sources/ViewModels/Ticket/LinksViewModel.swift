@@ -19,13 +19,12 @@ public final class LinksViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
 
     /// Creates the list of a ticket's links; ``start()`` loads them.
     public init(ticket: TicketID, track: TrackServices) {
         self.ticket = ticket
         self.track = track
-        session = track.session
     }
 
     /// Loads the ticket.

@@ -27,16 +27,15 @@ public final class ShareViewModel: ViewModel {
 
     private let tickets: [TicketID]
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let programs: ItemPrograms
 
     /// Creates the list for tickets, of which there is at least one; ``start()`` reads them.
     public init(tickets: [TicketID], track: TrackServices) {
         self.tickets = tickets
         self.track = track
-        session = track.session
         programs = ItemPrograms(track: track)
-        state = ShareState(title: session.localizer(.shareTitle))
+        state = ShareState(title: track.session.localizer(.shareTitle))
     }
 
     /// Reads the tickets.

@@ -97,12 +97,11 @@ final class TicketCommands {
     var onShow: ((TicketDestination, TicketID) -> Void)?
 
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let programs: ItemPrograms
 
     init(track: TrackServices) {
         self.track = track
-        session = track.session
         programs = ItemPrograms(track: track)
     }
 

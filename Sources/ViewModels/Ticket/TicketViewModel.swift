@@ -11,7 +11,7 @@ public final class TicketViewModel: ViewModel {
 
     private let track: TrackServices
     private let pictures: PictureProvider
-    let session: SessionContext
+    var session: SessionContext { track.session }
     private let builder: TicketBuilder
     let measure: any TicketMeasuring
     private let neighbours: any NeighbourFinding
@@ -60,12 +60,11 @@ public final class TicketViewModel: ViewModel {
         self.revealed = revealed
         self.track = track
         self.pictures = pictures
-        session = track.session
         self.measure = measure
-        builder = TicketBuilder(texts: session.texts)
+        builder = TicketBuilder(texts: track.session.texts)
         commands = TicketCommands(track: track)
-        visiblePictures = VisiblePictures(provider: pictures, session: session)
-        state = TicketState(body: .words(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
+        visiblePictures = VisiblePictures(provider: pictures, session: track.session)
+        state = TicketState(body: .words(track.session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
     /// Loads the ticket and marks it as read.

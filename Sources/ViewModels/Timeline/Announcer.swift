@@ -7,7 +7,7 @@ public final class Announcer {
     /// each, without control characters.
     public var notify: ((_ title: String, _ text: String) -> Void)?
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let briefs: BriefBuilder
     private var waitingEntries: [TrackEntry] = []
     private var timer: Task<Void, Never>?
@@ -19,7 +19,6 @@ public final class Announcer {
     /// Creates an announcer for the rules of a Track.
     public init(track: TrackServices) {
         self.track = track
-        session = track.session
         briefs = BriefBuilder(track: track)
     }
 

@@ -28,12 +28,11 @@ final class ArrivalTracker {
     private static let searchLimit = 10_000
     private let track: TrackServices
     private let announcer: Announcer
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
 
     init(track: TrackServices, announcer: Announcer) {
         self.track = track
         self.announcer = announcer
-        session = track.session
     }
 
     /// The number of tickets above what the user has seen.

@@ -6,11 +6,10 @@ final class TimelineMarker {
     private(set) var question: TimelineAction.MarkScope?
 
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
 
     init(track: TrackServices) {
         self.track = track
-        session = track.session
     }
 
     /// Closes the question, as every action does, and returns its scope.

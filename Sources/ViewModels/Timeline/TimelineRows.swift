@@ -29,7 +29,7 @@ final class TimelineRows {
     private var naming = SourceNaming()
 
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let pictures: PictureProvider
     private let fills: TimelineFills
     private let builder: RowBuilder
@@ -47,7 +47,6 @@ final class TimelineRows {
         builder: RowBuilder, measure: any RowMeasuring
     ) {
         self.track = track
-        session = track.session
         self.pictures = pictures
         self.fills = fills
         self.builder = builder

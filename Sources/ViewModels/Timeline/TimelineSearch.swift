@@ -9,12 +9,11 @@ final class TimelineSearch {
     private var last: (row: TrackRow.ID, place: TrackPlace)?
     private let rows: TimelineRows
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
 
     init(rows: TimelineRows, track: TrackServices) {
         self.rows = rows
         self.track = track
-        session = track.session
     }
 
     /// Goes to a result.

@@ -24,7 +24,7 @@ public final class TimelineViewModel: ViewModel {
     var onPublish: (() -> Void)?
 
     let track: TrackServices
-    let session: SessionContext
+    var session: SessionContext { track.session }
     private let diagnostics: (any Diagnostics)?
 
     private(set) var filter = TimelineFilter()
@@ -65,19 +65,18 @@ public final class TimelineViewModel: ViewModel {
         self.banner = banner
         self.fixedReason = fixedReason
         self.track = track
-        session = track.session
         self.diagnostics = diagnostics
-        builder = RowBuilder(texts: session.texts)
-        fills = TimelineFills(engine: track.engine, session: session, builder: builder)
+        builder = RowBuilder(texts: track.session.texts)
+        fills = TimelineFills(engine: track.engine, session: track.session, builder: builder)
         rows = TimelineRows(track: track, pictures: pictures, fills: fills, builder: builder, measure: measure)
-        counter = TimelineCounter(reader: track.reader, labels: track.labels, activity: session.activity)
+        counter = TimelineCounter(reader: track.reader, labels: track.labels, activity: track.session.activity)
         arrivals = ArrivalTracker(track: track, announcer: announcer)
         marker = TimelineMarker(track: track)
         search = TimelineSearch(rows: rows, track: track)
         commands = TicketCommands(track: track)
-        store = TimelineStore(preferences: session.preferences, labels: track.labels)
-        visiblePictures = VisiblePictures(provider: pictures, session: session)
-        state = TimelineStateBuilder.initialState(banner: banner.map { track.session.localizer($0) }, session)
+        store = TimelineStore(preferences: track.session.preferences, labels: track.labels)
+        visiblePictures = VisiblePictures(provider: pictures, session: track.session)
+        state = TimelineStateBuilder.initialState(banner: banner.map { track.session.localizer($0) }, track.session)
     }
 
     public func start() { start(with: nil) }

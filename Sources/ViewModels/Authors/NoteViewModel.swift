@@ -1,5 +1,17 @@
 public import EngineConcepts
 
+/// The state of the prompt for a note.
+public nonisolated struct NoteState: Equatable, Sendable {
+    /// The question, with the author's name, or a word while the ticket is read.
+    public var prompt: String
+    /// The notes of lists on the author.
+    public var others: [NoteText] = []
+    /// The text to begin with: the present note.
+    public var text = ""
+    /// True once the present note is known.
+    public var isReady = false
+}
+
 /// The prompt for the user's note on the author of a ticket. An empty text removes the note.
 public final class NoteViewModel: ViewModel {
     /// An action in the prompt.

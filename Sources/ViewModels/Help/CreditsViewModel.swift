@@ -1,3 +1,11 @@
+/// The state of the credits.
+public nonisolated struct CreditsState: Equatable, Sendable {
+    /// The projects.
+    public let credits = Credit.all
+    /// The visible part of the list.
+    public var scroll = PageScroll()
+}
+
 /// The credits: the projects that Fiber uses.
 public final class CreditsViewModel: ViewModel {
     /// An action on the credits.

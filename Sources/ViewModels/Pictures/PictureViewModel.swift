@@ -1,6 +1,18 @@
 public import EngineConcepts
 import Localization
 
+/// The state of the picture viewer.
+public nonisolated struct PictureState: Equatable, Sendable {
+    /// The title of the ticket.
+    public var title: String
+    /// The position among the pictures, in words, or empty if there is none.
+    public var position: String
+    /// The description of the picture.
+    public var caption: String
+    /// The content between the bars.
+    public var body: ScreenBody<Picture>
+}
+
 /// The media of a ticket, one at a time and as large as the screen.
 public final class PictureViewModel: ViewModel {
     /// An action of the picture viewer.

@@ -49,3 +49,50 @@ public protocol PostingServices: Sendable {
     /// Returns the authors of a person, each with the accounts at the author's network.
     nonisolated func authors(of person: LinkedPerson) async -> [AuthorAccounts]
 }
+
+/// An author, and the accounts that can act on them.
+public nonisolated struct AuthorAccounts: Hashable, Sendable {
+    /// The handle by which the accounts find the author, or the text of the author's key.
+    public var name: String
+    /// The accounts at the author's network, in the user's order. The first one acts, unless it is the author itself. Empty
+    /// if there is none.
+    public var accounts: [PostingAccount]
+
+    /// Creates an author; by default, without accounts.
+    public init(name: String, accounts: [PostingAccount] = []) {
+        self.name = name
+        self.accounts = accounts
+    }
+}
+
+/// An account that can post.
+public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
+    /// Its identity in the outbox.
+    public var id: AccountID
+    /// Its full handle.
+    public var handle: String
+    /// The actions on people that it supports.
+    public var personActions: Set<PersonAction>
+    /// Its other actions.
+    public var actions: Set<AccountAction.Kind>
+
+    /// Creates an account.
+    public init(
+        id: AccountID, handle: String, personActions: Set<PersonAction> = [], actions: Set<AccountAction.Kind> = [.post]
+    ) {
+        self.id = id
+        self.handle = handle
+        self.personActions = personActions
+        self.actions = actions
+    }
+}
+
+/// The name of a person in a text, as another network writes it.
+public nonisolated enum MentionCounterpart: Hashable, Sendable {
+    /// The account's network knows the name as it is.
+    case same
+    /// The name of the same person at the account's network.
+    case other(String)
+    /// The account's network does not know the name, and nobody there is linked with the person.
+    case unknown
+}

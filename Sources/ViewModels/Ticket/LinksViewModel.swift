@@ -1,5 +1,13 @@
 public import EngineConcepts
 
+/// The state of the list of links.
+public nonisolated struct LinksState: Equatable, Sendable {
+    /// The links, or `nil` while they load.
+    public var links: [NumberedLink]?
+    /// The index of the link under the cursor.
+    public var cursor = 0
+}
+
 /// The links of a ticket, to be opened or copied.
 public final class LinksViewModel: ViewModel {
     /// An action on the list of links.

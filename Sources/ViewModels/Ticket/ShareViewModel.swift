@@ -1,5 +1,27 @@
 public import EngineConcepts
 
+/// The state of the list of forms in which a ticket can be shared.
+public nonisolated struct ShareState: Equatable, Sendable {
+    /// The title of the screen.
+    public var title: String
+    /// The forms.
+    public let rows = ShareForm.all
+    /// The index of the form under the cursor.
+    public var cursor = 0
+    /// The tickets in the form under the cursor, or `nil` while it is read.
+    public var preview: SharePreview?
+
+    /// The form under the cursor.
+    public var current: ShareForm { rows[cursor] }
+}
+
+/// The beginning of tickets in a form.
+public nonisolated enum SharePreview: Equatable, Sendable {
+    /// A card, without its pictures, which are loaded when it is drawn.
+    case cards([TicketContent])
+    case text(String)
+}
+
 /// The forms in which tickets can be shared: saved to a file, copied to the clipboard or passed to a program.
 public final class ShareViewModel: ViewModel {
     /// An action on the list.

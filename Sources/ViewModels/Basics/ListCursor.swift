@@ -44,6 +44,12 @@ nonisolated extension RandomAccessCollection where Index == Int {
     }
 }
 
+/// The state of a list.
+public nonisolated protocol ListState {
+    /// The index of the row under the cursor.
+    var cursor: Int { get }
+}
+
 /// The action that every list has.
 public nonisolated protocol ListAction: Sendable {
     /// Move the cursor so many rows down; negative is up.

@@ -3,7 +3,7 @@ import Localization
 import WebText
 
 /// The state of the list of accounts.
-public nonisolated struct AccountsState: Equatable, Sendable {
+public nonisolated struct AccountsState: ListState, Equatable, Sendable {
     /// An account.
     public struct Row: Equatable, Sendable, Identifiable {
         /// The account's identity.

@@ -3,7 +3,7 @@ public import FiberConfiguration
 import Localization
 
 /// The state of the settings screen.
-public nonisolated struct SettingsState: Equatable, Sendable {
+public nonisolated struct SettingsState: ListState, Equatable, Sendable {
     /// A setting.
     public struct Row: Equatable, Sendable {
         /// The heading above it, or `nil` if the previous setting has the same.

@@ -4,7 +4,7 @@ import Localization
 public import Queries
 
 /// The state of the screen of hidden tickets.
-public nonisolated struct FilteredState: Equatable, Sendable {
+public nonisolated struct FilteredState: ListState, Equatable, Sendable {
     /// The numbers of hidden tickets and of rules, in words, or empty if there are no rules.
     public var summary = ""
     /// The number of hidden tickets, for narrow screens.

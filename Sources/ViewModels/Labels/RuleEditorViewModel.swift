@@ -4,7 +4,7 @@ import Localization
 public import Queries
 
 /// The state of a rule's editor.
-public nonisolated struct RuleEditorState: Equatable, Sendable {
+public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     /// The suggestions for the subject of the rule, or `nil` if it is known.
     public var suggestions: [RuleSuggestion]?
     /// The index of the suggestion under the cursor.

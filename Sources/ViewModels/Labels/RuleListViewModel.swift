@@ -4,7 +4,7 @@ import Localization
 public import Queries
 
 /// The state of the list of rules.
-public nonisolated struct RuleListState: Equatable, Sendable {
+public nonisolated struct RuleListState: ListState, Equatable, Sendable {
     /// The number of rules, in words.
     public var summary = ""
     /// The rules in their order, or `nil` while they load.

@@ -4,7 +4,7 @@ import Localization
 public import Queries
 
 /// The state of the search.
-public nonisolated struct SearchState: Equatable, Sendable {
+public nonisolated struct SearchState: ListState, Equatable, Sendable {
     /// The typed text.
     public var text: String
     /// The number of results, in words.

@@ -4,7 +4,7 @@ import Localization
 import Queries
 
 /// The state of the choice of topics.
-public nonisolated struct TopicsState: Equatable, Sendable {
+public nonisolated struct TopicsState: ListState, Equatable, Sendable {
     /// The typed text.
     public var text = ""
     /// The matching topics, best first. Without text, the first row is for all tickets.

@@ -2,7 +2,7 @@ public import EngineConcepts
 import Localization
 
 /// The state of the list of drafts.
-public nonisolated struct DraftsState: Equatable, Sendable {
+public nonisolated struct DraftsState: ListState, Equatable, Sendable {
     /// An unsent post or other action.
     public struct Row: Equatable, Sendable, Identifiable {
         /// The identity of a row.

@@ -37,8 +37,6 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
         return true
     }
 
-    var cursor: Int { model.state.cursor }
-
     private typealias Row = CommandRow<AccountsController>
 
     nonisolated static let commands = CommandGroup(

@@ -30,7 +30,6 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
             Row(bindingOnly: "credits", ["c"], hint: true),
         ])
 
-    var cursor: Int { model.state.cursor }
     override var rowsPerPage: Int { height / 2 }
 
     func scroll(_ movement: PageScroll.Movement) {

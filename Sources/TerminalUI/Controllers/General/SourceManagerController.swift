@@ -55,8 +55,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    var cursor: Int { model.state.cursor }
-
     func scroll(_ movement: PageScroll.Movement) {
         guard !isTyping else { return }
         send(.move(movement.steps(page: rowsPerPage)))

@@ -12,7 +12,6 @@ final class ActsController: ListController<ActsViewModel>, PromptAnswering, List
     var isTyping: Bool { promptLine.input != nil || isAsking }
     var isAsking: Bool { model.state.question != nil }
 
-    var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

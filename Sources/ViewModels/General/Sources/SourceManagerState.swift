@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// The state of the list of sources.
-public nonisolated struct SourceManagerState: Equatable, Sendable {
+public nonisolated struct SourceManagerState: ListState, Equatable, Sendable {
     /// The number of sources and of those that need attention, in words.
     public var summary = ""
     /// The sources, or `nil` while they load.

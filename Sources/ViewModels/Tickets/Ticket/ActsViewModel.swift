@@ -33,7 +33,7 @@ public nonisolated enum PostAct: Hashable, Sendable {
 }
 
 /// The state of the list of actions on a post.
-public nonisolated struct ActsState: Equatable, Sendable {
+public nonisolated struct ActsState: ListState, Equatable, Sendable {
     /// A row.
     public enum Row: Equatable, Sendable {
         /// An answer of a poll.

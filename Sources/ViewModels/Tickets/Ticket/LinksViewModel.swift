@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// The state of the list of links.
-public nonisolated struct LinksState: Equatable, Sendable {
+public nonisolated struct LinksState: ListState, Equatable, Sendable {
     /// The links, or `nil` while they load.
     public var links: [NumberedLink]?
     /// The index of the link under the cursor.

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// The state of the list of forms in which a ticket can be shared.
-public nonisolated struct ShareState: Equatable, Sendable {
+public nonisolated struct ShareState: ListState, Equatable, Sendable {
     /// The title of the screen.
     public var title: String
     /// The forms.

@@ -246,7 +246,7 @@ public final class TicketViewModel: ViewModel {
         let boxes = measure.pictures(of: content, width: width, raw: state.showsRaw)
         func keys(in lines: Range<Int>) -> [PictureKey] {
             boxes.filter { $0.lines.overlaps(lines) }
-                .map { PictureKey(ticket: content.key.id, address: $0.address, size: $0.size) }
+                .map { PictureKey(ticket: content.id, address: $0.address, size: $0.size) }
         }
         visiblePictures.want(seen: keys(in: top..<top + height), ahead: keys(in: top + height..<top + 2 * height))
         showPictures()
@@ -257,7 +257,7 @@ public final class TicketViewModel: ViewModel {
         guard let content = state.content else { return }
         var lost = content.failedPictures
         var heights = content.reading.pictureLines
-        for (key, status) in visiblePictures.statuses where key.ticket == content.key.id {
+        for (key, status) in visiblePictures.statuses where key.ticket == content.id {
             switch status {
             case .failed(let cause): lost[key.address] = cause
             case .shown(let picture): heights[key.address] = measure.lines(of: picture)

@@ -70,8 +70,8 @@ extension TimelineCoordinator {
         }
     }
 
-    /// Closes the screen of a view-model with its first output.
-    private func closing(_ model: some ViewModel) -> any ViewModel {
+    /// Closes the screen of a view-model when that asks for it.
+    private func closing<Model: ViewModel>(_ model: Model) -> Model where Model.Output == ClosingOutput {
         model.onOutput = { [weak self, weak model] _ in self?.close(model) }
         return model
     }

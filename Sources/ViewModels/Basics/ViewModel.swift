@@ -20,6 +20,12 @@ public protocol ViewModel: AnyObject {
     func send(_ action: Action)
 }
 
+/// The output of a screen that leads nowhere else.
+public nonisolated enum ClosingOutput: Equatable, Sendable {
+    /// The screen is no longer needed.
+    case close
+}
+
 extension ViewModel {
     /// Does nothing.
     public func start() {}

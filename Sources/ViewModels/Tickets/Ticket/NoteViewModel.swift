@@ -22,14 +22,8 @@ public final class NoteViewModel: ViewModel {
         case close
     }
 
-    /// An output of the prompt.
-    public nonisolated enum Output: Equatable, Sendable {
-        /// Close the prompt.
-        case close
-    }
-
     public private(set) var state: NoteState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
+    public let callbacks = ViewModelCallbacks<ClosingOutput>()
 
     private let ticket: TicketID
     private let track: TrackServices

@@ -29,14 +29,8 @@ public final class PersonLinkViewModel: ViewModel {
         case close
     }
 
-    /// An output of the prompt.
-    public nonisolated enum Output: Equatable, Sendable {
-        /// Close the prompt.
-        case close
-    }
-
     public private(set) var state: PersonLinkState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
+    public let callbacks = ViewModelCallbacks<ClosingOutput>()
 
     /// The number of suggestions.
     private static let maximumSuggestions = 6

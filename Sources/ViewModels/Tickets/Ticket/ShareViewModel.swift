@@ -38,14 +38,8 @@ public final class ShareViewModel: ViewModel {
         case ticket(TicketCommand)
     }
 
-    /// A request of the screen.
-    public nonisolated enum Output: Equatable, Sendable {
-        /// The tickets are being shared.
-        case closed
-    }
-
     public private(set) var state: ShareState { didSet { stateChanged(from: oldValue) } }
-    public let callbacks = ViewModelCallbacks<Output>()
+    public let callbacks = ViewModelCallbacks<ClosingOutput>()
 
     private let tickets: [TicketID]
     private let track: TrackServices
@@ -87,7 +81,7 @@ public final class ShareViewModel: ViewModel {
             save()
         case .copy:
             programs.copy(as: state.current, tickets)
-            if state.current.isText { onOutput?(.closed) }
+            if state.current.isText { onOutput?(.close) }
         case .ticket(let command): perform(command)
         }
     }
@@ -111,7 +105,7 @@ public final class ShareViewModel: ViewModel {
         // Pictures are loaded before a card is drawn.
         if case .card = state.current { session.messages.show(.cardDrawing) }
         programs.save(as: state.current, tickets)
-        onOutput?(.closed)
+        onOutput?(.close)
     }
 
     private func perform(_ command: TicketCommand) {
@@ -121,6 +115,6 @@ public final class ShareViewModel: ViewModel {
         case .copy(let form): programs.copy(as: form, tickets)
         default: return session.messages.show(.notATicket)
         }
-        onOutput?(.closed)
+        onOutput?(.close)
     }
 }

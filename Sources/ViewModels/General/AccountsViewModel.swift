@@ -162,7 +162,7 @@ public final class AccountsViewModel: ViewModel {
     // MARK: The list
 
     private func read() async {
-        do {
+        await session.messages.showingErrors {
             let snapshot = await track.engine.snapshot
             var rows: [AccountsState.Row] = []
             for account in try await accounts.accounts() {
@@ -174,8 +174,6 @@ public final class AccountsViewModel: ViewModel {
             next.summary = rows.isEmpty ? "" : String(rows.count)
             next.cursor = min(next.cursor, max(0, rows.count - 1))
             state = next
-        } catch {
-            session.messages.failure(error)
         }
     }
 
@@ -257,11 +255,7 @@ public final class AccountsViewModel: ViewModel {
     private func ask(_ name: String, _ work: @MainActor () async throws -> Void) async {
         state.progress = session.localizer(.accountsAsking, .text(name))
         defer { state.progress = nil }
-        do {
-            try await work()
-        } catch {
-            session.messages.failure(error)
-        }
+        await session.messages.showingErrors(work)
     }
 
     // MARK: One account

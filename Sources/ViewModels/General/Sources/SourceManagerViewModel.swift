@@ -314,11 +314,7 @@ public final class SourceManagerViewModel: ViewModel {
     /// Changes the list and shows the message that `work` returns.
     func change(_ work: @escaping @MainActor () async throws -> String) {
         session.activity.run { [self] in
-            do {
-                session.messages.show(try await work())
-            } catch {
-                session.messages.failure(error)
-            }
+            await session.messages.showingErrors { session.messages.show(try await work()) }
             reading.run()
         }
     }

@@ -48,15 +48,13 @@ public final class LinkOpener {
         }
         // A graphical browser may run as long as its window is open.
         activity.runProgram { [browser, messages] in
-            do {
+            await messages.showingErrors {
                 if plays {
                     try await browser.play(link)
                 } else {
                     try await inBackground ? browser.openInBackground(link) : browser.open(link)
                 }
                 messages.show(.opened, .text(DisplayAddress.hostAndPath(of: link)))
-            } catch {
-                messages.failure(error)
             }
         }
         return true

@@ -43,7 +43,7 @@ extension FiberApp {
             keymap: choices.keymap, commands: commands, glyphs: appearance.glyphs, localizer: session.localizer)
         nameKeys()
         // Transparent pixels show the theme's background.
-        if hasOtherTheme { services.pictures.loader = pictures?(terminal.capabilities, appearance.theme) }
+        if hasOtherTheme { updatePictures() }
         stack.layout(in: terminal.size)
         loop.setNeedsDisplay()
     }

@@ -51,20 +51,19 @@ extension FiberApp {
 
     /// Draws the screen again after every change of the model's state.
     private func observe(_ model: any ViewModel, _ controller: any ScreenController) {
-        let list = model as? SourceListViewModel
-        var wasPinned = list?.state.isPinned
-        let ticket = model as? TicketViewModel
-        var wasFullWidth = ticket?.isFullWidth
-        model.onChange = { [weak self, weak controller, weak list, weak ticket] in
-            controller?.stateChanged()
-            if let self, let ticket, ticket.isFullWidth != wasFullWidth {
-                // In the full width, nothing is beside the ticket.
-                wasFullWidth = ticket.isFullWidth
-                stack.layout(in: terminal.size)
+        // Beside the pinned list the timeline has another width, and beside a ticket in the full width there is nothing.
+        let arrangement: () -> Bool? = { [weak model] in
+            switch model {
+            case let list as SourceListViewModel: list.state.isPinned
+            case let ticket as TicketViewModel: ticket.isFullWidth
+            default: nil
             }
-            if let self, let list, list.state.isPinned != wasPinned {
-                // Beside the list, the timeline has another width.
-                wasPinned = list.state.isPinned
+        }
+        var formerArrangement = arrangement()
+        model.onChange = { [weak self, weak controller] in
+            controller?.stateChanged()
+            if let self, arrangement() != formerArrangement {
+                formerArrangement = arrangement()
                 stack.layout(in: terminal.size)
             }
             self?.loop.setNeedsDisplay()

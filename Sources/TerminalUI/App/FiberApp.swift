@@ -122,7 +122,7 @@ public final class FiberApp {
             guard let self else { return }
             session.preferences.set(kind, to: ui.histories.stored(kind))
         }
-        services.pictures.loader = pictures?(terminal.capabilities, ui.appearance.theme)
+        updatePictures()
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
         self.coordinator = coordinator
         coordinator.start(at: route)
@@ -140,7 +140,7 @@ public final class FiberApp {
     /// The number of frames drawn so far.
     public var framesDrawn: Int { loop.framesDrawn }
 
-    /// Updates the loader of pictures after the terminal has reported its capabilities.
+    /// Makes the loader of pictures for the terminal's capabilities and the theme.
     func updatePictures() {
         services.pictures.loader = pictures?(terminal.capabilities, ui.appearance.theme)
     }

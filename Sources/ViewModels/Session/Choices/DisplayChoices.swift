@@ -19,13 +19,7 @@ public nonisolated enum Density: String, Equatable, Sendable, CaseIterable {
     case roomy
 
     /// The next density, cyclically.
-    public var next: Density {
-        switch self {
-        case .compact: .regular
-        case .regular: .roomy
-        case .roomy: .compact
-        }
-    }
+    public var next: Density { Self.allCases.next(after: self) }
 }
 
 /// The screens that show pictures. The raw value is the name in the settings.

@@ -32,9 +32,9 @@ public nonisolated struct PageScroll: Equatable, Sendable {
     /// True if all lines are visible.
     public var showsAll: Bool { count <= height }
 
-    /// A scroll movement; negative is up.
+    /// A movement in a text or a list; negative is up.
     public enum Movement: Equatable, Sendable {
-        /// By lines.
+        /// By lines of the text or rows of the list.
         case lines(Int)
         /// By pages.
         case pages(Int)

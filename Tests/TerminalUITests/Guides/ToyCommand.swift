@@ -7,7 +7,7 @@ nonisolated extension TimelineController {
         .timeline,
         [
             CommandRow<TimelineController>("leap", ["alt-j"], hint: true, leadsToTimeline: true) { timeline, call in
-                timeline.send(.move(2 * call.times))
+                timeline.send(.move(.lines(2 * call.times)))
             }
         ])
 }

@@ -171,6 +171,6 @@ struct TimelineBarTests {
         #expect(action(at: "2 WEC") == .showTopics([LabelID("topic:1")]))
         #expect(action(at: "21") == .showTopics([LabelID("topic:2")]))
         #expect(action(at: "◉") == .toggleFilter)
-        #expect(action(at: "53") == .top)
+        #expect(action(at: "53") == .move(.top))
     }
 }

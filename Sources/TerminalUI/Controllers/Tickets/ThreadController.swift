@@ -55,16 +55,7 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
     nonisolated static let commands = CommandGroup(
         .thread,
         [Row(.open, ["enter"], hint: true, sends: .open)]
-            + Row.scrolling { screen, movement in
-                switch movement {
-                case .lines(let count): screen.send(.move(count))
-                case .pages(let count): screen.send(.page(count))
-                case .halfPages(let count): screen.send(.halfPage(count))
-                case .top: screen.send(.top)
-                case .bottom: screen.send(.bottom)
-                case .to: break
-                }
-            }
+            + Row.scrolling { $0.send(.move($1)) }
             + [
                 Row(.toggleFold, ["tab"], hint: true, sends: .toggleReplies),
                 Row("toggle-all-folds", ["shift-tab", "-"], sends: .toggleAllReplies),

@@ -99,16 +99,7 @@ nonisolated extension TimelineController {
         .timeline, [Row(.open, ["enter"], hint: true, sends: .open)] + movement + loading + filters + marks + display)
 
     private static let movement: [Row] =
-        Row.scrolling(hintsTop: true) { screen, movement in
-            switch movement {
-            case .lines(let count): screen.send(.move(count))
-            case .pages(let count): screen.send(.page(count))
-            case .halfPages(let count): screen.send(.halfPage(count))
-            case .top: screen.send(.top)
-            case .bottom: screen.send(.bottom)
-            case .to: break
-            }
-        }
+        Row.scrolling(hintsTop: true) { $0.send(.move($1)) }
         + [
             Row("next-unread", ["n"], hint: true, leadsToTimeline: true, sends: .seek(.unread, .older)),
             Row("previous-unread", ["p"], leadsToTimeline: true, sends: .seek(.unread, .newer)),

@@ -180,7 +180,7 @@ struct TimelineBar: StyledDrawing {
             let start = line.width
             let isAbove = header.order == .newestFirst
             line.append(" \(isAbove ? glyphs.newAbove : glyphs.newBelow) \(count) ", theme.style(.fresh, over: .bar))
-            targets.append(BarPart.Target(columns: start..<line.width, action: isAbove ? .top : .bottom))
+            targets.append(BarPart.Target(columns: start..<line.width, action: .move(isAbove ? .top : .bottom)))
         }
         return BarPart(line: line, targets: targets)
     }

@@ -6,18 +6,10 @@ public nonisolated enum ThreadAction: TicketScreenAction, Equatable {
     case resize(width: Int, height: Int)
     /// Measure all rows again.
     case relayout
-    /// Move by rows; negative is up.
-    case move(Int)
-    /// Move by screens; negative is up.
-    case page(Int)
-    /// Move by half screens; negative is up.
-    case halfPage(Int)
+    /// Move the cursor by rows or parts of the screen, or to the top or the bottom.
+    case move(PageScroll.Movement)
     /// Scroll by lines without moving the cursor, as long as its row stays visible; negative is up.
     case scroll(Int)
-    /// Go to the first row.
-    case top
-    /// Go to the last row.
-    case bottom
     /// Go to the next reply on the same level of the same branch, or the previous one if negative.
     case sibling(Int)
     /// Go to the post that the current one replies to.

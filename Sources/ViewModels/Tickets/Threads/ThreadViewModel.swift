@@ -102,12 +102,14 @@ public final class ThreadViewModel: ViewModel {
         switch action {
         case .resize(let width, let height): resize(width: width, height: height)
         case .relayout: remeasure()
-        case .move(let count): move { _ = $0.move(rows: count) }
-        case .page(let count): move { _ = $0.move(lines: count * max(1, $0.height - 2)) }
-        case .halfPage(let count): move { _ = $0.move(lines: count * max(1, $0.height / 2)) }
+        case .move(.lines(let count)): move { _ = $0.move(rows: count) }
+        case .move(.pages(let count)): move { _ = $0.move(lines: count * max(1, $0.height - 2)) }
+        case .move(.halfPages(let count)): move { _ = $0.move(lines: count * max(1, $0.height / 2)) }
+        case .move(.top): scroller.jumpToTop()
+        case .move(.bottom): scroller.jumpToBottom()
+        // Only texts have a scroll bar.
+        case .move(.to): break
         case .scroll(let count): scroller.scroll(lines: count)
-        case .top: scroller.jumpToTop()
-        case .bottom: scroller.jumpToBottom()
         case .sibling(let count): go(to: scroller.sibling(count))
         case .parent: go(to: scroller.parent)
         case .opened: if let openedTicket { go(to: scroller.index(of: .post(postID(of: openedTicket)))) }

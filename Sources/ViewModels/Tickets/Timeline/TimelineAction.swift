@@ -7,18 +7,10 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case resize(width: Int, height: Int)
     /// Measure all rows again.
     case relayout
-    /// Move by rows; negative is up.
-    case move(Int)
-    /// Move by screens; negative is up.
-    case page(Int)
-    /// Move by half screens; negative is up.
-    case halfPage(Int)
+    /// Move the cursor by rows or parts of the screen, or to the top or the bottom.
+    case move(PageScroll.Movement)
     /// Scroll by lines without moving the cursor, as long as its row stays visible; negative is up.
     case scroll(Int)
-    /// Go to the row at the top: the newest one, unless the oldest is first.
-    case top
-    /// Go to the row at the bottom.
-    case bottom
     /// Go to the next row that meets a condition, downwards (`.older`) or upwards.
     case seek(SeekCondition, ReadDirection)
     /// Go to the next ticket of another source than that of the current row, downwards (`.older`) or upwards.

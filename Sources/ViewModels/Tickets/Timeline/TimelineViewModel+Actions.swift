@@ -10,12 +10,14 @@ extension TimelineViewModel {
         switch action {
         case .resize(let width, let height): rows.resize(width: width, height: height)
         case .relayout: rows.remeasure()
-        case .move(let count): rows.handle(.moved(.by(count, .rows)))
-        case .page(let count): rows.handle(.moved(.by(count * max(1, height - 2), .lines)))
-        case .halfPage(let count): rows.handle(.moved(.by(count * max(1, height / 2), .lines)))
+        case .move(.lines(let count)): rows.handle(.moved(.by(count, .rows)))
+        case .move(.pages(let count)): rows.handle(.moved(.by(count * max(1, height - 2), .lines)))
+        case .move(.halfPages(let count)): rows.handle(.moved(.by(count * max(1, height / 2), .lines)))
+        case .move(.top): rows.handle(.moved(.jump(.top)))
+        case .move(.bottom): rows.handle(.moved(.jump(.bottom)))
+        // Only texts have a scroll bar.
+        case .move(.to): break
         case .scroll(let count): rows.handle(.scrolled(count))
-        case .top: rows.handle(.moved(.jump(.top)))
-        case .bottom: rows.handle(.moved(.jump(.bottom)))
         case .goTo(let time): rows.handle(.moved(.jump(.time(time))))
         case .seek(let condition, let direction):
             rows.handle(.moved(.seek(condition, rows.order.direction(direction))))

@@ -140,15 +140,7 @@ public final class OnboardingCoordinator {
         let addresses = selected.map(\.address)
         run(session.localizer(.sourceAdding, .text(addresses.joined(separator: ", ")))) {
             [onboardingService, localizer = session.localizer] in
-            var failures: [String] = []
-            for address in addresses {
-                do {
-                    _ = try await onboardingService.follow(address)
-                } catch {
-                    failures.append(localizer(error))
-                }
-            }
-            let warnings = failures
+            let warnings = await onboardingService.follow(all: addresses, localizer)
             guard warnings.count < addresses.count else {
                 return { $0.ask(choices, initial: text, failure: warnings.first) }
             }

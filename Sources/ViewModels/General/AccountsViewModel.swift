@@ -288,13 +288,7 @@ public final class AccountsViewModel: ViewModel {
             var failures: [String] = []
             let addresses = accounts.usualTimelines(of: row.id)
             await ask(row.handle) { [self] in
-                for address in addresses {
-                    do {
-                        _ = try await onboardingService.follow(address)
-                    } catch {
-                        failures.append(session.localizer(error))
-                    }
-                }
+                failures = await onboardingService.follow(all: addresses, session.localizer)
             }
             if failures.count < addresses.count {
                 onOutput?(.addedFirstSources(warnings: failures))

@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import Localization
 
 /// Adds the first sources of a user who has none.
 public protocol FirstSourceAdding: Sendable {
@@ -9,6 +10,21 @@ public protocol FirstSourceAdding: Sendable {
 
     /// Follows the sources of a list in a local file.
     nonisolated func follow(listAt path: String) async throws -> ListOutcome
+}
+
+extension FirstSourceAdding {
+    /// Follows the sources at all these addresses, and returns the errors in words.
+    public func follow(all addresses: [String], _ localizer: Localizer) async -> [String] {
+        var failures: [String] = []
+        for address in addresses {
+            do {
+                _ = try await follow(address)
+            } catch {
+                failures.append(localizer(error))
+            }
+        }
+        return failures
+    }
 }
 
 /// The outcome of importing a list of sources.

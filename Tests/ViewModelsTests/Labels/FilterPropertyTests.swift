@@ -72,7 +72,7 @@ struct FilterPropertyTests {
 
     /// The visible rows, the current row, and its line.
     private static func screen(_ fixture: Fixture) -> [String] {
-        let scroller = fixture.timeline.scroller
+        let scroller = fixture.timeline.rows.window.scroller
         return scroller.visible.map { "\(scroller.rows[$0])" } + [fixture.cursor]
     }
 

@@ -72,7 +72,7 @@ final class Fixture {
     func commit(_ tickets: [Ticket], gaps: [Gap] = [], visibleRanges: TimeframeSet? = nil) async {
         track.commit(tickets, gaps: gaps, visibleRanges: visibleRanges)
         let version = await track.snapshot.version
-        await changed { self.timeline.snapshot?.version == version }
+        await changed { self.timeline.rows.snapshot?.version == version }
         await session.activity.idle()
     }
 

@@ -156,7 +156,7 @@ public final class TimelineViewModel: ViewModel {
 
     /// Returns a ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
-        scroller.tickets(from: id, count: count)
+        rows.window.scroller.tickets(from: id, count: count)
     }
 
     /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
@@ -338,12 +338,6 @@ public final class TimelineViewModel: ViewModel {
     }
 
     // MARK: Publishing
-
-    /// The last known state of the Track, for tests.
-    var snapshot: TrackSnapshot? { rows.snapshot }
-
-    /// The rows and the cursor, for tests.
-    var scroller: Scroller<TimelineRow> { rows.window.scroller }
 
     /// The sources with the names that rows show, by name.
     public var sourceNames: [(id: SupplierID, name: String)] {

@@ -58,7 +58,7 @@ struct StableRowTests {
         func catchUp() async {
             await engine.waitUntilIdle()
             let version = await engine.snapshot.version
-            await changed(timeline, \.onPublish) { timeline.snapshot.map { $0.version >= version } ?? false }
+            await changed(timeline, \.onPublish) { timeline.rows.snapshot.map { $0.version >= version } ?? false }
             await session.activity.idle()
         }
 

@@ -123,6 +123,26 @@ struct CommandTests {
         }
     }
 
+    @Test("A refresh stores the others' items while a slow source has not answered, and counts its late answer")
+    func slow() async throws {
+        try await withEightFeeds { server in
+            try home.write("[network]\nslow-seconds = 1\ntimeout-seconds = 300\n", to: ".config/fiber/config.toml")
+            server.script("/2", .held(by: "late", then: Feeds.scenario(2, items: 40)))
+            async let refresh = home.fiber("refresh", "--json")
+            var count = 0
+            while count < 280 {
+                let objects = try await home.fiber("timeline", "--json", "--limit", "500").objects
+                count = objects.count { $0["type"] as? String == "ticket" }
+            }
+            #expect(count == 280)
+            server.open("late")
+            let ended = try await refresh
+            #expect(ended.status == 0, "\(ended.errors)")
+            #expect(try ended.objects.first?["inserted"] as? Int == 320)
+            #expect(try await home.fiber("timeline", "--json", "--limit", "500").objects.count == 320)
+        }
+    }
+
     @Test("Removing a source hides its tickets, and adding it again shows them without a request")
     func removeAndAdd() async throws {
         try await withEightFeeds { server in

@@ -86,20 +86,19 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         }
     }
 
-    private struct Description: Decodable, Sendable {
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+    private struct Description: LenientObject, Sendable {
+        init(_ members: JSONMembers) throws {
             guard members.line("did") != nil, members.contains(JSONName("availableUserDomains")) else {
                 throw members.missing("did")
             }
         }
     }
 
-    private struct Health: Decodable, Sendable {
+    private struct Health: LenientObject, Sendable {
         let version: String
 
-        init(from decoder: any Decoder) throws {
-            version = try decoder.container(keyedBy: JSONName.self).line("version") ?? ""
+        init(_ members: JSONMembers) {
+            version = members.line("version") ?? ""
         }
     }
 
@@ -180,12 +179,11 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         return account
     }
 
-    private struct Profile: Decodable, Sendable {
+    private struct Profile: LenientObject, Sendable {
         let did: String
         let handle: String?
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             did = try members.requiredLine("did")
             let handle = members.line("handle").flatMap { ATHandle($0)?.text }
             self.handle = handle == BlueskyProfile.invalidHandle ? nil : handle

@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// A comment on a story.
-struct LobstersComment: Decodable, Sendable {
+struct LobstersComment: LenientObject, Sendable {
     let id: String
     let time: Timestamp
     let text: String
@@ -11,8 +11,7 @@ struct LobstersComment: Decodable, Sendable {
     let parent: String?
     let page: String?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("short_id")
         time = try members.requiredTime("created_at")
         text = members.lines("comment") ?? ""

@@ -2,13 +2,13 @@ import EngineConcepts
 import FeedParsing
 
 /// A story with its comments: `/s/NAME.json`.
-struct LobstersThread: Decodable, Sendable {
+struct LobstersThread: LenientObject, Sendable {
     let story: LobstersStory
     let comments: LenientList<LobstersComment>
 
-    init(from decoder: any Decoder) throws {
-        story = try LobstersStory(from: decoder)
-        comments = try decoder.container(keyedBy: JSONName.self).counted("comments", of: LobstersComment.self)
+    init(_ members: JSONMembers) throws {
+        story = try LobstersStory(members)
+        comments = members.counted("comments", of: LobstersComment.self)
     }
 
     /// The story and its comments as posts of a thread, in which first comments reply to the story.

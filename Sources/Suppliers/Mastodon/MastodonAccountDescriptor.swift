@@ -85,12 +85,11 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         }
     }
 
-    private struct WebFinger: Decodable, Sendable {
+    private struct WebFinger: LenientObject, Sendable {
         let profile: String?
 
-        init(from decoder: any Decoder) throws {
-            let links = try decoder.container(keyedBy: JSONName.self).list("links", of: RelatedLink.self)
-            profile = links.first { $0.relation == "self" }?.address
+        init(_ members: JSONMembers) {
+            profile = members.list("links", of: RelatedLink.self).first { $0.relation == "self" }?.address
         }
     }
 

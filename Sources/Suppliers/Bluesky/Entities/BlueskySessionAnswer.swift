@@ -1,11 +1,10 @@
 import FeedParsing
 
 /// The answer to a sign-in and to a renewal.
-struct BlueskySessionAnswer: Decodable, Sendable {
+struct BlueskySessionAnswer: LenientObject, Sendable {
     let session: BlueskySession
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         guard let did = members.line("did"), DID(did) != nil, let access = members.line("accessJwt"),
             let refresh = members.line("refreshJwt"), !access.contains(" "), !refresh.contains(" ")
         else { throw members.missing("accessJwt") }

@@ -133,11 +133,10 @@ struct AuthorizationClient: Sendable {
     }
 
     /// The answer to a pushed authorization request.
-    private struct PushedRequest: Decodable, Sendable {
+    private struct PushedRequest: LenientObject, Sendable {
         let uri: String
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             uri = try members.requiredLine("request_uri")
         }
     }

@@ -125,11 +125,10 @@ extension [BlueskyNamed] {
 }
 
 /// A list or a feed within an answer.
-private struct Wrapped: Decodable, Sendable {
+private struct Wrapped: LenientObject, Sendable {
     let named: BlueskyNamed
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         guard
             let named = members.object("list", of: BlueskyNamed.self)
                 ?? members.object("view", of: BlueskyNamed.self)

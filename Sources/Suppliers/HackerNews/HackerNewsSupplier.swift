@@ -10,22 +10,14 @@ struct HackerNewsSupplier: Supplier {
     let id: SupplierID
     let name: String
     let presenter: any Presenter = SubmissionPresenter()
-    private let list: HackerNewsList
+    let list: HackerNewsList
     let api: HackerNewsAPI
-    private let polling: FeedPolling
+    let polling: FeedPolling
 
     /// The first range of time, in seconds, when reading upwards without a bound.
     private static let firstRange: Int64 = 3600
     /// The longest delay of the search index behind the site.
     private static let lateness = Duration.seconds(300)
-
-    init(id: SupplierID, name: String?, list: HackerNewsList, api: HackerNewsAPI, polling: FeedPolling) {
-        self.polling = polling
-        self.id = id
-        self.name = name ?? list.name
-        self.list = list
-        self.api = api
-    }
 
     var kind: SupplierKind { .hackerNews }
 

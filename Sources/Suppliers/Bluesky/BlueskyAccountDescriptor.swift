@@ -21,7 +21,6 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         named text: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
         let bare = TextSanitizer.line(text).withoutAtSign
-        let unknown = SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(bare)]))
         let resolver = BlueskyResolver(dependencies)
         switch ATIdentifier(bare) {
         case .did(let did)?:
@@ -38,13 +37,13 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
                 return try await server(of: identity, dependencies, now: now)
             } catch {
                 guard error.reason == .personNotFound else { throw error }
-                throw SupplierError(unknown.code, unknown.message, cause: error.description)
+                throw .serverUnknown(bare, cause: error.description)
             }
         case nil:
-            guard !bare.contains("@") else { throw unknown }
             let site = WebAddress.isWeb(bare) ? bare : WebAddress.origin(ofServer: bare.lowercased())
-            guard let origin = BlueskyResolver.origin(of: site) else { throw unknown }
-            guard let found = await described(origin, dependencies, now: now) else { throw unknown }
+            guard !bare.contains("@"), let origin = BlueskyResolver.origin(of: site),
+                let found = await described(origin, dependencies, now: now)
+            else { throw .serverUnknown(bare) }
             return found
         }
     }
@@ -54,7 +53,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     ) async throws(SupplierError) -> AccountServer {
         let host = DisplayAddress.host(of: identity.server)
         guard var server = await described(identity.server, dependencies, now: now) else {
-            throw SupplierError(.refused, Message("accountServerUnknown", ["host": .text(host)]))
+            throw .serverUnknown(host, .refused)
         }
         server.person = identity.handle?.text ?? identity.did.text
         server.identity = identity.did.text

@@ -72,6 +72,12 @@ extension SocialServer {
             Message("accountSignInAgain", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
     }
 
+    /// Returns the error of a person whom the server does not know.
+    func personNotFound(_ handle: String, cause: String? = nil) -> SupplierError {
+        SupplierError(
+            .refused, Message("personNotFound", ["handle": .text(handle), "host": .text(host)]), cause: cause)
+    }
+
     /// Returns the error of an account that is not allowed to do this.
     func forbidden(cause: String?) -> SupplierError {
         SupplierError(

@@ -96,12 +96,10 @@ struct BlueskyResolver: Sendable {
 
     /// Returns the person of an identifier by its document.
     func identity(of did: DID, now: Timestamp) async throws(SupplierError) -> BlueskyIdentity {
-        guard let address = documentAddress(of: did) else {
-            throw SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(did.text)]))
-        }
+        guard let address = documentAddress(of: did) else { throw .serverUnknown(did.text) }
         let document = try await transport.json(Document.self, at: address, of: "Bluesky", now: now)
         guard document.id == did.text, let server = document.server else {
-            throw SupplierError(.malformed, Message("accountServerUnknown", ["host": .text(did.text)]))
+            throw .serverUnknown(did.text, .malformed)
         }
         return BlueskyIdentity(did: did, handle: document.handle, server: server)
     }

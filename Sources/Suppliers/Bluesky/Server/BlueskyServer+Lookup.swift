@@ -18,12 +18,7 @@ extension BlueskyServer {
             return try await query(BlueskyProfile.self, "app.bsky.actor.getProfile", [("actor", person)], now: now)
         } catch  where error.reason == .unexpectedStatus {
             // The server answers "Profile not found" with status 400.
-            throw SupplierError(
-                .refused,
-                Message(
-                    "personNotFound",
-                    ["handle": .text(person.hasPrefix("did:") ? person : "@\(person)"), "host": .text(host)]),
-                cause: error.cause)
+            throw personNotFound(person.hasPrefix("did:") ? person : "@\(person)", cause: error.cause)
         }
     }
 

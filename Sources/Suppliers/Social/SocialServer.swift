@@ -101,3 +101,8 @@ extension SocialServer {
         return SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: retryAt)
     }
 }
+
+/// An answer whose content does not matter.
+struct IgnoredAnswer: Decodable, Sendable {
+    init(from decoder: any Decoder) throws {}
+}

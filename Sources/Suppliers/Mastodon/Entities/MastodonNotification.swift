@@ -2,22 +2,16 @@ import EngineConcepts
 import FeedParsing
 
 /// A notification.
-struct MastodonNotification: LenientObject, Hashable, Sendable {
+struct MastodonNotification: Hashable, Sendable {
     let id: String
     /// `mention`, `favourite`, `reblog`, `follow` …, or a word that this version does not know.
     let type: String
     let createdAt: Timestamp?
     let account: MastodonAccount?
     let status: MastodonStatus?
+}
 
-    init(id: String, type: String, createdAt: Timestamp?, account: MastodonAccount?, status: MastodonStatus?) {
-        self.id = id
-        self.type = type
-        self.createdAt = createdAt
-        self.account = account
-        self.status = status
-    }
-
+extension MastodonNotification: LenientObject {
     init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         type = members.line("type") ?? "unknown"

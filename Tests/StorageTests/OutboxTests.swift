@@ -13,7 +13,7 @@ struct OutboxTests {
 
     private func action(_ number: Int, _ action: TicketAction = .like, item: String = "1") -> PendingAction {
         PendingAction(
-            id: ActionID("\(number)"), action: action, ticket: TicketID(supplier: "feed:a", item: item),
+            id: ActionID("\(number)"), request: .ticket(action, TicketID(supplier: "feed:a", item: item)),
             requestedAt: Timestamp(milliseconds: Int64(number)), repetition: number.isMultiple(of: 2) ? .safe : .unsafe)
     }
 
@@ -107,8 +107,8 @@ struct OutboxTests {
             #expect(
                 try await store.pendingActions() == [
                     PendingAction(
-                        id: ActionID("1"), action: .reply("Well said."),
-                        ticket: TicketID(supplier: "feed:a", item: "1"),
+                        id: ActionID("1"),
+                        request: .ticket(.reply("Well said."), TicketID(supplier: "feed:a", item: "1")),
                         requestedAt: Timestamp(milliseconds: 1), repetition: .safe, attempts: 2, isInDoubt: true)
                 ])
             try store.close()

@@ -14,7 +14,8 @@ struct CleanCommand: AsyncParsableCommand {
         discussion: """
             By default everything stays. What is removed is said by the settings retention.read-days and \
             retention.read-items, or by the options. Unread and starred items and those saved for later always stay. A \
-            removed item does not come back at the next refresh.
+            removed item does not come back at the next refresh. Nothing is removed while library.toml is missing, empty or \
+            invalid.
 
             If a Fiber is open on the same store, it does the work; the command waits for the end and prints the result.
 
@@ -40,6 +41,7 @@ struct CleanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = try await AppContext.with(global.directories, reportingTo: .console) { context in
+            try await context.requireLibrary()
             let request = try await makeRequest(in: context)
             guard !request.keepsEverything else { throw CommandFailure(.usage, Message("cleanKeepsEverything")) }
             if dryRun { try printCounts(try await context.store.removableCounts(by: request.retention), context) }

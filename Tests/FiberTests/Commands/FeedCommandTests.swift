@@ -326,6 +326,34 @@ struct FeedCommandTests {
         #expect(try await home.fiber("timeline").output.contains("A line"))
     }
 
+    @Test(
+        "A refresh of a damaged store ends with the status of the store, and no source counts as failed",
+        arguments: [(UInt8(13), false), (UInt8(10), true)])
+    func damagedStore(page: UInt8, isChanged: Bool) async throws {
+        try home.write("{\"title\":\"A line\",\"id\":\"needle\"}\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:~/lines.jsonl")
+        #expect(try await home.fiber("refresh").status == 0)
+        try damage(pagesOfKind: page, with: "needle", in: ".local/share/fiber/fiber.sqlite")
+        if isChanged { try home.write("{\"title\":\"Another\",\"id\":\"other\"}\n", to: "lines.jsonl") }
+        let refreshed = try await home.fiber("refresh")
+        #expect(refreshed.status == 4 && refreshed.errors.contains("fiber doctor --recover"), "\(refreshed)")
+        #expect(!refreshed.errors.contains("source failed"), "\(refreshed)")
+        #expect(try await home.fiber("sources", "--json").objects.first?["condition"] as? String == "well")
+    }
+
+    /// Overwrites the pages of a table (13) or an index (10) that contain `text`.
+    /// <https://www.sqlite.org/fileformat2.html#b_tree_pages>
+    private func damage(pagesOfKind kind: UInt8, with text: String, in name: String) throws {
+        let file = URL(filePath: "\(home.path)/\(name)")
+        var bytes = try Data(contentsOf: file)
+        let size = 8192
+        let damaged = stride(from: size, to: bytes.count, by: size)
+            .filter { bytes[$0] == kind && bytes.range(of: Data(text.utf8), in: $0..<$0 + size) != nil }
+        try #require(!damaged.isEmpty)
+        for start in damaged { bytes.replaceSubrange(start..<start + size, with: Data(repeating: 0xff, count: size)) }
+        try bytes.write(to: file)
+    }
+
     @Test("Sources that were removed are not among those of a lost library")
     func lostAfterRemoval() async throws {
         let file = ".config/fiber/library.toml"

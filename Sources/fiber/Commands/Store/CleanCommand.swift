@@ -62,14 +62,15 @@ struct CleanCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the items to remove by the options, or else by the settings.
+    /// Returns the items to remove by the options, or else by the settings, which say in any case what stays beside the Track.
     private func makeRequest(in context: AppContext) async throws -> CleanRequest {
         let now = context.time.now()
+        let settings = try await ConfigurationFile.retention(
+            at: context.configuration.path, chosenIn: context.store, now: now)
         guard olderThan == nil, keep == nil else {
             return CleanRequest(
                 oldest: olderThan.map { now.advanced(by: .seconds(-$0 * 86_400)) }, newestOfEach: keep)
         }
-        let settings = try await context.currentSettings().retention(at: now)
         return CleanRequest(oldest: settings.oldest, newestOfEach: settings.newestOfEach)
     }
 

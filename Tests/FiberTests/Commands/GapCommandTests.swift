@@ -49,6 +49,23 @@ struct GapCommandTests {
         #expect(try await home.fiber("import", home.path + "/in.opml").status == 0)
     }
 
+    @Test("A failed page of older items fails its refresh, which names the command that requests it again")
+    func failedPage() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/feed", feed("feed", minutes: Array(1...5), next: server.url("/older")))
+            server.script("/older", Scenario(status: 500))
+            try await follow(server, ["feed"])
+            let failed = try await home.fiber("refresh")
+            #expect(failed.status == 1 && failed.errors.contains("`fiber fill` requests"), "\(failed.errors)")
+            #expect(!failed.errors.contains("`fiber refresh`"), "\(failed.errors)")
+            let next = try await home.fiber("refresh")
+            #expect(next.status == 0 && server.requests(for: "/older").count == 1, "\(next.errors)")
+            #expect(try await home.fiber("timeline").output.contains("server error (500)"))
+            server.script("/older", feed("feed", minutes: Array(6...9)))
+            #expect(try await home.fiber("fill").errors.contains("4 new"))
+        }
+    }
+
     @Test("Fill skips gaps whose sources would answer the same, says why, and fills the next")
     func passing() async throws {
         try await ScenarioServer.running([:]) { server in

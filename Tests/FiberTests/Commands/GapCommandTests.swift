@@ -38,8 +38,20 @@ struct GapCommandTests {
         try home.write("\(library)\n\(others.joined(separator: "\n"))", to: ".config/fiber/library.toml")
         #expect(try await home.fiber("refresh").status == 1)
         let gap = try #require(try await home.fiber("timeline").output.split(separator: "\n").first)
-        #expect(gap.contains("Nothing is loaded yet. Way x: There is no file /no/x."), "\(gap)")
+        #expect(gap.contains("No items of these sources are loaded yet. Way x: There is no file /no/x."), "\(gap)")
         for name in ["Way x", "Way y"] { #expect(gap.ranges(of: name).count == 1, "\(gap)") }
+    }
+
+    @Test("A new source beside loaded items is a gap of its own, and the timeline is not empty")
+    func newSource() async throws {
+        for name in ["first", "second"] {
+            try home.write(#"{"title":"A","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "\(name).jsonl")
+            #expect(try await home.fiber("add", "file:\(home.path)/\(name).jsonl").status == 0)
+            if name == "first" { #expect(try await home.fiber("refresh").status == 0) }
+        }
+        let timeline = try await home.fiber("timeline")
+        #expect(!timeline.errors.contains("Nothing is loaded yet"), "\(timeline)")
+        #expect(timeline.output.contains("loaded yet. second.jsonl: not requested yet"), "\(timeline)")
     }
 
     /// Follows the feeds at these paths without requesting them.

@@ -445,6 +445,29 @@ struct OpeningTests {
         }
     }
 
+    @Test("A copy of a damaged store names the store, not the copy")
+    func copyOfDamaged() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            var store = try TrackDatabase(path: path)
+            let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 500)) }
+            _ = try await store.commit(
+                TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            let page = try await store.reading {
+                try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = 'place'").integer() ?? 0
+            }
+            try store.close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            let start = (Int(page) - 1) * 8192
+            data.replaceSubrange(start..<start + 8192, with: Data(repeating: 0xff, count: 8192))
+            try data.write(to: URL(filePath: path))
+            store = try TrackDatabase(path: path)
+            let error = await #expect(throws: StorageError.self) { try await store.backup(to: directory + "/copy") }
+            #expect(error?.code == .corrupt && error?.path == path)
+            #expect(!FileManager.default.fileExists(atPath: directory + "/copy"))
+        }
+    }
+
     @Test("Recovery of an unreadable store makes an empty one")
     func hopeless() async throws {
         try await withDirectory { directory in

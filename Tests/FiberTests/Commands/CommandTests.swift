@@ -289,6 +289,17 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/data").isEmpty)
     }
 
+    @Test("A sound store is not recovered")
+    func soundStore() async throws {
+        let data = "\(home.path)/data"
+        try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl", "--data", data).status == 0)
+        #expect(try await home.fiber("refresh", "--data", data).status == 0)
+        let sound = try await home.fiber("doctor", "--recover", "--data", data)
+        #expect(sound.status == 0 && sound.output.contains("the store is sound"), "\(sound)")
+        #expect(!FileManager.default.fileExists(atPath: "\(data)/fiber.sqlite.damaged-1"))
+    }
+
     @Test("A store that another Fiber uses is not recovered")
     func recoveryBesideFiber() async throws {
         _ = try await home.fiber("refresh", "--data", "\(home.path)/data")

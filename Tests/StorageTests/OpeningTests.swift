@@ -491,6 +491,32 @@ struct OpeningTests {
         }
     }
 
+    @Test("An emptied store is reported and left as it is, and recovery moves it aside", arguments: [true, false])
+    func emptiedStore(hasLease: Bool) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try Data().write(to: URL(filePath: path))
+            let log = Data(repeating: 1, count: 100)
+            if hasLease {
+                let lease = WriterLease(forStoreAt: path)
+                #expect(try lease.acquire())
+                lease.release()
+            } else {
+                try log.write(to: URL(filePath: path + "-wal"))
+            }
+            let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
+            #expect(error?.code == .emptied)
+            #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.isIncomplete && report.savedTickets == 0)
+            #expect(try Data(contentsOf: URL(filePath: report.damagedFile)).isEmpty)
+            if !hasLease { #expect(try Data(contentsOf: URL(filePath: report.damagedFile + "-wal")) == log) }
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.record() == TrackRecord())
+            try store.close()
+        }
+    }
+
     @Test("A copy of a damaged store names the store, not the copy")
     func copyOfDamaged() async throws {
         try await withDirectory { directory in

@@ -44,7 +44,7 @@ extension TrackDatabase {
             if isSound { return nil }
             salvage = found
         // SQLite would delete the log of an empty file, which is moved aside with it.
-        case .nothing: salvage = .nothing
+        case .emptied, .nothing: salvage = .nothing
         }
         let damaged = try Salvage.moveAside(path)
         let store = try TrackDatabase(path: path)

@@ -26,6 +26,7 @@ public struct RecoveryReport: Hashable, Sendable {
         case outbox
     }
 
+    /// True if anything was lost.
     public var isIncomplete: Bool { !lostParts.isEmpty }
 }
 

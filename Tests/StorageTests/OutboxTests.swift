@@ -164,15 +164,23 @@ struct OutboxTests {
             let path = directory + "/fiber.sqlite"
             var store = try TrackDatabase(path: path)
             try await store.apply([.append(action(1)), .append(action(2))])
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: [Samples.entry(1)],
+                    supplierStates: ["feed:a": Samples.supplierState(covering: [Samples.frame(2, 0)])],
+                    active: ["feed:a"], visibleRanges: TimeframeSet([Samples.frame(2, 0)])))
+            try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
             try store.close()
-            let report = try await TrackDatabase.recover(path: path)
-            #expect(!report.isIncomplete)
+            var report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.lostParts == [.items])
             store = try TrackDatabase(path: path)
             #expect(try await store.pendingActions() == [action(1), action(2)])
             try await store.writing { try $0.execute(sql: "UPDATE outbox SET state = '{' WHERE id = '2'") }
             let error = await #expect(throws: StorageError.self) { try await store.pendingActions() }
             #expect(error?.code == .corrupt)
             try store.close()
+            report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.lostParts == [.outbox] && report.savedTickets == 1)
         }
     }
 }

@@ -309,6 +309,25 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/data").isEmpty)
     }
 
+    @Test("A sound store is not recovered, and an emptied one is reported by each command until it is")
+    func soundAndEmptied() async throws {
+        let data = "\(home.path)/data"
+        try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl", "--data", data).status == 0)
+        #expect(try await home.fiber("refresh", "--data", data).status == 0)
+        let sound = try await home.fiber("doctor", "--recover", "--data", data)
+        #expect(sound.status == 0 && sound.output.contains("the store is sound"), "\(sound)")
+        #expect(!FileManager.default.fileExists(atPath: "\(data)/fiber.sqlite.damaged-1"))
+        try FileHandle(forWritingTo: URL(filePath: "\(data)/fiber.sqlite")).truncate(atOffset: 0)
+        for command in ["timeline", "refresh", "export"] {
+            let refused = try await home.fiber(command, "--data", data)
+            #expect(refused.status == 4 && refused.errors.contains("is empty (0 bytes)"), "\(command): \(refused)")
+        }
+        let recovered = try await home.fiber("doctor", "--recover", "--data", data)
+        #expect(recovered.output.contains("fiber.sqlite.damaged-1"), "\(recovered)")
+        #expect(try await home.fiber("refresh", "--data", data).errors.contains("1 new"))
+    }
+
     @Test("A store that another Fiber uses is not recovered")
     func recoveryBesideFiber() async throws {
         _ = try await home.fiber("refresh", "--data", "\(home.path)/data")

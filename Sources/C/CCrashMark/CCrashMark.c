@@ -12,9 +12,9 @@ enum { stack_size = 64 * 1024 };
 
 // A handler has no argument for what it needs.
 static struct sigaction former[crash_count];
-static volatile sig_atomic_t mark_descriptor = -1;
-static const void *volatile mark_text;
-static volatile size_t mark_length;
+static _Atomic int mark_descriptor = -1;
+static const void *_Atomic mark_text;
+static _Atomic size_t mark_length;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t stack_key;
 static int installed;
@@ -27,7 +27,8 @@ void crash_mark_write(int descriptor, const void *text, size_t length) {
 static void on_crash(int number, siginfo_t *info, void *context) {
     (void)context;
     int saved = errno;
-    if (mark_descriptor >= 0) crash_mark_write(mark_descriptor, mark_text, mark_length);
+    int descriptor = mark_descriptor;
+    if (descriptor >= 0) crash_mark_write(descriptor, mark_text, mark_length);
     for (int i = 0; i < crash_count; i++) {
         if (crash_signals[i] == number) sigaction(number, &former[i], NULL);
     }
@@ -58,6 +59,8 @@ static void install(void) {
 }
 
 int crash_mark_arm(int descriptor, const void *text) {
+    // Nothing is armed while the parts change.
+    mark_descriptor = -1;
     mark_length = 0;
     mark_text = text;
     mark_descriptor = descriptor;

@@ -1,28 +1,5 @@
 import ViewModels
 
-nonisolated extension ScreenName {
-    /// The help with all keys.
-    public static let help = ScreenName(rawValue: "help")
-    /// The history of messages.
-    public static let messages = ScreenName(rawValue: "messages")
-    /// The list of accounts.
-    public static let accounts = ScreenName(rawValue: "accounts")
-    /// The list of sources.
-    public static let sources = ScreenName(rawValue: "sources")
-    /// The source list: topics as a tree, with their sources.
-    public static let sourceList = ScreenName(rawValue: "source-list")
-    /// The settings.
-    public static let settings = ScreenName(rawValue: "settings")
-    /// The developer section.
-    public static let developer = ScreenName(rawValue: "developer")
-    /// The credits.
-    public static let credits = ScreenName(rawValue: "credits")
-    /// The command line.
-    public static let command = ScreenName(rawValue: "command")
-    /// The onboarding of a user without sources. A flow of its own shows it.
-    public static let onboarding = ScreenName(rawValue: "onboarding")
-}
-
 nonisolated extension ScreenDescriptor {
     /// The help with all keys, those of the topmost screen first.
     public static let help = ScreenDescriptor(.help, opens: .anywhere) { flow in

@@ -1,19 +1,6 @@
 import EngineConcepts
 public import ViewModels
 
-nonisolated extension ScreenName {
-    /// The choice of topics.
-    public static let topics = ScreenName(rawValue: "topics")
-    /// The hidden tickets.
-    public static let filtered = ScreenName(rawValue: "filtered")
-    /// The list of rules.
-    public static let rules = ScreenName(rawValue: "rules")
-    /// The editor of a rule.
-    public static let rule = ScreenName(rawValue: "rule")
-    /// The search.
-    public static let search = ScreenName(rawValue: "search")
-}
-
 nonisolated extension ScreenDescriptor {
     /// The choice of topics.
     public static let topics = ScreenDescriptor(.topics, opens: .above([.timeline]), keyboard: .text) { flow in

@@ -1,12 +1,5 @@
 public import ViewModels
 
-nonisolated extension ScreenName {
-    /// The screen on which a post is written.
-    public static let compose = ScreenName(rawValue: "compose")
-    /// The list of unsent posts.
-    public static let drafts = ScreenName(rawValue: "drafts")
-}
-
 nonisolated extension ScreenDescriptor {
     /// The screen on which a post is written.
     public static let compose = ScreenDescriptor(.compose, opens: .anywhere, keyboard: .draft) { flow in

@@ -13,6 +13,37 @@ public nonisolated struct ScreenName: RawRepresentable, Hashable, Sendable, Cust
     public var description: String { rawValue }
 }
 
+/// The names of the screens. Each has its ``ScreenDescriptor``, which says where it opens.
+nonisolated extension ScreenName {
+    public static let accounts = ScreenName(rawValue: "accounts")
+    public static let acts = ScreenName(rawValue: "actions")
+    public static let command = ScreenName(rawValue: "command")
+    public static let compose = ScreenName(rawValue: "compose")
+    public static let credits = ScreenName(rawValue: "credits")
+    public static let developer = ScreenName(rawValue: "developer")
+    public static let drafts = ScreenName(rawValue: "drafts")
+    public static let filtered = ScreenName(rawValue: "filtered")
+    public static let help = ScreenName(rawValue: "help")
+    public static let links = ScreenName(rawValue: "links")
+    public static let messages = ScreenName(rawValue: "messages")
+    public static let note = ScreenName(rawValue: "note")
+    public static let onboarding = ScreenName(rawValue: "onboarding")
+    public static let personLink = ScreenName(rawValue: "person-link")
+    public static let pictures = ScreenName(rawValue: "pictures")
+    public static let profile = ScreenName(rawValue: "profile")
+    public static let rule = ScreenName(rawValue: "rule")
+    public static let rules = ScreenName(rawValue: "rules")
+    public static let search = ScreenName(rawValue: "search")
+    public static let settings = ScreenName(rawValue: "settings")
+    public static let share = ScreenName(rawValue: "share")
+    public static let sourceList = ScreenName(rawValue: "source-list")
+    public static let sources = ScreenName(rawValue: "sources")
+    public static let thread = ScreenName(rawValue: "thread")
+    public static let ticket = ScreenName(rawValue: "ticket")
+    public static let timeline = ScreenName(rawValue: "timeline")
+    public static let topics = ScreenName(rawValue: "topics")
+}
+
 /// A screen of the timeline's flow: its name, where it opens, and how its view-model is made. One value per screen; the
 /// front end adds how it is drawn.
 public nonisolated struct ScreenDescriptor: Sendable {
@@ -22,6 +53,9 @@ public nonisolated struct ScreenDescriptor: Sendable {
         case anywhere
         /// Above these screens; above none for the root.
         case above(Set<ScreenName>)
+
+        /// Above every screen with a current ticket.
+        static let aboveTickets = above([.timeline, .thread, .profile, .ticket])
     }
 
     /// The meaning of keys on a screen.

@@ -1,29 +1,6 @@
 public import EngineConcepts
 public import ViewModels
 
-nonisolated extension ScreenName {
-    /// The timeline.
-    public static let timeline = ScreenName(rawValue: "timeline")
-    /// The thread of a ticket as a tree.
-    public static let thread = ScreenName(rawValue: "thread")
-    /// The posts of a person.
-    public static let profile = ScreenName(rawValue: "profile")
-    /// An open ticket.
-    public static let ticket = ScreenName(rawValue: "ticket")
-    /// The actions on a ticket and its author.
-    public static let acts = ScreenName(rawValue: "actions")
-    /// The prompt for the note on a ticket's author.
-    public static let note = ScreenName(rawValue: "note")
-    /// The prompt that links a ticket's author with another one.
-    public static let personLink = ScreenName(rawValue: "person-link")
-    /// The links of a ticket.
-    public static let links = ScreenName(rawValue: "links")
-    /// The pictures and other media of a ticket.
-    public static let pictures = ScreenName(rawValue: "pictures")
-    /// The forms in which a ticket can be shared.
-    public static let share = ScreenName(rawValue: "share")
-}
-
 nonisolated extension ScreenDescriptor {
     /// The timeline, the root of the flow.
     public static let timeline = ScreenDescriptor(.timeline, opens: .above([]))
@@ -35,20 +12,17 @@ nonisolated extension ScreenDescriptor {
     public static let ticket = ScreenDescriptor(
         .ticket, opens: .above([.timeline, .thread, .profile, .filtered, .search]))
     /// The actions on a ticket and its author.
-    public static let acts = ScreenDescriptor(.acts, opens: .above([.timeline, .thread, .profile, .ticket]))
+    public static let acts = ScreenDescriptor(.acts, opens: .aboveTickets)
     /// The prompt for the note on a ticket's author.
-    public static let note = ScreenDescriptor(
-        .note, opens: .above([.timeline, .thread, .profile, .ticket]), keyboard: .draft)
+    public static let note = ScreenDescriptor(.note, opens: .aboveTickets, keyboard: .draft)
     /// The prompt that links a ticket's author with another one.
-    public static let personLink = ScreenDescriptor(
-        .personLink, opens: .above([.timeline, .thread, .profile, .ticket]), keyboard: .draft)
+    public static let personLink = ScreenDescriptor(.personLink, opens: .aboveTickets, keyboard: .draft)
     /// The links of a ticket.
-    public static let links = ScreenDescriptor(.links, opens: .above([.timeline, .thread, .profile, .ticket]))
+    public static let links = ScreenDescriptor(.links, opens: .aboveTickets)
     /// The pictures and other media of a ticket.
-    public static let pictures = ScreenDescriptor(
-        .pictures, opens: .above([.timeline, .thread, .profile, .ticket]))
+    public static let pictures = ScreenDescriptor(.pictures, opens: .aboveTickets)
     /// The forms in which a ticket can be shared.
-    public static let share = ScreenDescriptor(.share, opens: .above([.timeline, .thread, .profile, .ticket]))
+    public static let share = ScreenDescriptor(.share, opens: .aboveTickets)
 }
 
 extension TimelineCoordinator {
@@ -74,26 +48,45 @@ extension TimelineCoordinator {
     }
 
     /// Opens a screen about a ticket.
-    func open(_ destination: TicketDestination, of ticket: TicketID) {
+    public func open(_ destination: TicketDestination, of id: TicketID) {
         switch destination {
-        case .links: openLinks(of: ticket)
-        case .pictures: openPictures(of: ticket)
-        case .share(let count): openShare(of: ticket, count: count)
-        case .thread: openThread(of: ticket)
-        case .author: openProfile(ofAuthorOf: ticket)
-        case .reply: openCompose(.reply(ticket))
-        case .quote: openCompose(.quote(ticket))
-        case .acts(let initialAct): openActs(on: ticket, initialAct)
-        case .note: openNote(onAuthorOf: ticket)
-        case .person: openPersonLink(ofAuthorOf: ticket)
-        case .rule: openRule(.ticket(ticket, view: timeline.currentView))
+        case .links: present(.links) { LinksViewModel(ticket: id, track: services.track) }
+        case .pictures:
+            present(.pictures) { PictureViewModel(ticket: id, track: services.track, pictures: services.pictures) }
+        case .share(let count):
+            let tickets = tickets(from: id, count: count)
+            present(.share) { closing(ShareViewModel(tickets: tickets, track: services.track)) }
+        case .thread: openThread(of: id)
+        case .author: openProfile(ofAuthorOf: id)
+        case .reply: openCompose(.reply(id))
+        case .quote: openCompose(.quote(id))
+        case .acts(let initialAct): openActs(on: id, initialAct)
+        case .note: present(.note) { closing(NoteViewModel(ticket: id, track: services.track)) }
+        case .person:
+            present(.personLink) {
+                closing(PersonLinkViewModel(ticket: id, track: services.track, posting: services.posting))
+            }
+        case .rule: openRule(.ticket(id, view: timeline.currentView))
         }
     }
 
-    /// Opens the actions on a ticket and its author.
-    ///
-    /// - Parameter initialAct: The action to perform at once, or to ask about, or `nil` to choose one.
-    public func openActs(on id: TicketID, _ initialAct: PostAct? = nil) {
+    /// Closes the screen of a view-model when that asks for it.
+    private func closing<Model: ViewModel>(_ model: Model) -> Model where Model.Output == ClosingOutput {
+        model.onOutput = { [weak self, weak model] _ in self?.close(model) }
+        return model
+    }
+
+    /// Returns a ticket and those below it in the list, `count` in all.
+    private func tickets(from id: TicketID, count: Int) -> [TicketID] {
+        switch screen {
+        case .timeline: timeline.tickets(from: id, count: count)
+        case .thread, .profile: threads.last?.tickets(from: id, count: count) ?? [id]
+        default: [id]
+        }
+    }
+
+    /// Opens the actions on a ticket and its author; see ``TicketDestination/acts(_:)``.
+    private func openActs(on id: TicketID, _ initialAct: PostAct?) {
         present(.acts) {
             let acts = ActsViewModel(
                 ticket: id, initialAct: initialAct, track: services.track, posting: services.posting)
@@ -102,53 +95,6 @@ extension TimelineCoordinator {
                 if case .compose(let origin) = output { openCompose(origin) }
             }
             return acts
-        }
-    }
-
-    /// Opens the prompt for the note on a ticket's author.
-    public func openNote(onAuthorOf id: TicketID) {
-        present(.note) {
-            let note = NoteViewModel(ticket: id, track: services.track)
-            note.onOutput = { [weak self, weak note] _ in self?.close(note) }
-            return note
-        }
-    }
-
-    /// Opens the prompt that links a ticket's author with another one.
-    public func openPersonLink(ofAuthorOf id: TicketID) {
-        present(.personLink) {
-            let link = PersonLinkViewModel(ticket: id, track: services.track, posting: services.posting)
-            link.onOutput = { [weak self, weak link] _ in self?.close(link) }
-            return link
-        }
-    }
-
-    /// Opens the links of a ticket.
-    public func openLinks(of id: TicketID) {
-        present(.links) {
-            LinksViewModel(ticket: id, track: services.track)
-        }
-    }
-
-    /// Opens the forms in which a ticket can be shared, with those below it in the list: `count` in all.
-    func openShare(of id: TicketID, count: Int) {
-        let tickets =
-            switch screen {
-            case .timeline: timeline.tickets(from: id, count: count)
-            case .thread, .profile: threads.last?.tickets(from: id, count: count) ?? [id]
-            default: [id]
-            }
-        present(.share) {
-            let share = ShareViewModel(tickets: tickets, track: services.track)
-            share.onOutput = { [weak self, weak share] _ in self?.close(share) }
-            return share
-        }
-    }
-
-    /// Opens the media of a ticket.
-    public func openPictures(of id: TicketID) {
-        present(.pictures) {
-            PictureViewModel(ticket: id, track: services.track, pictures: services.pictures)
         }
     }
 }

@@ -76,7 +76,7 @@ public final class TimelineCoordinator {
         case .screen(let name): open(name)
         case .links(let ticket):
             visit(ticket)
-            openLinks(of: ticket)
+            open(.links, of: ticket)
         case .timeline, .topics, .source: break
         }
     }
@@ -183,12 +183,10 @@ public final class TimelineCoordinator {
         _ id: TicketID, failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool
     ) {
         session.activity.run { [session, services] in
-            do {
+            await session.messages.showingErrors {
                 guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
                     return session.messages.show(failure)
                 }
-            } catch {
-                session.messages.failure(error)
             }
         }
     }

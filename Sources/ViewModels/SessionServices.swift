@@ -3,7 +3,7 @@ public import EngineConcepts
 /// The services from which the flows make view-models. Made at the composition root.
 public final class SessionServices {
     /// The services shared by all view-models.
-    public let session: SessionContext
+    public var session: SessionContext { track.session }
     /// The Track.
     public let track: TrackServices
     /// The list of sources.
@@ -34,7 +34,6 @@ public final class SessionServices {
         sourceFilters: (any SourceFilterCounting)? = nil, diagnostics: (any Diagnostics)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, banner: Message? = nil
     ) {
-        session = track.session
         self.track = track
         self.sources = sources
         self.threads = threads

@@ -21,14 +21,14 @@ extension FiberApp {
         }
         guard hasOtherKeys else { return }
         for case let help as HelpController in stack.screens {
-            help.replaceSections(with: ui.texts.help(first: stack.screen(below: help)?.contexts ?? [.everywhere]))
+            help.send(.show(ui.texts.help(first: stack.screen(below: help)?.contexts ?? [.everywhere])))
         }
     }
 
     /// Applies changed settings.
     func settingsChanged(_ names: Set<String>) {
         if !names.isDisjoint(with: ["appearance.theme", "appearance.reading-width"]) { applyStyle() }
-        for screen in stack.screens { (screen as? SettingsController)?.refresh() }
+        for screen in stack.screens { (screen as? SettingsController)?.send(.refresh) }
         announceSettings(names)
         loop.setNeedsDisplay()
     }

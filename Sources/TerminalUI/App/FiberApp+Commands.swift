@@ -100,7 +100,7 @@ extension FiberApp: CommandHost {
     func addSource() {
         guard coordinator?.begin() != true else { return }
         flow?.open(.sources)
-        (stack.top as? SourceManagerController)?.askForAddress()
+        (stack.top as? SourceManagerController)?.send(.askForAddress)
     }
 
     /// Says that others have added sources to the user's library, and lets the key that adds sources open that timeline.
@@ -113,7 +113,7 @@ extension FiberApp: CommandHost {
     func addSource(at address: String) {
         guard coordinator?.begin(with: address) != true else { return }
         flow?.open(.sources)
-        (stack.top as? SourceManagerController)?.add(address)
+        (stack.top as? SourceManagerController)?.send(.add(address))
     }
 }
 

@@ -32,7 +32,7 @@ extension FiberApp {
             tabs.turn(to: index)
         case .link(let number):
             guard let ticket = screen as? TicketController else { return false }
-            ticket.follow(link: number)
+            ticket.send(.follow(number))
         }
         return true
     }

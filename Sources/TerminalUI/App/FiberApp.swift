@@ -194,7 +194,7 @@ public final class FiberApp {
     var topContexts: [KeyContext] { stack.top?.contexts ?? [.everywhere] }
 
     private func messagesChanged() {
-        for screen in stack.screens { (screen as? MessagesController)?.refresh() }
+        for screen in stack.screens { (screen as? MessagesController)?.send(.refresh) }
         loop.setNeedsDisplay()
     }
 }

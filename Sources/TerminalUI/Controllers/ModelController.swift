@@ -24,6 +24,11 @@ extension ModelController where Model: ViewModel {
     }
 }
 
+extension ModelController where Model: ViewModel, Model.State: ListState {
+    /// The index of the row under the cursor.
+    var cursor: Int { model.state.cursor }
+}
+
 /// The base of controllers of lists, which know how many lines are visible: those below a title, unless they say otherwise.
 class ListController<Model>: ModelController<Model> {
     /// The lines of the list that are visible.

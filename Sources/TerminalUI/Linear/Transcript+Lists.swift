@@ -32,7 +32,7 @@ extension Transcript {
     }
 
     /// Creates the transcript of the list of actions.
-    init(_ state: ActsState, line: InputLine?, localizer: Localizer) {
+    init(_ state: ActsState, input: InputLine?, localizer: Localizer) {
         location = Location(name: state.title, details: state.poll ?? "")
         tell(state.rows, at: state.cursor, or: [localizer(.actsNone)]) { row in
             switch row {
@@ -45,7 +45,7 @@ extension Transcript {
             }
         }
         notices += [state.question].compactMap(\.self)
-        if let line, let prompt = state.prompt { self.line = Line(prompt: prompt, text: line.text) }
+        if let input, let prompt = state.prompt { line = Line(prompt: prompt.question, text: input.text) }
     }
 
     /// Creates the transcript of the list of drafts.

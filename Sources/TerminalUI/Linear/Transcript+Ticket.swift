@@ -24,7 +24,7 @@ extension Transcript {
                 lines[facts] = content.facts.map { $0.text(in: localizer) }.joined(separator: ", ")
             }
             item = Item(
-                id: "\(content.key.id) \(state.showsRaw) \(content.warning ?? "") \(content.text.plainText)",
+                id: "\(content.id) \(state.showsRaw) \(content.warning ?? "") \(content.text.plainText)",
                 // Leaves out lines that are only separators.
                 lines: lines.filter { line in line.contains { $0.isLetter || $0.isNumber } },
                 states: content.marks.said(in: localizer) + content.reactions.map { $0.said(in: localizer) })

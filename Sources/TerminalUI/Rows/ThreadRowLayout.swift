@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// The columns of a thread: the margin with the unread mark, the lines of the tree, and the text.
-struct ThreadColumns: Equatable {
+struct ThreadColumns {
     /// The first column of the tree.
     static let tree = 4
     /// The columns of a level.

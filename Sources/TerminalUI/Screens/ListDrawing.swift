@@ -48,11 +48,7 @@ struct ListDrawing: StyledDrawing {
             if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: band) }
             let text = line.text.truncated(to: rowArea.width - 1, ellipsis: glyphs.ellipsis)
             let start = Point(x: rowArea.x + 1, y: rowArea.y)
-            if line.isCurrent {
-                buffer.drawSelected(band, theme: theme, glyphs: glyphs) { $0.put(text, at: start, in: rowArea) }
-            } else {
-                buffer.put(text, at: start, in: rowArea)
-            }
+            drawRow(in: band, of: &buffer, isSelected: line.isCurrent) { $0.put(text, at: start, in: rowArea) }
         }
     }
 

@@ -75,6 +75,14 @@ extension StyledDrawing {
         return nil
     }
 
+    /// Draws a row by `content`, with the marks of the selection if it is the current one.
+    func drawRow(
+        in area: Rect, of buffer: inout CellBuffer, isSelected: Bool, _ content: (inout CellBuffer) -> Void
+    ) {
+        guard isSelected else { return content(&buffer) }
+        buffer.drawSelected(area, theme: theme, glyphs: glyphs, content)
+    }
+
     /// Draws the scroll bar of a text into the first column of `area`.
     func drawScrollBar(_ scroll: PageScroll, in area: Rect, of buffer: inout CellBuffer) {
         buffer.scrollBar(

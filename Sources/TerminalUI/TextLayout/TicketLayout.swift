@@ -1,68 +1,56 @@
 import EngineConcepts
 import TerminalKit
-public import ViewModels
+import ViewModels
 
-/// Lays out an open ticket and caches the last result.
-public final class TicketLayout: TicketMeasuring {
-    /// The style; a new one clears the cache.
-    public var appearance: RenderStyle {
-        didSet { if appearance != oldValue { last = nil } }
-    }
+/// The manner in which a ticket is laid out.
+struct TicketManner: Equatable {
+    let width: Int
+    /// True for the text as the source delivered it.
+    let isRaw: Bool
+}
 
-    private struct Last {
-        let content: TicketContent
-        let width: Int
-        let raw: Bool
-        let page: TicketPage
-    }
-
-    /// The keys that are shown; new ones clear the cache.
-    var keys: ShownKeys {
-        didSet { if keys != oldValue { last = nil } }
-    }
-    private var last: Last?
-
+/// Lays out an open ticket, and keeps the last result.
+final class TicketLayout: CachedLayout<TicketContent, TicketManner, TicketPage>, TicketMeasuring {
     init(appearance: RenderStyle, keys: ShownKeys) {
-        self.appearance = appearance
-        self.keys = keys
+        super.init(appearance: appearance, keys: keys, limit: 1)
     }
 
     /// Returns the number of lines of a ticket.
-    public func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
+    func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
         laidOut(content, width: width, raw: raw).lines.count
     }
 
     /// Returns the areas of a ticket's pictures.
-    public func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] {
+    func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] {
         laidOut(content, width: width, raw: raw).pictures
     }
 
     /// Returns the height of a loaded picture in lines.
-    public func lines(of picture: Picture) -> Int? {
+    func lines(of picture: Picture) -> Int? {
         (picture.content as? CellPicture)?.size.height
     }
 
     /// Returns the line of a position in the text.
-    public func line(of position: TextPosition, in content: TicketContent, width: Int) -> Int {
+    func line(of position: TextPosition, in content: TicketContent, width: Int) -> Int {
         let page = laidOut(content, width: width, raw: false)
         return page.textLine + page.text.line(of: position, in: content.text)
     }
 
     /// Returns the position in the text at a line, or `nil` below the text.
-    public func position(at line: Int, of content: TicketContent, width: Int) -> TextPosition? {
+    func position(at line: Int, of content: TicketContent, width: Int) -> TextPosition? {
         let page = laidOut(content, width: width, raw: false)
         return page.text.position(at: line - page.textLine)
     }
 
     /// Returns the numbers of the links within `lines`, in reading order.
-    public func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] {
+    func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] {
         let page = laidOut(content, width: width, raw: false)
         return page.lines[lines.clamped(to: page.lines.indices)].lazy.flatMap(\.runs).map(\.style.hyperlink)
             .filter { $0 != 0 }.uniqued()
     }
 
     /// Returns the areas of the blocks of code.
-    public func code(of content: TicketContent, width: Int) -> [CodeArea] {
+    func code(of content: TicketContent, width: Int) -> [CodeArea] {
         let page = laidOut(content, width: width, raw: false)
         return page.text.code.sorted { $0.key < $1.key }
             .map { block, overflow in
@@ -74,14 +62,12 @@ public final class TicketLayout: TicketMeasuring {
     }
 
     func laidOut(_ content: TicketContent, width: Int, raw: Bool) -> TicketPage {
-        if let last, last.width == width, last.raw == raw, last.content == content { return last.page }
-        let measure = content.reading.isFullWidth ? width : min(width, appearance.readingWidth)
-        let page =
-            raw
-            ? TicketPage(lines: rawLines(of: content, width: width))
-            : TicketTypesetter(appearance: appearance, width: measure, fullWidth: width, keys: keys).page(of: content)
-        last = Last(content: content, width: width, raw: raw, page: page)
-        return page
+        layout(of: content, TicketManner(width: width, isRaw: raw)) {
+            if raw { return TicketPage(lines: rawLines(of: content, width: width)) }
+            let measure = content.reading.isFullWidth ? width : min(width, appearance.readingWidth)
+            return TicketTypesetter(appearance: appearance, width: measure, fullWidth: width, keys: keys)
+                .page(of: content)
+        }
     }
 
     private func rawLines(of content: TicketContent, width: Int) -> [TextLine] {

@@ -1,9 +1,11 @@
 public import EngineConcepts
 
 /// The complete content of a ticket, ready for layout.
-public nonisolated struct TicketContent: Equatable, Sendable {
+public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
     /// Its position and identity.
     public var key: OrderKey
+    /// Its identity.
+    public var id: TicketID { key.id }
     /// The name of its source.
     public var source: String
     /// The kind of its source.

@@ -1,7 +1,41 @@
-import EngineConcepts
+public import EngineConcepts
 import FiberConfiguration
 import Localization
 public import Queries
+
+/// The state of the list of rules.
+public nonisolated struct RuleListState: ListState, Equatable, Sendable {
+    /// The number of rules, in words.
+    public var summary = ""
+    /// The rules in their order, or `nil` while they load.
+    public var rows: [Row]?
+    /// The index of the rule under the cursor.
+    public var cursor = 0
+    /// The tickets that the rule under the cursor affects, in a sentence.
+    public var explanation = ""
+    /// The effect on stored tickets, such as "hides 37 of 4,210", or `nil` if no rule is tried.
+    public var trialResult: String?
+    /// The newest affected tickets.
+    public var samples: [TicketBrief] = []
+    /// The number of affected tickets, which may be more than ``samples``.
+    public var matched = 0
+
+    /// A rule.
+    public struct Row: Equatable, Sendable, Identifiable {
+        /// The rule's label.
+        public var id: LabelID
+        /// The rule's name.
+        public var name: String
+        /// The effect in words.
+        public var effect: String
+        /// The query as typed, with the scope and the end of the rule.
+        public var condition: String
+        /// The number of affected tickets in words, or the reason why the rule does not apply; `nil` if it is not known.
+        public var count: String?
+        /// True if the rule is disabled or has ended.
+        public var isOff: Bool
+    }
+}
 
 /// All rules of every effect, with the tickets that the rule under the cursor affects.
 public final class RuleListViewModel: ViewModel {
@@ -33,7 +67,7 @@ public final class RuleListViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private var texts: RuleTexts
     private let runner: RuleTrialRunner
     /// The numbers of tickets with each label, or `nil` if they could not be read.
@@ -43,8 +77,7 @@ public final class RuleListViewModel: ViewModel {
     /// Creates the view-model; ``start()`` loads its data.
     public init(track: TrackServices) {
         self.track = track
-        session = track.session
-        texts = RuleTexts(session: session, labels: track.labels)
+        texts = RuleTexts(session: track.session, labels: track.labels)
         runner = RuleTrialRunner(track: track)
         runner.onProgress = { [weak self] in self?.show() }
     }

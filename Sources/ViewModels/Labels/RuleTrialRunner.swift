@@ -19,7 +19,7 @@ final class RuleTrialRunner {
     var onProgress: (() -> Void)?
 
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let builder: BriefBuilder
     private var trialTask: Task<Void, Never>?
     /// The serial number of the present trial, so that late results of earlier ones are dropped.
@@ -27,7 +27,6 @@ final class RuleTrialRunner {
 
     init(track: TrackServices) {
         self.track = track
-        session = track.session
         builder = BriefBuilder(track: track)
     }
 

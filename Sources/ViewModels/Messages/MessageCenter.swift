@@ -120,6 +120,15 @@ public final class MessageCenter {
         failure(key, .message(Message(error)))
     }
 
+    /// Does work, and shows its error.
+    public func showingErrors(_ work: @MainActor () async throws -> Void) async {
+        do {
+            try await work()
+        } catch {
+            failure(error)
+        }
+    }
+
     /// Shows an error that comes unasked, such as one of an earlier run. Later messages wait until it has stood for
     /// four seconds or a key is pressed.
     public func announce(_ text: String) {

@@ -29,14 +29,13 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
 /// Makes briefs of tickets.
 public final class BriefBuilder {
     private let track: TrackServices
-    private let session: SessionContext
+    private var session: SessionContext { track.session }
     private let rows: RowBuilder
 
     /// Creates a builder.
     public init(track: TrackServices) {
         self.track = track
-        session = track.session
-        rows = RowBuilder(texts: session.texts)
+        rows = RowBuilder(texts: track.session.texts)
     }
 
     /// Returns the briefs of these tickets, in their order, with the matches of `query` marked.

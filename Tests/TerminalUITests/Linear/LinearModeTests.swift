@@ -264,7 +264,7 @@ struct LinearModeTests {
         var acts = ActsState(title: "Actions")
         acts.rows = [.option(.init(title: "Wets", share: nil, isChosen: true, canBeChosen: true))]
         let on = localizer(.saidOn)
-        #expect(Transcript(acts, line: nil, localizer: localizer).item?.states == [on])
+        #expect(Transcript(acts, input: nil, localizer: localizer).item?.states == [on])
         var post = ComposeState(title: "Post")
         post.accounts = [
             .init(

@@ -8,8 +8,8 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
         model.state.signIn == nil ? [.accounts, .list, .everywhere] : [.signIn, .everywhere]
     }
 
+    var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-
     var isTyping: Bool { promptLine.input != nil || isAsking }
     var isAsking: Bool { model.state.question != nil }
     var holdsDraft: Bool { promptLine.input != nil || model.state.signIn != nil }
@@ -24,16 +24,10 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
-    func stateChanged() {
-        promptLine.follow(model.state.prompt, ui.histories)
-    }
-
     func type(_ key: Key) -> Bool {
-        if isAsking {
-            model.send(.confirm(ui.confirms(key)))
-            return true
-        }
-        return typeAnswer(key)
+        guard isAsking else { return typeAnswer(key) }
+        send(.confirm(ui.confirms(key)))
+        return true
     }
 
     func paste(_ text: String) -> Bool {
@@ -42,8 +36,6 @@ final class AccountsController: ListController<AccountsViewModel>, PromptAnsweri
         promptLine.input?.insert(text)
         return true
     }
-
-    var cursor: Int { model.state.cursor }
 
     private typealias Row = CommandRow<AccountsController>
 

@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the credits.
-final class CreditsController: ModelController<CreditsViewModel>, ScreenController, Scrolling {
+final class CreditsController: ModelController<CreditsViewModel>, ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.list, .everywhere]
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
@@ -16,9 +16,5 @@ final class CreditsController: ModelController<CreditsViewModel>, ScreenControll
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         CreditsScreen(lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
         return nil
-    }
-
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.scroll(movement))
     }
 }

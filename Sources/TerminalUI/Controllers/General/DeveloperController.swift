@@ -60,10 +60,6 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
             Row(bindingOnly: "report-problem", ["R"], hint: true),
         ])
 
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.scroll(movement))
-    }
-
     func turn(to tab: Int) {
         send(.turn(tab - model.state.page.rawValue))
     }

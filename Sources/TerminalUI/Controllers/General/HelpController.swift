@@ -3,17 +3,12 @@ import TerminalKit
 import ViewModels
 
 /// Controls the help; a slash filters the keys.
-final class HelpController: ModelController<HelpViewModel>, TextSearching, PageScrolling {
+final class HelpController: ModelController<HelpViewModel>, TextSearching, PageScrolling, ActionSending {
     let contexts: [KeyContext] = [.help, .list, .everywhere]
 
     var line = ListSearchLine()
 
     var transcript: Transcript { Transcript(model.state, input: line.input, localizer: ui.appearance.localizer) }
-
-    /// Replaces the keys that are listed.
-    func replaceSections(with sections: [HelpSection]) {
-        model.send(.show(sections))
-    }
 
     func layout(in area: Rect) {
         model.send(.resize(height: ListDrawing.content(of: area).height))
@@ -31,10 +26,6 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
             },
             CommandRow<HelpController>("end-search", ["escape"]) { $0.endSearch($1) },
         ])
-
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.scroll(movement))
-    }
 
     var position: PageScroll { model.state.scroll }
 

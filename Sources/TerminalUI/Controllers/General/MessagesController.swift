@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the history of messages.
-final class MessagesController: ModelController<MessagesViewModel>, ScreenController, PageScrolling {
+final class MessagesController: ModelController<MessagesViewModel>, ScreenController, PageScrolling, ActionSending {
     let contexts: [KeyContext] = [.list, .everywhere]
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
@@ -19,16 +19,7 @@ final class MessagesController: ModelController<MessagesViewModel>, ScreenContro
         return nil
     }
 
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.scroll(movement))
-    }
-
     var position: PageScroll { model.state.scroll }
 
     func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(of: area) }
-
-    /// Updates the list after new messages.
-    func refresh() {
-        model.send(.refresh)
-    }
 }

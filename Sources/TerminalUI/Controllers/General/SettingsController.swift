@@ -6,20 +6,14 @@ import ViewModels
 final class SettingsController: ListController<SettingsViewModel>, PromptAnswering, ListScrolling, TabTurning {
     let contexts: [KeyContext] = [.settings, .list, .everywhere]
 
+    var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
-
-    var isTyping: Bool { model.state.prompt != nil }
 
     var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         SettingsScreen(lists: ui.lists(contexts))
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
-    }
-
-    /// Updates the list after settings have changed.
-    func refresh() {
-        model.send(.refresh)
     }
 
     private typealias Row = CommandRow<SettingsController>
@@ -36,11 +30,6 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
             Row(bindingOnly: "credits", ["c"], hint: true),
         ])
 
-    func stateChanged() {
-        promptLine.follow(model.state.prompt, ui.histories)
-    }
-
-    var cursor: Int { model.state.cursor }
     override var rowsPerPage: Int { height / 2 }
 
     func scroll(_ movement: PageScroll.Movement) {
@@ -52,13 +41,5 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
     func turn(to tab: Int) {
         guard model.state.rows.indices.contains(cursor) else { return }
         send(.change(tab - model.state.rows[cursor].selected))
-    }
-
-    func type(_ key: Key) -> Bool { typeAnswer(key) }
-
-    func paste(_ text: String) -> Bool {
-        guard isTyping else { return false }
-        promptLine.input?.insert(text)
-        return true
     }
 }

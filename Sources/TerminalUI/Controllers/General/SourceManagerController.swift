@@ -6,6 +6,7 @@ import ViewModels
 final class SourceManagerController: ListController<SourceManagerViewModel>, PromptAnswering, ListScrolling {
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
+    var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
     private var measures = Derived<[SourceRow], SourceManagerScreen.Measures>()
 
@@ -14,17 +15,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         stateChanged()
     }
 
-    /// Follows the source at an address.
-    func add(_ address: String) {
-        model.send(.add(address))
-    }
-
-    /// Asks for the address of a source to follow.
-    func askForAddress() {
-        model.send(.askForAddress)
-    }
-
-    var isTyping: Bool { model.state.prompt != nil }
     var holdsDraft: Bool { isTyping }
 
     var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
@@ -65,8 +55,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    var cursor: Int { model.state.cursor }
-
     func scroll(_ movement: PageScroll.Movement) {
         guard !isTyping else { return }
         send(.move(movement.steps(page: rowsPerPage)))
@@ -81,10 +69,6 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
         guard let source = model.current else { return }
         flow?.back()
         flow?.timeline.send(.showAlone(source, topic: nil))
-    }
-
-    func stateChanged() {
-        promptLine.follow(model.state.prompt, ui.histories)
     }
 
     func type(_ key: Key) -> Bool {

@@ -46,7 +46,7 @@ extension TextPrompt {
         case .topics: .topicLists
         case .server: .servers
         case .settingValue: .settingValues
-        case .choice, .interval, .user, .password, .signInAnswer: nil
+        case .choice, .interval, .user, .password, .signInAnswer, .comment: nil
         }
     }
 

@@ -52,6 +52,10 @@ extension ListScrolling where Self: ActionSending, Self.Action: ListAction {
     func scroll(_ movement: PageScroll.Movement) { send(.move(movement.steps(page: rowsPerPage))) }
 }
 
+extension Scrolling where Self: ActionSending, Self.Action: ScrollAction {
+    func scroll(_ movement: PageScroll.Movement) { send(.scroll(movement)) }
+}
+
 /// A screen with tabs that can be clicked.
 protocol TabTurning: AnyObject {
     /// Turns to the tab with an index.

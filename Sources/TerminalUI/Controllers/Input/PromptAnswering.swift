@@ -19,10 +19,26 @@ struct PromptLine {
 /// A screen with prompts, each of which is answered in a line.
 protocol PromptAnswering: ScreenController, ActionSending where Action: PromptAction {
     var ui: UIContext { get }
+    /// The open prompt, or `nil` if there is none.
+    var prompt: TextPrompt? { get }
     var promptLine: PromptLine { get set }
 }
 
 extension PromptAnswering {
+    var isTyping: Bool { promptLine.input != nil }
+
+    func stateChanged() {
+        promptLine.follow(prompt, ui.histories)
+    }
+
+    func type(_ key: Key) -> Bool { typeAnswer(key) }
+
+    func paste(_ text: String) -> Bool {
+        guard isTyping else { return false }
+        promptLine.input?.insert(text)
+        return true
+    }
+
     /// Handles a key in the line. Returns `false` if the line does not use it.
     func typeAnswer(_ key: Key) -> Bool {
         switch key {

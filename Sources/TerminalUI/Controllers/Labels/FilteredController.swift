@@ -36,8 +36,6 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    var cursor: Int { model.state.cursor }
-
     private func label(_ command: Command) -> String {
         ui.texts.label(of: command, in: contexts) ?? ""
     }

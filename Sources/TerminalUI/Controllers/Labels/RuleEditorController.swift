@@ -76,7 +76,6 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         return true
     }
 
-    var cursor: Int { model.state.cursor }
     let rowsPerPage = 1
 
     func scroll(_ movement: PageScroll.Movement) {

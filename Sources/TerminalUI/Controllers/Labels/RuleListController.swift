@@ -34,6 +34,4 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
             Row("new-rule", ["n"], hint: true, sends: .make),
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
-
-    var cursor: Int { model.state.cursor }
 }

@@ -59,8 +59,6 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         return true
     }
 
-    var cursor: Int { model.state.cursor }
-
     func inputChanged(_ text: String) {
         model.send(.type(text))
     }

@@ -50,7 +50,6 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
         return true
     }
 
-    var cursor: Int { model.state.cursor }
     let rowsPerPage = 1
 
     func take(name: String?) -> Bool {

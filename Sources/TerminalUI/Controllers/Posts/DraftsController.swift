@@ -6,7 +6,6 @@ import ViewModels
 final class DraftsController: ListController<DraftsViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.drafts, .list, .everywhere]
 
-    var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -4,45 +4,25 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of actions on a post.
-final class ActsController: ListController<ActsViewModel>, ScreenController, ListScrolling, ActionSending {
+final class ActsController: ListController<ActsViewModel>, PromptAnswering, ListScrolling {
     let contexts: [KeyContext] = [.acts, .list, .everywhere]
 
-    /// The comment of a report while it is written.
-    private var line: InputLine?
-
-    var isTyping: Bool { isAsking || line != nil }
+    var prompt: TextPrompt? { model.state.prompt }
+    var promptLine = PromptLine()
+    var isTyping: Bool { promptLine.input != nil || isAsking }
     var isAsking: Bool { model.state.question != nil }
 
-    var cursor: Int { model.state.cursor }
-    var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         ActsScreen(lists: ui.lists(contexts))
-            .draw(model.state, line: line, in: area, of: &buffer)
+            .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
-        guard line != nil else {
-            model.send(.confirm(ui.confirms(key)))
-            return true
-        }
-        switch key {
-        case .named(.enter): model.send(.report(line?.text ?? ""))
-        case .named(.escape), .control("c"): model.send(.report(nil))
-        default: return line?.handle(key) ?? false
-        }
+        guard isAsking else { return typeAnswer(key) }
+        send(.confirm(ui.confirms(key)))
         return true
-    }
-
-    func paste(_ pasted: String) -> Bool {
-        guard line != nil else { return false }
-        line?.insert(pasted)
-        return true
-    }
-
-    func stateChanged() {
-        let isOpen = model.state.prompt != nil
-        if isOpen != (line != nil) { line = isOpen ? InputLine() : nil }
     }
 
     private typealias Row = CommandRow<ActsController>

@@ -23,7 +23,5 @@ final class LinksController: ListController<LinksViewModel>, ScreenController, L
             Row(numbered: "open-link") { $0.send(.openNumber($1.digit)) },
         ])
 
-    var cursor: Int { model.state.cursor }
-
     override var rowsPerPage: Int { height / 2 }
 }

@@ -8,7 +8,6 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
 {
     let contexts: [KeyContext] = [.share, .list, .everywhere]
 
-    var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

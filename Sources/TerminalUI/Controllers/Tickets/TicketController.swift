@@ -104,11 +104,6 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, T
             Row(bindingOnly: "back", ["escape", "enter"]),
         ])
 
-    /// Follows the link with a number in the layout.
-    func follow(link number: UInt16) {
-        model.send(.follow(number))
-    }
-
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         let bar = parts(of: area).scrollBar
         guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }

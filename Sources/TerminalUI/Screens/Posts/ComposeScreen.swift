@@ -160,14 +160,9 @@ struct ComposeScreen: ListBasedDrawing {
             let isNarrow = line.left.width + line.gauge.width + 2 > row.width
             let gauge = isNarrow ? line.briefGauge : line.gauge
             let text = line.left.truncated(to: max(1, row.width - gauge.width - 2), ellipsis: glyphs.ellipsis)
-            func drawContent(of buffer: inout CellBuffer) {
+            drawRow(in: row, of: &buffer, isSelected: line.index == state.accountCursor) { buffer in
                 buffer.put(text, at: Point(x: row.x + 1, y: row.y), in: row)
                 buffer.put(gauge, rightIn: row)
-            }
-            if line.index == state.accountCursor {
-                buffer.drawSelected(row, theme: theme, glyphs: glyphs) { drawContent(of: &$0) }
-            } else {
-                drawContent(of: &buffer)
             }
         }
     }

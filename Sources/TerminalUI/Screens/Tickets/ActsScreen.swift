@@ -6,7 +6,7 @@ struct ActsScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
-    func draw(_ state: ActsState, line input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+    func draw(_ state: ActsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         if !state.excerpt.isEmpty {
             let lines = TextWrap.lines(
@@ -27,7 +27,7 @@ struct ActsScreen: ListBasedDrawing {
             bars.question(question, in: area.row(area.height - 1), of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, .question(prompt), in: area, of: &buffer)
+        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
     }
 
     private func line(of row: ActsState.Row, width: Int) -> TextLine {

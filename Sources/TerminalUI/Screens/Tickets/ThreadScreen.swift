@@ -54,41 +54,29 @@ struct ThreadScreen: StyledDrawing {
     }
 
     private func draw(
-        _ row: ThreadRow, lines: RowLines, columns: ThreadColumns, isSelected: Bool, at rowArea: Rect,
-        in clip: Rect,
+        _ row: ThreadRow, lines: RowLines, columns: ThreadColumns, isSelected: Bool, at rowArea: Rect, in clip: Rect,
         of buffer: inout CellBuffer
     ) {
         let visible = rowArea.intersection(clip)
         if row.isOpened { buffer.overlay(Style(background: theme[.modal].background), on: visible) }
-        if isSelected {
-            buffer.drawSelected(visible, theme: theme, glyphs: glyphs) {
-                drawContent(row, lines: lines, columns: columns, at: rowArea, in: clip, of: &$0)
+        drawRow(in: visible, of: &buffer, isSelected: isSelected) { buffer in
+            for index in 0..<lines.height {
+                let y = rowArea.y + index
+                guard clip.rows.contains(y) else { continue }
+                drawTree(row.branch, columns, line: index, of: lines, x: rowArea.x, y: y, in: clip, of: &buffer)
             }
-        } else {
-            drawContent(row, lines: lines, columns: columns, at: rowArea, in: clip, of: &buffer)
-        }
-    }
-
-    private func drawContent(
-        _ row: ThreadRow, lines: RowLines, columns: ThreadColumns, at rowArea: Rect, in clip: Rect,
-        of buffer: inout CellBuffer
-    ) {
-        for index in 0..<lines.height {
-            let y = rowArea.y + index
-            guard clip.rows.contains(y) else { continue }
-            drawTree(row.branch, columns, line: index, of: lines, x: rowArea.x, y: y, in: clip, of: &buffer)
-        }
-        for y in rowArea.intersection(clip).rows {
-            // At its first line, the branch leads to the opened post.
-            if row.isOpened, y > rowArea.y || columns.level(of: row.branch.depth) == 0 {
-                let bar = Point(x: rowArea.x + columns.text(at: row.branch.depth) - 2, y: y)
-                buffer.put(glyphs.openedBar, at: bar, style: theme[.accent].withoutBackground, in: clip)
+            for y in rowArea.intersection(clip).rows {
+                // At its first line, the branch leads to the opened post.
+                if row.isOpened, y > rowArea.y || columns.level(of: row.branch.depth) == 0 {
+                    let bar = Point(x: rowArea.x + columns.text(at: row.branch.depth) - 2, y: y)
+                    buffer.put(glyphs.openedBar, at: bar, style: theme[.accent].withoutBackground, in: clip)
+                }
             }
+            if row.ticket?.marks.isRead == false {
+                buffer.put(glyphs.unread, at: Point(x: rowArea.x + 1, y: rowArea.y), style: theme[.unread], in: clip)
+            }
+            buffer.put(lines.lines, from: columns.text(at: row.branch.depth), at: rowArea, in: clip)
         }
-        if row.ticket?.marks.isRead == false {
-            buffer.put(glyphs.unread, at: Point(x: rowArea.x + 1, y: rowArea.y), style: theme[.unread], in: clip)
-        }
-        buffer.put(lines.lines, from: columns.text(at: row.branch.depth), at: rowArea, in: clip)
     }
 
     /// Draws the lines of the tree beside one line of a row: those of the branches that go on below, and at the first line

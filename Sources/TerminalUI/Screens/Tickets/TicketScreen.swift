@@ -60,7 +60,7 @@ struct TicketScreen: StyledDrawing {
     ) {
         let painter = PicturePainter(appearance: appearance, retryKey: retryKey)
         for box in page.pictures {
-            let key = PictureKey(ticket: content.key.id, address: box.address, size: box.size)
+            let key = PictureKey(ticket: content.id, address: box.address, size: box.size)
             let point = Point(x: area.x + box.column, y: area.y + box.line - state.scroll.offset)
             painter.draw(
                 state.pictures[key], at: point, columns: area.width - box.column, in: area,

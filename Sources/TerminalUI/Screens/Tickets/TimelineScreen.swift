@@ -117,16 +117,11 @@ struct TimelineScreen: StyledDrawing {
         if let gap = row.gap, layout.isBox(gap, columns: columns, density: density) {
             buffer.overlay(theme[.gapBackground], on: visible)
         }
-        func drawContent(of buffer: inout CellBuffer) {
+        drawRow(in: visible, of: &buffer, isSelected: isSelected) { buffer in
             if let ticket = row.ticket {
                 drawMargin(of: ticket, lines, isSelected: isSelected, columns, at: rowArea, in: clip, of: &buffer)
             }
             buffer.put(lines.lines, from: row.ticket == nil ? 0 : columns.text, at: rowArea, in: clip)
-        }
-        if isSelected {
-            buffer.drawSelected(visible, theme: theme, glyphs: glyphs) { drawContent(of: &$0) }
-        } else {
-            drawContent(of: &buffer)
         }
     }
 

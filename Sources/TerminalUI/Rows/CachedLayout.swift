@@ -1,0 +1,31 @@
+/// Lays out tickets or rows, and keeps each result until the item, the manner (such as the width), the style or the keys
+/// change.
+class CachedLayout<Item: Identifiable & Equatable, Manner: Equatable, Result> {
+    /// The style; a new one clears the cache.
+    var appearance: RenderStyle {
+        didSet { if appearance != oldValue { cache = [:] } }
+    }
+    /// The keys that are shown; new ones clear the cache.
+    var keys: ShownKeys {
+        didSet { if keys != oldValue { cache = [:] } }
+    }
+    private var cache: [Item.ID: (item: Item, manner: Manner, result: Result)] = [:]
+    private let limit: Int
+
+    /// - Parameter limit: The number of results that are kept. Items that are no longer shown are not asked for again, so
+    ///   clearing the cache now and then keeps it small.
+    init(appearance: RenderStyle, keys: ShownKeys, limit: Int) {
+        self.appearance = appearance
+        self.keys = keys
+        self.limit = limit
+    }
+
+    /// Returns the layout of an item, which is made by `layOut` unless it is known.
+    final func layout(of item: Item, _ manner: Manner, _ layOut: () -> Result) -> Result {
+        if let entry = cache[item.id], entry.manner == manner, entry.item == item { return entry.result }
+        if cache.count >= limit { cache = [:] }
+        let result = layOut()
+        cache[item.id] = (item, manner, result)
+        return result
+    }
+}

@@ -1,0 +1,60 @@
+/// The model of a screen: actions change its state, and outputs tell the flow what the user wants outside of it.
+public protocol ViewModel: AnyObject {
+    /// Everything that the screen shows.
+    associatedtype State: Equatable
+    /// The actions of the user.
+    associatedtype Action
+    /// The events for the flow; `Never` for a screen that leads nowhere.
+    associatedtype Output
+
+    /// The current state. Its `didSet` calls ``stateChanged(from:)``.
+    var state: State { get }
+    /// The observers of the state and of outputs.
+    var callbacks: ViewModelCallbacks<Output> { get }
+
+    /// Starts its work. Called once the screen is shown.
+    func start()
+    /// Ends its work. Called once the screen is closed.
+    func stop()
+    /// Performs an action.
+    func send(_ action: Action)
+}
+
+/// The output of a screen that leads nowhere else.
+public nonisolated enum ClosingOutput: Equatable, Sendable {
+    /// The screen is no longer needed.
+    case close
+}
+
+extension ViewModel {
+    /// Does nothing.
+    public func start() {}
+    /// Does nothing.
+    public func stop() {}
+
+    /// Called after every change of ``state``.
+    public var onChange: (() -> Void)? {
+        get { callbacks.onChange }
+        set { callbacks.onChange = newValue }
+    }
+
+    /// Called with every output.
+    public var onOutput: ((Output) -> Void)? {
+        get { callbacks.onOutput }
+        set { callbacks.onOutput = newValue }
+    }
+
+    /// Calls ``onChange`` if the state is not equal to the former one.
+    public func stateChanged(from former: State) {
+        if state != former { onChange?() }
+    }
+}
+
+/// The functions that a ``ViewModel`` calls. Each view-model has its own.
+public final class ViewModelCallbacks<Output> {
+    fileprivate var onChange: (() -> Void)?
+    fileprivate var onOutput: ((Output) -> Void)?
+
+    /// Creates callbacks that nobody has set.
+    public init() {}
+}

@@ -1,0 +1,324 @@
+import EngineConcepts
+import Localization
+import WebText
+
+/// The state of the list of accounts.
+public nonisolated struct AccountsState: ListState, Equatable, Sendable {
+    /// An account.
+    public struct Row: Equatable, Sendable, Identifiable {
+        /// The account's identity.
+        public var id: String
+        /// The full handle.
+        public var handle: String
+        /// The name of its kind.
+        public var kind: String
+        /// Its state, in words.
+        public var state: String
+        /// True if the account needs a new sign-in.
+        public var needsSignIn: Bool
+        /// The number of its sources, in words.
+        public var sources: String
+        /// The number of requests that the server still allows, in words, or `nil` if it is not known.
+        public var budget: String?
+    }
+
+    /// A sign-in that waits for the user's agreement.
+    public struct SignIn: Equatable, Sendable {
+        /// The instruction.
+        public var title: String
+        /// The address to visit.
+        public var address: String
+        /// The instruction for a browser that runs elsewhere.
+        public var hint: String
+    }
+
+    /// The number of accounts, in words.
+    public var summary = ""
+    /// The accounts, or `nil` before they are loaded.
+    public var rows: [Row]?
+    /// The index of the account under the cursor.
+    public var cursor = 0
+    /// The running request in words, or `nil` for none.
+    public var progress: String?
+    /// The open prompt, or `nil` if there is none.
+    public var prompt: TextPrompt?
+    /// The question that the next key answers, or `nil` for none.
+    public var question: String?
+    /// The sign-in that waits, or `nil` for none.
+    public var signIn: SignIn?
+}
+
+/// The accounts: signs in and out, checks, and follows the usual timelines.
+public final class AccountsViewModel: ViewModel {
+    /// An action in the list of accounts.
+    public nonisolated enum Action: ListAction, PromptAction, Equatable {
+        /// Move the cursor.
+        case move(Int)
+        /// Ask for a server to sign in at.
+        case askForServer
+        /// Sign in again with the account under the cursor.
+        case signInAgain
+        /// Answer the question.
+        case submit(String)
+        /// Close the question.
+        case cancelPrompt
+        /// Open the page of the sign-in in the browser.
+        case openPage
+        /// Copy the address of the page.
+        case copyPage
+        /// Ask for the address to which the browser was sent.
+        case askForAnswer
+        /// Stop waiting for the sign-in.
+        case cancelSignIn
+        /// Follow the usual timelines of the account under the cursor.
+        case follow
+        /// Ask the server of the account under the cursor whether it still accepts it.
+        case check
+        /// Ask whether to remove the account under the cursor.
+        case remove
+        /// Answer whether to remove it.
+        case confirm(Bool)
+    }
+
+    /// An output of the list of accounts.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// The timelines of an account were added as the first sources, with warnings for the user.
+        case addedFirstSources(warnings: [String])
+    }
+
+    public private(set) var state = AccountsState() { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
+
+    private let accounts: any AccountManaging
+    private let sources: any SourceManaging
+    private let onboardingService: (any FirstSourceAdding)?
+    private let track: TrackServices
+    private var session: SessionContext { track.session }
+    private var pending: (any PendingSignIn)?
+    private var events: Task<Void, Never>?
+    /// The software of servers, by account, as far as they were asked.
+    private var software: [String: String] = [:]
+    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
+
+    /// Creates the view-model; ``start()`` loads its data. With an `onboardingService`, the timelines become the user's
+    /// first sources.
+    public init(
+        accounts: any AccountManaging, sources: any SourceManaging,
+        onboardingService: (any FirstSourceAdding)? = nil, track: TrackServices
+    ) {
+        self.accounts = accounts
+        self.sources = sources
+        self.onboardingService = onboardingService
+        self.track = track
+    }
+
+    /// Loads the list and follows the state of the sources.
+    public func start() {
+        reading.run()
+        events = track.follow { [weak self] event in
+            switch event {
+            case .committed, .supplierFailed: self?.reading.run()
+            default: break
+            }
+        }
+    }
+
+    /// Ends running work, and a sign-in that waits.
+    public func stop() {
+        events?.cancel()
+        pending?.cancel()
+    }
+
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
+        case .askForServer:
+            state.prompt = TextPrompt(question: session.localizer(.accountsServerPrompt), kind: .server)
+        case .signInAgain: if let current { signIn(at: current.id) }
+        case .submit(let text): submit(text)
+        case .cancelPrompt: state.prompt = nil
+        case .openPage: session.links.open(pending?.address)
+        case .copyPage: session.links.copy(pending?.address)
+        case .askForAnswer:
+            if let pending { askForAnswer(of: pending) }
+        case .cancelSignIn: pending?.cancel()
+        case .follow: if let current { follow(current) }
+        case .check: if let current { check(current) }
+        case .remove:
+            if let current {
+                state.question = session.localizer(
+                    .accountsRemoveQuestion, .text(current.handle), .text(session.localizer(.confirmLetter)))
+            }
+        case .confirm(let isAgreed):
+            state.question = nil
+            if isAgreed, let current { remove(current) }
+        }
+    }
+
+    private var current: AccountsState.Row? {
+        state.rows?.element(at: state.cursor)
+    }
+
+    // MARK: The list
+
+    private func read() async {
+        await session.messages.showingErrors {
+            let snapshot = await track.engine.snapshot
+            var rows: [AccountsState.Row] = []
+            for account in try await accounts.accounts() {
+                let ids = Set(try await accounts.sources(of: account.id))
+                rows.append(row(account, snapshot.suppliers.filter { ids.contains($0.id) }, count: ids.count))
+            }
+            var next = state
+            next.rows = rows
+            next.summary = rows.isEmpty ? "" : String(rows.count)
+            next.cursor = min(next.cursor, max(0, rows.count - 1))
+            state = next
+        }
+    }
+
+    private func row(_ account: AccountDescription, _ suppliers: [SupplierStatus], count: Int) -> AccountsState.Row {
+        let localizer = session.localizer
+        let isRefused = suppliers.contains { status in
+            if case .failed(let error, _) = status.condition { error.isAboutAccount } else { false }
+        }
+        let needsSignIn = isRefused || !account.isSignedIn
+        return AccountsState.Row(
+            id: account.id, handle: account.handle, kind: account.kind,
+            state: needsSignIn
+                ? localizer(.accountsSignInAgain) : software[account.id] ?? localizer(.accountsSignedIn),
+            needsSignIn: needsSignIn, sources: localizer(.accountsSources, .number(count)),
+            budget: suppliers.compactMap(\.requestsLeft).min().map { localizer(.performanceRequestsLeft, .number($0)) })
+    }
+
+    // MARK: Signing in
+
+    private func submit(_ text: String) {
+        guard let prompt = state.prompt else { return }
+        let text = text.filter { !$0.isWhitespace }
+        if prompt.kind == .server {
+            state.prompt = nil
+            if !text.isEmpty { signIn(at: text) }
+        } else {
+            guard pending?.take(text) == true else { return session.messages.show(.accountsAnswerWrong) }
+            state.prompt = nil
+        }
+    }
+
+    private func signIn(at server: String) {
+        guard pending == nil, state.progress == nil else { return }
+        session.activity.run { [self] in
+            await ask(server) { [self] in pending = try await accounts.beginSignIn(at: server) }
+            guard let pending else { return }
+            let localizer = session.localizer
+            state.signIn = AccountsState.SignIn(
+                title: localizer(pending.asksForPassword ? .accountsMakePassword : .accountsAgree),
+                address: pending.address,
+                hint: localizer(pending.asksForPassword ? .accountsTypePassword : .accountsElsewhere))
+            session.links.open(pending.address)
+            if pending.asksForPassword { askForAnswer(of: pending) }
+            wait(for: pending)
+        }
+    }
+
+    private func askForAnswer(of pending: any PendingSignIn) {
+        let localizer = session.localizer
+        state.prompt =
+            pending.asksForPassword
+            ? TextPrompt(question: localizer(.accountsPasswordPrompt), kind: .password)
+            : TextPrompt(question: localizer(.accountsAnswerPrompt), kind: .signInAnswer)
+    }
+
+    /// Waits for the user's agreement. This takes as long as the user does, so it is no work in progress.
+    private func wait(for pending: any PendingSignIn) {
+        Task { [self] in
+            do {
+                let account = try await pending.account()
+                let isFirst = onboardingService != nil
+                session.messages.show(isFirst ? .accountsAddedFirst : .accountsAdded, .text(account.handle))
+                // The sources that the server refused before are asked again, so that the screen does not go on saying so.
+                let sources = Set(try await accounts.sources(of: account.id))
+                if !isFirst, !sources.isEmpty { track.engine.refresh(.manual, of: sources) }
+            } catch is CancellationError {
+                session.messages.show(.accountsCancelled)
+            } catch {
+                session.messages.failure(error)
+            }
+            self.pending = nil
+            state.signIn = nil
+            if state.prompt?.kind != .server { state.prompt = nil }
+            reading.run()
+        }
+    }
+
+    /// Asks a server, which is named in the progress meanwhile, or shows the error.
+    private func ask(_ name: String, _ work: @MainActor () async throws -> Void) async {
+        state.progress = session.localizer(.accountsAsking, .text(name))
+        defer { state.progress = nil }
+        await session.messages.showingErrors(work)
+    }
+
+    // MARK: One account
+
+    /// Asks the server of an account, and then reads the list again.
+    private func askServer(of row: AccountsState.Row, _ work: @escaping @MainActor () async throws -> Void) {
+        session.activity.run { [self] in
+            await ask(row.handle, work)
+            reading.run()
+        }
+    }
+
+    private func follow(_ row: AccountsState.Row) {
+        if let onboardingService { return followFirst(row, onboardingService) }
+        if let reason = sources.fixedReason { return session.messages.show(reason) }
+        askServer(of: row) { [self] in
+            var names: [String] = []
+            for address in accounts.usualTimelines(of: row.id) {
+                names.append(try await sources.add(address).shownName)
+            }
+            session.messages.show(.accountsFollowed, .text(names.joined(separator: ", ")))
+            track.engine.refresh(.manual, of: nil)
+        }
+    }
+
+    /// Adds the usual timelines as the user's first sources. One of them is enough.
+    private func followFirst(_ row: AccountsState.Row, _ onboardingService: any FirstSourceAdding) {
+        guard state.progress == nil else { return }
+        session.activity.run { [self] in
+            var failures: [String] = []
+            let addresses = accounts.usualTimelines(of: row.id)
+            await ask(row.handle) { [self] in
+                for address in addresses {
+                    do {
+                        _ = try await onboardingService.follow(address)
+                    } catch {
+                        failures.append(session.localizer(error))
+                    }
+                }
+            }
+            if failures.count < addresses.count {
+                onOutput?(.addedFirstSources(warnings: failures))
+            } else {
+                for problem in failures { session.messages.failure(problem) }
+            }
+        }
+    }
+
+    private func check(_ row: AccountsState.Row) {
+        askServer(of: row) { [self] in
+            let found = try await accounts.check(row.id)
+            software[row.id] = found
+            session.messages.show(.accountsWorks, .text(row.handle), .text(found))
+        }
+    }
+
+    private func remove(_ row: AccountsState.Row) {
+        askServer(of: row) { [self] in
+            if let warning = try await accounts.remove(row.id) {
+                session.messages.failure(warning)
+            } else {
+                session.messages.show(.accountsRemoved, .text(row.handle))
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import EngineConcepts
+public import Localization
+
+/// The state of the command line.
+public nonisolated struct CommandLineState: Equatable, Sendable {
+    /// The typed text.
+    public var text = ""
+    /// The completions, best first. Without text, all commands in the table's order. After the name of a command, its
+    /// arguments, or the command itself if any text is possible.
+    public var matches: [CommandMatch] = []
+    /// The index of the match that Tab has put into the line, or `nil` for none.
+    public var selected: Int?
+    /// The reason why the line cannot be run, set after an attempt.
+    public var failure: String?
+}
+
+/// A completion of the command line.
+public nonisolated struct CommandMatch: Equatable, Sendable {
+    /// The name of the command or of its argument.
+    public var name: String
+    /// The kind of argument to follow, such as `URL`, or `nil` for none.
+    public var argument: String?
+    /// The description of the command, or empty for an argument.
+    public var help: String
+    /// The indices of the characters in ``name`` that were typed.
+    public var matched: Set<Int>
+    /// The line after this completion.
+    var line: String
+}
+
+/// A command that can be typed.
+public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
+    /// Its name.
+    public var name: String
+    /// The kind of argument, such as `URL`, or `nil` if it takes none.
+    public var argument: String?
+    /// The description in the help.
+    public var help: String
+    /// The known arguments, or empty if any text is possible.
+    public var choices: [String]
+    /// The screen where it can be run, in words, or `nil` if it can be run here.
+    public var screenName: String?
+    /// Former names that are still accepted.
+    public var aliases: [String]
+
+    /// Its name.
+    public var id: String { name }
+
+    /// Creates an entry.
+    public init(
+        name: String, argument: String? = nil, help: String, choices: [String] = [], screenName: String? = nil,
+        aliases: [String] = []
+    ) {
+        self.aliases = aliases
+        self.screenName = screenName
+        self.name = name
+        self.argument = argument
+        self.help = help
+        self.choices = choices
+    }
+}
+
+nonisolated extension CommandEntry {
+    /// Returns true for the command's name and its former names.
+    fileprivate func isNamed(_ name: String) -> Bool {
+        self.name == name || aliases.contains(name)
+    }
+}
+
+/// The command line: all commands of the key table by name, some with an argument.
+public final class CommandLineViewModel: ViewModel {
+    /// An action in the command line.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Update the text.
+        case type(String)
+        /// Take a completion into the text, so many after the present one, cyclically.
+        case complete(Int)
+        /// Take the completion of an index into the text. After the only possible command, its arguments are listed.
+        case choose(Int)
+        /// Run the command, or complain about the text. A prefix of only one command is enough.
+        case submit
+    }
+
+    /// An output of the command line.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// Run a command.
+        case run(command: String, argument: String)
+    }
+
+    public private(set) var state = CommandLineState() { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
+
+    /// The commands that can be run here.
+    private let commands: [CommandEntry]
+    /// The commands of other screens.
+    private let others: [CommandEntry]
+    private let localizer: Localizer
+
+    /// Creates an empty line for these commands. Commands of other screens are listed with the name of their screen.
+    public init(commands: [CommandEntry], localizer: Localizer) {
+        self.commands = commands.filter { $0.screenName == nil }
+        others = commands.filter { $0.screenName != nil }
+        self.localizer = localizer
+        state.matches = matches(of: "")
+    }
+
+    public func send(_ action: Action) {
+        switch action {
+        case .type(let text): type(text)
+        case .complete(let count):
+            guard !state.matches.isEmpty else { return }
+            choose(state.selected.cycled(by: count, within: state.matches.count))
+        case .choose(let index): choose(index)
+        case .submit: submit()
+        }
+    }
+
+    private func type(_ text: String) {
+        var next = state
+        next.text = text
+        next.selected = nil
+        next.failure = nil
+        next.matches = matches(of: text)
+        state = next
+    }
+
+    private func matches(of text: String) -> [CommandMatch] {
+        guard let space = text.firstIndex(of: " ") else {
+            return Self.found(text, in: commands, by: \.name)
+                .map { command, match in
+                    CommandMatch(
+                        name: command.name, argument: command.argument, help: command.help, matched: match.characters,
+                        line: command.argument == nil ? command.name : command.name + " ")
+                }
+        }
+        let name = String(text[..<space])
+        guard let command = command(named: name) else { return [] }
+        let argument = text[space...].drop { $0 == " " }
+        let found = Self.found(argument, in: command.choices) { $0 }
+            .map { choice, match in
+                CommandMatch(name: choice, help: "", matched: match.characters, line: "\(name) \(choice)")
+            }
+        guard found.isEmpty else { return found }
+        return [
+            CommandMatch(
+                name: command.name, argument: command.argument, help: command.help, matched: [], line: text)
+        ]
+    }
+
+    /// Returns the items whose names match the text, best first, or all in their own order without text.
+    private static func found<Item>(
+        _ text: some StringProtocol, in items: [Item], by name: (Item) -> String
+    ) -> [(item: Item, match: FuzzySearch.Match)] {
+        guard text.isEmpty else { return FuzzySearch(String(text)).sorted(items, by: name) }
+        return items.map { ($0, FuzzySearch.Match(score: 0, characters: [])) }
+    }
+
+    private func choose(_ index: Int) {
+        guard state.matches.indices.contains(index) else { return }
+        let line = state.matches[index].line
+        if state.matches.count == 1, line.hasSuffix(" "), line != state.text {
+            type(line)
+        } else {
+            state.selected = index
+            state.text = line
+        }
+    }
+
+    private func submit() {
+        let parts = state.text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let name = parts.first else { return }
+        guard let command = command(named: name) else {
+            state.failure =
+                others.first { $0.isNamed(name) }?.screenName
+                .map { localizer(.commandElsewhere, .text(name), .text($0)) }
+                ?? localizer(.commandUnknown, .text(name))
+            return
+        }
+        onOutput?(.run(command: command.name, argument: parts.count > 1 ? parts[1].trimmingSpaces : ""))
+    }
+
+    private func command(named name: String) -> CommandEntry? {
+        let begins = commands.filter { $0.name.hasPrefix(name) }
+        return commands.first { $0.isNamed(name) } ?? (begins.count == 1 ? begins[0] : nil)
+    }
+}

@@ -1,0 +1,101 @@
+/// An entry of the help: keys and their command.
+public nonisolated struct HelpEntry: Equatable, Sendable {
+    /// The keys as shown.
+    public var keys: String
+    /// The command's name.
+    public var command: String
+    /// The description in the help.
+    public var help: String
+
+    /// True for a command without a key, which is listed as it is typed.
+    public var isTyped: Bool { keys == ":\(command)" }
+
+    /// Creates an entry.
+    public init(keys: String, command: String, help: String) {
+        self.keys = keys
+        self.command = command
+        self.help = help
+    }
+}
+
+/// A part of the help with a heading.
+public nonisolated struct HelpSection: Equatable, Sendable {
+    /// The screen where the keys apply.
+    public var title: String
+    /// The keys.
+    public var entries: [HelpEntry]
+
+    /// Creates a section.
+    public init(title: String, entries: [HelpEntry]) {
+        self.title = title
+        self.entries = entries
+    }
+}
+
+/// The state of the help.
+public nonisolated struct HelpState: Equatable, Sendable {
+    /// The words to filter by; empty for all keys.
+    public var search = ""
+    /// The results.
+    public var sections: [HelpSection]
+    /// The visible part. Each section adds a heading and an empty line.
+    public var scroll = PageScroll()
+}
+
+/// The help, made from the key table that is also used for dispatch and hints.
+public final class HelpViewModel: ViewModel {
+    /// An action on the help.
+    public nonisolated enum Action: ScrollAction, Equatable {
+        /// Show other keys.
+        case show([HelpSection])
+        /// Set the number of visible lines.
+        case resize(height: Int)
+        /// Scroll.
+        case scroll(PageScroll.Movement)
+        /// Show only lines that contain every word of a text.
+        case search(String)
+    }
+
+    public private(set) var state: HelpState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
+
+    private var sections: [HelpSection]
+    private var height = 20
+
+    /// Creates the help for these keys.
+    public init(sections: [HelpSection]) {
+        self.sections = sections
+        state = HelpState(sections: sections)
+        measure()
+    }
+
+    public func send(_ action: Action) {
+        switch action {
+        case .show(let sections):
+            self.sections = sections
+            find(state.search)
+        case .resize(let height): self.height = height
+        case .scroll(let movement): return state.scroll.scroll(movement)
+        case .search(let text):
+            find(text)
+            state.scroll.scroll(.top)
+        }
+        measure()
+    }
+
+    private func find(_ text: String) {
+        let words = text.lowercased().split(separator: " ")
+        state.search = text
+        state.sections = sections.compactMap { section -> HelpSection? in
+            let entries = section.entries.filter { entry in
+                let line = "\(entry.keys) \(entry.command) \(entry.help)".lowercased()
+                return words.allSatisfy { line.contains($0) }
+            }
+            return entries.isEmpty ? nil : HelpSection(title: section.title, entries: entries)
+        }
+    }
+
+    private func measure() {
+        state.scroll.measure(count: state.sections.map { $0.entries.count + 2 }.reduce(0, +), height: height)
+    }
+}

@@ -1,0 +1,64 @@
+import EngineConcepts
+
+/// The messages of this run, newest first.
+public nonisolated struct MessagesState: Equatable, Sendable {
+    /// A message with its time in words.
+    public struct Row: Equatable, Sendable, Identifiable {
+        /// The number of the message.
+        public var id: Int
+        /// The time.
+        public var time: String
+        /// The severity.
+        public var kind: Notice.Kind
+        /// The text.
+        public var text: String
+    }
+
+    /// The messages.
+    public var rows: [Row] = []
+    /// The visible part in lines; a long message takes several lines.
+    public var scroll = PageScroll()
+}
+
+/// The history of messages.
+public final class MessagesViewModel: ViewModel {
+    /// An action on the history of messages.
+    public nonisolated enum Action: ScrollAction, Equatable {
+        /// Show new messages.
+        case refresh
+        /// Set the number of lines, and how many of them are visible.
+        case measure(count: Int, height: Int)
+        /// Scroll.
+        case scroll(PageScroll.Movement)
+    }
+
+    public private(set) var state = MessagesState() { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
+
+    private let session: SessionContext
+
+    /// Creates the list of the messages so far; ``Action/refresh`` adds later ones.
+    public init(session: SessionContext) {
+        self.session = session
+        session.messages.list = self
+        refresh()
+    }
+
+    public func send(_ action: Action) {
+        switch action {
+        case .refresh: refresh()
+        case .measure(let count, let height): state.scroll.measure(count: count, height: height)
+        case .scroll(let movement): state.scroll.scroll(movement)
+        }
+    }
+
+    private func refresh() {
+        let now = session.time.now()
+        let texts = session.texts
+        state.rows = session.messages.history.reversed()
+            .map { message in
+                MessagesState.Row(
+                    id: message.id, time: texts.exact(message.time, at: now), kind: message.kind, text: message.text)
+            }
+    }
+}

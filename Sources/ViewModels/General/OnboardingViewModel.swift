@@ -1,0 +1,156 @@
+public import EngineConcepts
+public import Localization
+
+/// The state of the onboarding.
+public nonisolated struct OnboardingState: Equatable, Sendable {
+    /// A choice of the onboarding.
+    public enum Choice: Hashable, Sendable, CaseIterable {
+        /// The address of a page, feed or account.
+        case address
+        /// A list from another program.
+        case list
+        /// A sign-in at a server.
+        case signIn
+        /// A look at the sample.
+        case sample
+    }
+
+    /// The current step.
+    public enum Step: Equatable, Sendable {
+        /// At the choices, with the index under the cursor.
+        case choices(cursor: Int)
+        /// At a question.
+        case question(TextPrompt)
+        /// Waiting, with a message.
+        case working(String)
+    }
+
+    /// A choice as shown.
+    public struct Option: Equatable, Sendable {
+        /// The choice.
+        public var choice: Choice
+        /// Its name.
+        public var title: String
+        /// An explanation.
+        public var explanation: String
+    }
+
+    /// The choices.
+    public var options: [Option]
+    /// The current step.
+    public var step: Step
+    /// The error of the last answer, or `nil`.
+    public var failure: String?
+}
+
+/// The onboarding of a user without sources. The coordinator decides the order of its questions.
+public final class OnboardingViewModel: ViewModel {
+    /// An action of the onboarding.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Move the cursor among the choices.
+        case move(Int)
+        /// Select the choice under the cursor.
+        case open
+        /// Select the choice with this index.
+        case choose(Int)
+        /// Enter the typed text.
+        case submit(String)
+        /// Go back, or cancel the running work.
+        case back
+    }
+
+    /// An output of the onboarding.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// A choice was selected.
+        case chose(OnboardingState.Choice)
+        /// An answer was entered; trimmed and never empty.
+        case typed(String)
+        /// The user wants to go back.
+        case back
+    }
+
+    public private(set) var state: OnboardingState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
+
+    private let localizer: Localizer
+
+    /// Creates the onboarding at its choices. Hints show the example addresses of `kinds`.
+    public init(localizer: Localizer, kinds: SourceKinds, offersSignIn: Bool = false) {
+        self.localizer = localizer
+        let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
+        state = OnboardingState(
+            options: choices.map { OnboardingViewModel.option($0, localizer: localizer, kinds: kinds) },
+            step: .choices(cursor: 0))
+    }
+
+    private static func option(
+        _ choice: OnboardingState.Choice, localizer: Localizer, kinds: SourceKinds
+    ) -> OnboardingState.Option {
+        let (title, explanation) =
+            switch choice {
+            case .address:
+                (
+                    localizer(.onboardingAddress),
+                    localizer(
+                        .onboardingAddressRemark,
+                        .text(kinds.all.compactMap(\.example).joined(separator: ", ")))
+                )
+            case .list: (localizer(.onboardingList), localizer(.onboardingListRemark))
+            case .signIn: (localizer(.onboardingSignIn), localizer(.onboardingSignInRemark))
+            case .sample: (localizer(.onboardingSample), localizer(.onboardingSampleRemark))
+            }
+        return OnboardingState.Option(choice: choice, title: title, explanation: explanation)
+    }
+
+    /// Performs an action if the current step allows it.
+    public func send(_ action: Action) {
+        switch (action, state.step) {
+        case (.move(let count), .choices(var cursor)):
+            cursor.move(by: count, within: state.options.count)
+            state.step = .choices(cursor: cursor)
+        case (.open, .choices(let cursor)): onOutput?(.chose(state.options[cursor].choice))
+        case (.choose(let index), .choices) where state.options.indices.contains(index):
+            state.step = .choices(cursor: index)
+            onOutput?(.chose(state.options[index].choice))
+        case (.submit(let text), .question):
+            let start = text.drop(while: \.isWhitespace)
+            if let end = start.lastIndex(where: { !$0.isWhitespace }) { onOutput?(.typed(String(start[...end]))) }
+        case (.back, _): onOutput?(.back)
+        default: break
+        }
+    }
+
+    /// Shows the choices.
+    public func showChoices() {
+        state.failure = nil
+        if case .choices = state.step { return }
+        state.step = .choices(cursor: 0)
+    }
+
+    /// Asks for an address, with the error of the last answer.
+    public func askForAddress(_ initial: String = "", failure: String? = nil) {
+        ask(TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address), failure: failure)
+    }
+
+    /// Asks for the path of a list.
+    public func askForList(_ initial: String = "", failure: String? = nil) {
+        ask(TextPrompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure: failure)
+    }
+
+    /// Asks which of several sources is meant.
+    public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
+        let question = localizer(.sourceWhich, .text("1–\(choices.count)"))
+        ask(TextPrompt(question: question, initial: initial, kind: .choice, choices: choices), failure: failure)
+    }
+
+    /// Shows what the program is waiting for.
+    public func show(working message: String) {
+        state.failure = nil
+        state.step = .working(message)
+    }
+
+    private func ask(_ prompt: TextPrompt, failure: String?) {
+        state.failure = failure
+        state.step = .question(prompt)
+    }
+}

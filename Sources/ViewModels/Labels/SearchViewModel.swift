@@ -1,0 +1,310 @@
+public import EngineConcepts
+import FiberConfiguration
+import Localization
+public import Queries
+
+/// The state of the search.
+public nonisolated struct SearchState: ListState, Equatable, Sendable {
+    /// The typed text.
+    public var text: String
+    /// The number of results, in words.
+    public var summary = ""
+    /// True if ``summary`` is final; false while it is progress.
+    public var isComplete = false
+    /// The scope and the order of the search, in words.
+    public var scope = ""
+    /// The query in words, or its error.
+    public var explanation: String
+    /// True if ``explanation`` is an error.
+    public var isWrong = false
+    /// The results.
+    public var rows: [TicketBrief] = []
+    /// The index of the row under the cursor.
+    public var cursor = 0
+    /// The text shown if nothing matches, or `nil` if there are results or the search is running.
+    public var emptyText: String?
+    /// The question for the name of the topic to create from the search, or `nil` while it is not asked.
+    public var namePrompt: TextPrompt?
+}
+
+/// Searches tickets while the user types.
+public final class SearchViewModel: ViewModel {
+    /// An action in the search.
+    public nonisolated enum Action: ListAction, Equatable {
+        /// Update the text.
+        case type(String)
+        /// Move the cursor; near the end more is listed.
+        case move(Int)
+        /// Go to the ticket under the cursor in the timeline, or to the first result while there is none.
+        case visit
+        /// Open the ticket under the cursor, or the first result while there is none.
+        case open
+        /// Switch between everything and the view of the timeline.
+        case toggleScope
+        /// Switch between the newest results and the best ones first.
+        case toggleOrder
+        /// Close the search.
+        case close
+        /// Ask for the name of a topic to make of the search.
+        case askForName
+        /// Make a topic of the search, or nothing if the name is `nil`.
+        case save(String?)
+    }
+
+    /// An output of the search.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// Show a ticket in the timeline, and move between all matches of the query from there.
+        case visit(OrderKey, Query, isEverywhere: Bool)
+        /// Open a ticket, and show its place in the timeline.
+        case open(OrderKey)
+        /// Close the search.
+        case close
+    }
+
+    public private(set) var state: SearchState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
+    /// Called when a choice that waited for the first result can be made; `choose` makes it. Keys that were held back
+    /// are sent afterwards.
+    public var onSettled: ((_ choose: () -> Void) -> Void)?
+    /// True while a choice waits for the first result.
+    public var isWaiting: Bool { pendingChoice != nil }
+
+    private let track: TrackServices
+    private var session: SessionContext { track.session }
+    private let briefs: BriefBuilder
+    private let view: TrackView
+    private var isEverywhere: Bool
+    private var order = FindOrder.time
+    private var query: Query?
+    private var limit = firstLimit
+    private var entries: [TrackEntry] = []
+    private var searchTask: Task<Void, Never>?
+    /// The serial number of the latest search, so that late results of earlier ones are dropped.
+    private var serial = 0
+    /// The serial number of the search that the rows belong to.
+    private var shownSerial = 0
+    /// The choice to make with the first result, or `nil` for none.
+    private var pendingChoice: Choice?
+
+    /// An action on the ticket under the cursor.
+    private enum Choice {
+        case visit
+        case open
+    }
+
+    /// More than a high screen shows, because all of them are read before the first is shown.
+    private static let firstLimit = 100
+
+    /// Creates a search in `view`, or everywhere.
+    public init(view: TrackView, track: TrackServices, text: String = "", isEverywhere: Bool = false) {
+        self.view = view
+        self.isEverywhere = isEverywhere
+        self.track = track
+        briefs = BriefBuilder(track: track)
+        state = SearchState(text: text, explanation: track.session.localizer(.searchHint))
+        showScope()
+        if !text.isEmpty { search() }
+    }
+
+    /// Cancels the running search.
+    public func stop() {
+        searchTask?.cancel()
+        searchTask = nil
+    }
+
+    public func send(_ action: Action) {
+        switch action {
+        case .type(let text): type(text)
+        case .move(let count): move(count)
+        case .visit: choose(.visit)
+        case .open: choose(.open)
+        case .toggleScope:
+            isEverywhere.toggle()
+            showScope()
+            search()
+        case .toggleOrder:
+            order = order == .time ? .rank : .time
+            showScope()
+            search()
+        case .close: onOutput?(.close)
+        case .askForName:
+            guard query != nil else { return }
+            state.namePrompt = TextPrompt(question: session.localizer(.searchSaveName), kind: .name)
+        case .save(let name): save(as: name)
+        }
+    }
+
+    private func type(_ text: String) {
+        guard text != state.text else { return }
+        state.text = text
+        state.cursor = 0
+        limit = Self.firstLimit
+        search()
+    }
+
+    private func move(_ count: Int) {
+        state.cursor.move(by: count, within: state.rows.count)
+        guard state.rows.count >= limit, state.cursor > limit - 50 else { return }
+        limit *= 2
+        search()
+    }
+
+    private func choose(_ choice: Choice) {
+        guard let query else {
+            // An empty query is not an error yet.
+            if state.isWrong { session.messages.failure(state.explanation) }
+            return
+        }
+        // The rows may belong to an earlier query.
+        guard shownSerial == serial else {
+            pendingChoice = choice
+            return
+        }
+        guard let row = current else {
+            if let emptyText = state.emptyText { session.messages.show(emptyText) }
+            return
+        }
+        switch choice {
+        case .visit: onOutput?(.visit(row.key, query, isEverywhere: isEverywhere))
+        case .open: onOutput?(.open(row.key))
+        }
+    }
+
+    /// Makes the waiting choice once there are rows or none are expected.
+    private func settle() {
+        guard let choice = pendingChoice else { return }
+        pendingChoice = nil
+        guard let onSettled else { return choose(choice) }
+        onSettled { self.choose(choice) }
+    }
+
+    private func save(as name: String?) {
+        state.namePrompt = nil
+        guard let query, let name = name?.trimmingSpaces else { return }
+        guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }
+        track.labels.put(Topic(name: name, query: query))
+    }
+
+    private var current: TicketBrief? {
+        state.rows.element(at: state.cursor)
+    }
+
+    /// All tickets, folded like the timeline.
+    private var everything: TrackView { TrackView(foldsStories: view.foldsStories) }
+
+    private func showScope() {
+        let isRestricted = view != everything
+        var parts: [String] = []
+        if isRestricted { parts.append(session.localizer(isEverywhere ? .searchEverywhere : .searchIn)) }
+        parts.append(session.localizer(order == .time ? .byTime : .byRank))
+        state.scope = parts.joined(separator: ", ")
+    }
+
+    private func search() {
+        searchTask?.cancel()
+        searchTask = nil
+        pendingChoice = nil
+        serial += 1
+        do {
+            let query = try Query(parsing: state.text, kinds: session.kinds, day: session.dates.day)
+            self.query = query
+            state.isComplete = false
+            state.explanation = track.labels.explanation(of: query)
+            state.isWrong = false
+            run(query, serial: serial)
+        } catch {
+            query = nil
+            let isEmpty = error.code == .empty
+            state.explanation = isEmpty ? session.localizer(.searchHint) : session.localizer(error)
+            state.isWrong = !isEmpty
+            (state.summary, state.isComplete, state.rows, state.emptyText, entries) = ("", true, [], nil, [])
+        }
+    }
+
+    /// The query with its last word as a prefix, used while nothing matches the word itself, which may be incomplete.
+    /// `nil` if the text does not end with a word.
+    private var unfinished: Query? {
+        let word = state.text.reversed().prefix { $0.isLetter || $0.isNumber }
+        guard word.count > 1, state.text.dropLast(word.count).last.map({ $0 == " " || $0 == "(" }) ?? true else {
+            return nil
+        }
+        do {
+            return try Query(parsing: state.text + "*", kinds: session.kinds, day: session.dates.day)
+        } catch {
+            // A prefix is not allowed here, so only the typed text can be searched.
+            return nil
+        }
+    }
+
+    private func run(_ query: Query, serial: Int) {
+        let view = isEverywhere ? everything : view
+        searchTask = session.activity.run { [self, order, limit] in
+            do {
+                try await track.finder.find(
+                    query, in: track.queryContext, seenIn: view, order: order, limit: limit
+                ) { [self] results in await show(results, of: query, serial: serial) }
+            } catch is CancellationError {
+                return
+            } catch {
+                session.messages.failure(.readFailed, error)
+                fail(serial)
+            }
+        }
+    }
+
+    /// Ends a search that failed, which has no more results.
+    private func fail(_ serial: Int) {
+        guard serial == self.serial else { return }
+        shownSerial = serial
+        settle()
+    }
+
+    private func show(_ results: SearchResults, of query: Query, serial: Int) async {
+        guard serial == self.serial else { return }
+        if results.isComplete, results.entries.isEmpty, let open = unfinished, open != query {
+            self.query = open
+            state.explanation = track.labels.explanation(of: open)
+            return run(open, serial: serial)
+        }
+        let summary = summary(of: results)
+        // The rows are only made again if the results changed.
+        guard results.entries != entries || results.isComplete && state.rows.isEmpty else {
+            state.summary = summary
+            state.isComplete = results.isComplete
+            shownSerial = serial
+            return settle()
+        }
+        let rows = await briefs.briefs(of: results.entries, matching: query)
+        guard serial == self.serial else { return }
+        entries = results.entries
+        var next = state
+        next.rows = rows
+        next.summary = summary
+        next.isComplete = results.isComplete
+        next.cursor = min(next.cursor, max(0, rows.count - 1))
+        next.emptyText = results.isComplete && rows.isEmpty ? session.localizer(.searchNothing) : nil
+        state = next
+        guard results.isComplete || !rows.isEmpty else { return }
+        shownSerial = serial
+        settle()
+    }
+
+    /// Returns the number of results, in words, with how far the search has come, and the number of hidden ones.
+    private func summary(of results: SearchResults) -> String {
+        let localizer = session.localizer
+        let count = Message.Argument.text(localizer.grouped(results.count))
+        var summary: String
+        if results.isCapped {
+            summary = localizer(.searchMore, count)
+        } else if !results.isComplete, let reached = results.reached {
+            let time = session.texts.moment(reached, at: session.time.now())
+            summary = localizer(.searchSoFar, count, .number(results.count), .text(time))
+        } else {
+            summary = localizer(.searchFound, count, .number(results.count))
+        }
+        if results.hidden > 0 {
+            summary += " · " + localizer(.searchHidden, .number(results.hidden))
+        }
+        return summary
+    }
+}

@@ -1,0 +1,133 @@
+import EngineConcepts
+import Queries
+
+/// The posts of a thread or of a person as they are stored: reads them, makes their rows, and finds the crossposts among
+/// them.
+final class ThreadPosts {
+    /// The posts as they were read last.
+    private(set) var entries: [TicketID: TrackEntry] = [:]
+    /// The stories among the posts of a person.
+    private(set) var stories = PostStories.none
+
+    private let loader: any PostLoading
+    private let track: TrackServices
+    private var session: SessionContext { track.session }
+    private let builder: RowBuilder
+    private let rowLoader: RowLoader
+    /// The posts whose text was revealed behind a warning.
+    private var revealed: Set<TicketID> = []
+    /// The traits of the posts, by which crossposts are found.
+    private var traits: [TicketID: (ticket: Ticket, traits: StoryTraits)] = [:]
+
+    init(_ loader: any PostLoading, track: TrackServices) {
+        self.loader = loader
+        self.track = track
+        builder = RowBuilder(texts: track.session.texts)
+        rowLoader = RowLoader(builder: builder, presenters: track.presenters)
+    }
+
+    /// Reads posts and returns their rows, with the context in which the rows were made.
+    ///
+    /// - Parameter ids: The posts to read again, or `nil` for all. Posts that were never read are read in any case.
+    func read(
+        _ outline: PostOutline, again ids: Set<TicketID>?
+    ) async throws -> (rows: [TicketID: TicketRow], context: RowBuilder.Context) {
+        var known: [TicketID: TrackEntry] = [:]
+        for post in outline.posts {
+            let id = id(of: post)
+            if let entry = entries[id], ids.map({ !$0.contains(id) }) ?? false {
+                known[id] = entry
+            } else {
+                // Without a store of its own, as in a second process, a post is shown as it was delivered.
+                known[id] =
+                    try await track.reader.entry(id)
+                    ?? TrackEntry(ticket: Ticket(post.item, of: id.supplier, seen: session.time.now()))
+            }
+        }
+        entries = known
+        let context = await context()
+        let rows = await rowLoader.rows(of: Array(known.values), in: context)
+        stories = stories(of: outline)
+        return (joined(rows, in: context), context)
+    }
+
+    private func id(of post: OutlinePost) -> TicketID {
+        TicketID(supplier: loader.sources[post.source].supplier, item: post.item.id)
+    }
+
+    private func context() async -> RowBuilder.Context {
+        var suppliers = await track.suppliers()
+        for source in loader.sources where suppliers[source.supplier] == nil {
+            guard let offer = source.offer else { continue }
+            suppliers[source.supplier] = SupplierStatus(
+                id: source.supplier, name: source.name, kind: offer.kind, condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        }
+        return RowBuilder.Context(
+            now: session.time.now(), timeStyle: session.settings.timeStyle, suppliers: suppliers, revealed: revealed,
+            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules),
+            authorNotes: session.notes.authorNotes)
+    }
+
+    /// Finds the stories among the posts of a person: crossposts.
+    private func stories(of outline: PostOutline) -> PostStories {
+        guard outline.list != nil, loader.sources.count > 1, session.settings.foldsStories else { return .none }
+        var seen: Set<TicketID> = []
+        let listed = outline.posts.map(id).filter { seen.insert($0).inserted }.compactMap { entries[$0] }
+        let reader = StoryTraitReader(people: session.notes.people)
+        return PostStories(listed) { ticket in
+            if let known = traits[ticket.id], known.ticket == ticket { return known.traits }
+            let found = StoryTraits(ticket, by: reader)
+            traits[ticket.id] = (ticket, found)
+            return found
+        }
+    }
+
+    /// Returns the rows of posts that stand for crossposts with the names of the other sources. They are read together.
+    private func joined(_ rows: [TicketID: TicketRow], in context: RowBuilder.Context) -> [TicketID: TicketRow] {
+        var rows = rows
+        for id in rows.keys {
+            let folded = stories.folded(under: id)
+            guard !folded.isEmpty else { continue }
+            rows[id]?.alsoOn = builder.alsoOn(folded.map(\.supplier), beside: id.supplier, in: context)
+            if folded.contains(where: { entries[$0]?.marks.isRead ?? false }) { rows[id]?.marks.isRead = true }
+        }
+        return rows
+    }
+
+    // MARK: Changes
+
+    /// Changes the marks of a post that was read.
+    func change(_ id: TicketID, _ change: (inout Marks) -> Void) {
+        guard var marks = entries[id]?.marks else { return }
+        change(&marks)
+        entries[id]?.marks = marks
+    }
+
+    /// Reveals the text of a post behind its warning, or covers it.
+    func toggleWarning(of id: TicketID) {
+        revealed.formSymmetricDifference([id])
+        rowLoader.invalidate(id)
+    }
+
+    /// Makes all rows again when they are next read, because settings changed.
+    func invalidate() {
+        rowLoader.invalidateAll()
+    }
+
+    /// Makes all rows and finds the crossposts again when they are next read, because notes or people changed.
+    func peopleChanged() {
+        rowLoader.invalidateAll()
+        traits = [:]
+    }
+
+    /// The unread posts.
+    var unread: [TicketID] { entries.values.filter { !$0.marks.isRead }.map(\.ticket.id) }
+
+    /// The number of unread rows: posts that have one row are read together.
+    var unreadRows: Int {
+        unread.count { id in
+            !stories.isFolded(id) && !stories.folded(under: id).contains { entries[$0]?.marks.isRead ?? false }
+        }
+    }
+}

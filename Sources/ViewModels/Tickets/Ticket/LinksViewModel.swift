@@ -1,0 +1,79 @@
+public import EngineConcepts
+
+/// The state of the list of links.
+public nonisolated struct LinksState: ListState, Equatable, Sendable {
+    /// The links, or `nil` while they load.
+    public var links: [NumberedLink]?
+    /// The index of the link under the cursor.
+    public var cursor = 0
+}
+
+/// The links of a ticket, to be opened or copied.
+public final class LinksViewModel: ViewModel {
+    /// An action on the list of links.
+    public nonisolated enum Action: ListAction, Equatable {
+        /// Move the cursor.
+        case move(Int)
+        /// Open the link under the cursor.
+        case open
+        /// Open the link with this number.
+        case openNumber(Int)
+        /// Copy the link under the cursor.
+        case copy
+    }
+
+    public private(set) var state = LinksState() { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
+
+    private let ticket: TicketID
+    private let track: TrackServices
+    private var session: SessionContext { track.session }
+
+    /// Creates the list of a ticket's links; ``start()`` loads them.
+    public init(ticket: TicketID, track: TrackServices) {
+        self.ticket = ticket
+        self.track = track
+    }
+
+    /// Loads the ticket.
+    public func start() {
+        session.activity.run { [self] in
+            do {
+                state.links = try await read()
+            } catch {
+                state.links = []
+                session.messages.failure(.readFailed, error)
+            }
+        }
+    }
+
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count): state.cursor.move(by: count, within: state.links?.count ?? 0)
+        case .open: openCurrent()
+        case .openNumber(let number):
+            guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
+                return session.messages.show(.noSuchLink, .number(number))
+            }
+            state.cursor = index
+            openCurrent()
+        case .copy: session.links.copy(current?.url)
+        }
+    }
+
+    private var current: NumberedLink? {
+        state.links?.element(at: state.cursor)
+    }
+
+    private func openCurrent() {
+        session.links.open(current?.url, isPlayable: current?.isPlayable ?? false)
+    }
+
+    private func read() async throws -> [NumberedLink] {
+        guard let entry = try await track.reader.entry(ticket) else { return [] }
+        let builder = TicketBuilder(texts: session.texts)
+        let presentation = await track.presenters.presentation(of: entry.ticket)
+        let context = RowBuilder.Context(now: session.time.now())
+        return builder.content(for: entry, shownAs: presentation, in: context).links
+    }
+}

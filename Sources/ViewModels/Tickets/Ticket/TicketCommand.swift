@@ -1,0 +1,186 @@
+public import EngineConcepts
+public import FiberConfiguration
+
+/// A command for one ticket, in the timeline or on its own screen.
+public nonisolated enum TicketCommand: Equatable, Sendable {
+    /// Open its link in the browser.
+    case openInBrowser
+    /// Open its link in a browser that does not need the terminal.
+    case openInBackground
+    /// Open its link in the browser, and mark it as read.
+    case openAndMarkRead
+    /// Open its sound, video or other file with the player.
+    case play
+    /// Run a command of the user with it.
+    case run(ProgramCommand)
+    /// Pass it to a command that was typed.
+    case pipe(String)
+    /// Save it to a file, or to the usual directory if there is no path.
+    case save(String?)
+    /// Copy it in a form to the clipboard.
+    case copy(ShareForm)
+    /// Open it in the editor.
+    case edit
+    /// Copy its link.
+    case copyLink
+    /// Write a note on its author, as typed.
+    case note(String)
+    /// Link its author with another one or with a person, as typed.
+    case link(String)
+    /// Open a screen about it.
+    case show(TicketDestination)
+    /// Mark it as read or unread.
+    case toggleRead
+    /// Add or remove the star.
+    case toggleStar
+    /// Add it to "read later", or remove it.
+    case toggleLater
+    /// React to it at its source, or undo the reaction.
+    case react(Reaction)
+    /// Resend the actions that its source has not confirmed.
+    case sendAgain
+    /// Discard the actions that its source has not confirmed.
+    case dropAction
+    /// Give each ticket of its story its own row, or fold them into one.
+    case toggleStory
+}
+
+extension TicketCommand {
+    /// True if the command is about the author, so that any of the author's tickets serves.
+    nonisolated var concernsAuthor: Bool {
+        switch self {
+        case .note, .link, .show(.note), .show(.person), .show(.acts): true
+        default: false
+        }
+    }
+}
+
+/// The actions that every screen with a current ticket has.
+public nonisolated protocol TicketScreenAction: Sendable {
+    /// Returns the action that performs a command for the ticket.
+    static func ticket(_ command: TicketCommand) -> Self
+    /// Reveal or cover the text of the ticket.
+    static var toggleWarning: Self { get }
+    /// Undo the last action.
+    static var undo: Self { get }
+}
+
+/// A screen about a ticket.
+public nonisolated enum TicketDestination: Equatable, Sendable {
+    /// Its links.
+    case links
+    /// Its media.
+    case pictures
+    /// The forms in which it can be shared, with the tickets below it: so many in all.
+    case share(count: Int)
+    /// Its thread: what it replies to, and the replies.
+    case thread
+    /// The posts of its author.
+    case author
+    /// A new rule for tickets like it.
+    case rule
+    /// The user's note on its author.
+    case note
+    /// The author's links with other authors.
+    case person
+    /// A reply to it.
+    case reply
+    /// A post that quotes it.
+    case quote
+    /// The actions on it and its author, one of which is performed at once.
+    case acts(PostAct?)
+}
+
+/// Performs the commands for tickets.
+final class TicketCommands {
+    /// Called with the screen to open.
+    var onShow: ((TicketDestination, TicketID) -> Void)?
+
+    private let track: TrackServices
+    private var session: SessionContext { track.session }
+    private let programs: ItemPrograms
+
+    init(track: TrackServices) {
+        self.track = track
+        programs = ItemPrograms(track: track)
+    }
+
+    /// Performs a command.
+    ///
+    /// - Parameters:
+    ///   - marks: The marks of the ticket as they are shown, or `nil` if they are not known.
+    ///   - isCovered: True if a content warning covers its pictures.
+    ///   - known: Its link, or `nil` to read it.
+    func perform(
+        _ command: TicketCommand, on ticket: TicketID, marks: Marks?, isCovered: Bool, link known: String? = nil
+    ) {
+        let link = { [track] in
+            if let known { known } else { try await track.reader.entry(ticket)?.ticket.body.link }
+        }
+        switch command {
+        case .openInBrowser: session.run { [self] in try await open(try await link(), of: ticket) }
+        case .openInBackground:
+            session.run { [self] in try await open(try await link(), of: ticket, inBackground: true) }
+        case .openAndMarkRead:
+            session.run { [self] in
+                if try await open(try await link(), of: ticket) { mark(ticket, MarkChange(read: true)) }
+            }
+        case .play:
+            session.run { [self] in
+                guard let file = try await enclosure(of: ticket) else { return session.messages.show(.noEnclosure) }
+                session.links.open(file.url, isPlayable: true)
+            }
+        case .run(let command): programs.run(command, on: ticket)
+        case .pipe(let line): programs.pipe(line, [ticket])
+        case .save(let path): programs.save(to: path, [ticket])
+        case .copy(let form): programs.copy(as: form, [ticket])
+        case .edit: programs.edit(ticket)
+        case .copyLink: session.run { [session] in session.links.copy(try await link()) }
+        case .show(.pictures):
+            if isCovered { session.messages.show(.pictureCovered) } else { showPictures(of: ticket) }
+        case .note(let text):
+            track.withAuthor(of: ticket) { [notes = session.notes] in notes.write(text, on: $0, in: ticket.supplier) }
+        case .link(let text):
+            track.withAuthor(of: ticket) { [notes = session.notes] in notes.link($0, in: ticket.supplier, with: text) }
+        case .show(.note) where !session.notes.isAvailable, .show(.person) where !session.notes.isAvailable:
+            session.messages.show(.notesUnavailable)
+        case .show(.rule) where !track.labels.isAvailable: session.messages.show(.labelsUnavailable)
+        case .show(let destination): onShow?(destination, ticket)
+        case .toggleRead: mark(ticket, marks.map { MarkChange(read: !$0.isRead) })
+        case .toggleStar: mark(ticket, marks.map { MarkChange(starred: !$0.isStarred) })
+        case .toggleLater: mark(ticket, marks.map { MarkChange(later: !$0.isLater) })
+        case .react(let reaction): track.actions.toggle(reaction, of: ticket)
+        case .sendAgain: track.actions.resend(at: ticket)
+        case .dropAction: track.actions.drop(at: ticket)
+        case .toggleStory: track.toggleStory(of: ticket)
+        }
+    }
+
+    /// Opens a ticket's link, or its file if it has no page.
+    @discardableResult
+    private func open(_ link: String?, of ticket: TicketID, inBackground: Bool = false) async throws -> Bool {
+        let file = try await enclosure(of: ticket)
+        guard let file, link == nil || link == file.url else {
+            return session.links.open(link, inBackground: inBackground)
+        }
+        return session.links.open(file.url, inBackground: inBackground, isPlayable: file.isPlayable)
+    }
+
+    /// Opens the viewer, or says that there is nothing to view.
+    private func showPictures(of ticket: TicketID) {
+        session.run { [self] in
+            guard let entry = try await track.reader.entry(ticket) else { return session.messages.show(.ticketGone) }
+            let presentation = await track.presenters.presentation(of: entry.ticket)
+            guard !TicketPicture.all(of: presentation).isEmpty else { return session.messages.show(.pictureNone) }
+            onShow?(.pictures, ticket)
+        }
+    }
+
+    private func enclosure(of ticket: TicketID) async throws -> Media? {
+        try await track.reader.entry(ticket)?.ticket.body.enclosure
+    }
+
+    private func mark(_ ticket: TicketID, _ change: MarkChange?) {
+        if let change { track.marks.set([ticket], change) }
+    }
+}

@@ -1,0 +1,387 @@
+public import EngineConcepts
+import Localization
+
+/// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
+public final class TicketViewModel: ViewModel {
+    public internal(set) var state: TicketState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<TicketOutput>()
+
+    /// The maximum number of earlier versions shown: some sources change an item on every request.
+    private static let maximumVersions = 5
+
+    private let track: TrackServices
+    private let pictures: PictureProvider
+    var session: SessionContext { track.session }
+    private let builder: TicketBuilder
+    let measure: any TicketMeasuring
+    private let neighbours: any NeighbourFinding
+    private let visiblePictures: VisiblePictures
+    private let commands: TicketCommands
+    private var ticket: TicketID
+    private(set) var width = 80
+    private(set) var height = 20
+    /// The lines to return to, the last jump's last.
+    var jumpOrigins: [Int] = []
+    /// The text without highlighted matches.
+    var plainText = StyledText()
+    /// The position to keep at the top when the width changes.
+    var keptPosition: TextPosition?
+    /// The choices for the tickets that were shown, so that each is found again as it was left.
+    private var readings: [TicketID: ArticleReading] = [:]
+    /// The tickets whose text was revealed behind a content warning.
+    private var revealed: Set<TicketID>
+    private let order: ReadingOrder
+    /// The tickets of the story that the user is cycling through.
+    private var storyCycle: [TicketID] = []
+    private lazy var positioning = CoalescedTask(activity: session.activity) { [weak self] in
+        await self?.readPosition()
+    }
+    /// True after a change of the Track or of its labels, until the position is read again.
+    private var isPositionStale = false
+    private var followTask: Task<Void, Never>?
+    /// The number of the latest request, so that a late answer does not replace a newer one.
+    private var request = 0
+
+    /// Creates the view-model of a ticket; ``start()`` loads it.
+    ///
+    /// - Parameters:
+    ///   - view: The view in which neighbours are found.
+    ///   - order: The order of that view.
+    ///   - revealed: The tickets whose text was revealed already.
+    ///   - neighbours: Finds the neighbours instead, in the order in which they are shown.
+    public init(
+        ticket: TicketID, view: TrackView, order: ReadingOrder = .newestFirst, revealed: Set<TicketID> = [],
+        neighbours: (any NeighbourFinding)? = nil, track: TrackServices,
+        pictures: PictureProvider, measure: any TicketMeasuring
+    ) {
+        self.ticket = ticket
+        self.order = neighbours == nil ? order : .newestFirst
+        self.neighbours = neighbours ?? TicketNeighbours(reader: track.reader, view: view, order: order)
+        self.revealed = revealed
+        self.track = track
+        self.pictures = pictures
+        self.measure = measure
+        builder = TicketBuilder(texts: track.session.texts)
+        commands = TicketCommands(track: track)
+        visiblePictures = VisiblePictures(provider: pictures, session: track.session)
+        state = TicketState(body: .words(track.session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
+    }
+
+    /// Loads the ticket and marks it as read.
+    public func start() {
+        track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.actions.changes.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
+        session.notes.changes.observe(for: self) { [weak self] _ in self?.notesChanged() }
+        track.labels.changes.observe(for: self) { [weak self] _ in self?.refreshPosition() }
+        followTask = track.follow { [weak self] event in
+            if case .committed(let changes, _) = event, !changes.isEmpty { self?.refreshPosition() }
+        }
+        commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
+        visiblePictures.onChange = { [weak self] in self?.showPictures() }
+        load(ticket)
+    }
+
+    /// Cancels the loading of pictures, and stops observing the engine.
+    public func stop() {
+        followTask?.cancel()
+        visiblePictures.close()
+    }
+
+    public func send(_ action: TicketPageAction) {
+        switch action {
+        case .resize(let width, let height): resize(width: max(1, width), height: max(1, height))
+        case .scroll(let movement): scroll(movement)
+        case .neighbour(let direction): goToNeighbour(order.direction(direction))
+        case .unread(let direction): goToUnread(order.direction(direction))
+        case .readOn(let pages):
+            if state.scroll.isAtEnd { goToUnread(order.direction(.older)) } else { scroll(.pages(pages)) }
+        case .ticket(let command):
+            commands.perform(
+                command, on: ticket, marks: state.content?.marks, isCovered: state.content?.warning != nil,
+                link: state.content?.link)
+        case .openLink(let number): openLink(number)
+        case .toggleWarning:
+            revealed.formSymmetricDifference([ticket])
+            onOutput?(.revealed(ticket, revealed.contains(ticket)))
+            load(ticket)
+        case .nextInStory: goToNextInStory()
+        case .showHints: showHints()
+        case .typeHint(let letter): typeHint(letter)
+        case .hideHints: state.hints = nil
+        case .follow(let number): follow(number)
+        case .jumpBack: jumpBack()
+        case .find(let query): find(query)
+        case .seekMatch(let direction): seekMatch(direction)
+        case .toggleWrap: toggleWrap()
+        case .scrollSideways(let columns): scrollSideways(columns)
+        case .toggleWidth: toggleWidth()
+        case .toggleRaw: toggleRaw()
+        case .undo: track.undoLast()
+        case .retry:
+            if !visiblePictures.retry() { return load(ticket) }
+            setPictures(failed: [:])
+            requestPictures()
+        }
+    }
+
+    /// - Parameter isAside: True if the timeline's cursor stays where it is.
+    private func load(_ id: TicketID, isAside: Bool = false) {
+        if !isAside { storyCycle = [] }
+        request += 1
+        let request = request
+        session.activity.run { [self] in
+            do {
+                let content = try await content(of: id)
+                guard request == self.request else { return }
+                show(content, of: id, isAside: isAside)
+            } catch {
+                guard request == self.request else { return }
+                state.body = .failure(
+                    title: session.localizer(.readFailed, .text("")), hints: [session.localizer(error)])
+            }
+        }
+    }
+
+    private func notesChanged() {
+        if state.content != nil { load(ticket, isAside: true) }
+    }
+
+    private func content(of id: TicketID) async throws -> TicketContent? {
+        guard let entry = try await track.reader.entry(id) else { return nil }
+        let presenter = await track.presenters.presenters(for: [id.supplier])[id.supplier]
+        let snapshot = await track.engine.snapshot
+        let context = RowBuilder.Context(
+            now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.naming),
+            revealed: revealed.intersection([id]), authorNotes: session.notes.authorNotes,
+            people: session.notes.people,
+            pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
+        let others = try await track.storyTickets(of: id).dropFirst()
+        let earlierVersions = try await track.history?.history(of: id, limit: Self.maximumVersions) ?? []
+        return await Self.build(
+            entry, others: Array(others), earlierVersions: earlierVersions, presentedBy: presenter, with: builder,
+            in: context)
+    }
+
+    /// Builds the content off the main actor, because parsing markup takes time and there may be several versions.
+    @concurrent
+    private nonisolated static func build(
+        _ entry: TrackEntry, others: [TrackEntry], earlierVersions: [Ticket], presentedBy presenter: (any Presenter)?,
+        with builder: TicketBuilder, in context: RowBuilder.Context
+    ) async -> TicketContent {
+        builder.content(
+            for: entry, shownAs: presenter.presentation(of: entry.ticket), others: others,
+            earlierVersions: earlierVersions.map { ($0, presenter.presentation(of: $0)) }, in: context)
+    }
+
+    private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
+        guard var content else {
+            state.body = .failure(title: session.localizer(.ticketGone), hints: [])
+            return
+        }
+        if id == ticket {
+            content.failedPictures = state.content?.failedPictures ?? [:]
+            content.reading = state.content?.reading ?? content.reading
+        } else {
+            readings[ticket] = state.content?.reading
+            ticket = id
+            content.reading = readings[id] ?? ArticleReading()
+            state.scroll.scroll(.top)
+            state.showsRaw = false
+            state.find = nil
+            state.hints = nil
+            jumpOrigins = []
+            if !isAside { onOutput?(.moved(content.key)) }
+        }
+        content.reading.isFullWidth = session.settings.readsFullWidth
+        setContent(content)
+        measureText()
+        positioning.run()
+        if session.settings.marksReadOnOpen, !content.marks.isRead {
+            track.marks.set([id], MarkChange(read: true), canBeUndone: false)
+        }
+    }
+
+    /// Shows content, with the matches of the search.
+    private func setContent(_ content: TicketContent) {
+        var content = content
+        plainText = content.text
+        if let find = state.find { content.text = ArticleFind.highlighting(find.query, in: plainText) }
+        state.body = .content(content)
+    }
+
+    private func resize(width: Int, height: Int) {
+        var position = keptPosition
+        keptPosition = nil
+        if position == nil, width != self.width, state.scroll.offset > 0, !state.showsRaw, let content = state.content {
+            position = measure.position(at: state.scroll.offset, of: content, width: self.width)
+        }
+        self.width = width
+        self.height = height
+        measureText()
+        if let position, let content = state.content {
+            scroll(.to(measure.line(of: position, in: content, width: width)))
+        }
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        state.scroll.scroll(movement)
+        state.hints = nil
+        requestPictures()
+    }
+
+    /// Lays the text out again after a change of it or of its layout.
+    func measureText() {
+        guard let content = state.content else { return }
+        state.scroll.measure(
+            count: measure.lines(of: content, width: width, raw: state.showsRaw), height: height)
+        requestPictures()
+    }
+
+    // MARK: Pictures
+
+    /// Loads the visible pictures, and those of the next page.
+    private func requestPictures() {
+        guard let content = state.content, !content.pictures.isEmpty || content.avatar != nil else { return }
+        let top = state.scroll.offset
+        let boxes = measure.pictures(of: content, width: width, raw: state.showsRaw)
+        func keys(in lines: Range<Int>) -> [PictureKey] {
+            boxes.filter { $0.lines.overlaps(lines) }
+                .map { PictureKey(ticket: content.id, address: $0.address, size: $0.size) }
+        }
+        visiblePictures.want(seen: keys(in: top..<top + height), ahead: keys(in: top + height..<top + 2 * height))
+        showPictures()
+    }
+
+    private func showPictures() {
+        state.pictures = visiblePictures.statuses
+        guard let content = state.content else { return }
+        var lost = content.failedPictures
+        var heights = content.reading.pictureLines
+        for (key, status) in visiblePictures.statuses where key.ticket == content.id {
+            switch status {
+            case .failed(let cause): lost[key.address] = cause
+            case .shown(let picture): heights[key.address] = measure.lines(of: picture)
+            case .loading: break
+            }
+        }
+        setPictures(failed: lost, heights: heights)
+    }
+
+    /// Removes or restores the areas of pictures that could not be loaded, sets the heights of those whose size was
+    /// unknown, and keeps the first visible line.
+    private func setPictures(failed lost: [String: String], heights: [String: Int]? = nil) {
+        guard var content = state.content else { return }
+        let heights = heights ?? content.reading.pictureLines
+        guard content.failedPictures != lost || content.reading.pictureLines != heights else { return }
+        let before = measure.pictures(of: content, width: width, raw: false)
+        content.failedPictures = lost
+        content.reading.pictureLines = heights
+        state.body = .content(content)
+        guard !state.showsRaw else { return }
+        let after = measure.pictures(of: content, width: width, raw: false)
+        let first = PictureBox.line(state.scroll.offset, before: before, after: after)
+        state.scroll.measure(count: measure.lines(of: content, width: width, raw: false), height: height)
+        state.scroll.scroll(.to(first))
+        requestPictures()
+    }
+
+    // MARK: Links
+
+    private func toggleRaw() {
+        guard state.content?.raw != nil else { return session.messages.show(.ticketNoRaw) }
+        state.showsRaw.toggle()
+        state.scroll.scroll(.top)
+        measureText()
+    }
+
+    private func openLink(_ number: Int) {
+        guard let link = state.content?.links.first(where: { $0.number == number }) else {
+            return session.messages.show(.noSuchLink, .number(number))
+        }
+        session.links.open(link.url, isPlayable: link.isPlayable)
+    }
+
+    /// Goes to the next ticket of the story, or from the last to the first.
+    private func goToNextInStory() {
+        guard let content = state.content, !content.alsoOn.isEmpty else {
+            return session.messages.show(.storySingle)
+        }
+        if storyCycle.isEmpty { storyCycle = [ticket] + content.alsoOn.map(\.id) }
+        load(storyCycle.next(after: ticket), isAside: true)
+    }
+
+    private func goToNeighbour(_ direction: ReadDirection) {
+        go(direction) { try await $0.neighbour(of: $1, direction) }
+    }
+
+    private func goToUnread(_ direction: ReadDirection) {
+        go(direction, otherwise: .ticketNoUnread) { try await $0.unread(after: $1, direction) }
+    }
+
+    /// Goes to the ticket that `find` returns.
+    private func go(
+        _ direction: ReadDirection, otherwise nothing: MessageKey = .ticketNoNeighbour,
+        _ find: @escaping @MainActor (any NeighbourFinding, OrderKey) async throws -> TicketID?
+    ) {
+        guard let content = state.content else { return }
+        request += 1
+        let request = request
+        session.run { [self] in
+            let found = try await find(neighbours, content.key)
+            guard request == self.request else { return }
+            guard let found else { return session.messages.show(nothing) }
+            load(found)
+        }
+    }
+
+    /// Finds the position of the shown ticket again after a change of the Track or of its labels.
+    private func refreshPosition() {
+        guard state.content != nil else { return }
+        isPositionStale = true
+        positioning.run()
+    }
+
+    /// Finds the position of the shown ticket in the view.
+    private func readPosition() async {
+        let id = ticket
+        if isPositionStale { neighbours.forgetPositions() }
+        isPositionStale = false
+        do {
+            guard let entry = try await track.reader.entry(id) else { return }
+            let found = try await neighbours.position(of: entry)
+            guard ticket == id else { return }
+            state.position = found.map {
+                session.localizer(.ticketPosition, .number($0.position), .number($0.count))
+            }
+        } catch {
+            session.messages.failure(.readFailed, error)
+        }
+    }
+
+    private func actionsChanged(on ticket: TicketID) {
+        guard ticket == self.ticket, state.content != nil else { return }
+        session.run { [self] in
+            guard var content = try await content(of: ticket), let shown = state.content, ticket == self.ticket
+            else { return }
+            // Marks are shown before they are written, so the shown ones are newer.
+            content.marks = shown.marks
+            content.failedPictures = shown.failedPictures
+            content.reading = shown.reading
+            setContent(content)
+            measureText()
+        }
+    }
+
+    private func marksChanged(_ change: SessionMarks.Change) {
+        guard var content = state.content else { return }
+        switch change {
+        case .set(let tickets, let change):
+            guard tickets.contains(ticket) else { return }
+            content.marks = change.applied(to: content.marks)
+        case .exactly(let marks): content.marks = marks[ticket] ?? content.marks
+        case .written, .underWay: return
+        case .unknown: return load(ticket)
+        }
+        state.body = .content(content)
+    }
+}

@@ -1,0 +1,142 @@
+import EngineConcepts
+import Queries
+
+/// The tickets that arrived above what the user has seen.
+nonisolated struct Arrivals: Equatable, Sendable {
+    /// In the order of the Track, so that seen tickets are at the end and a key press costs a binary search.
+    private var places: [TrackPlace] = []
+
+    /// The number of these tickets.
+    var count: Int { places.count }
+
+    /// Adds the tickets of a commit that are in `view`.
+    mutating func add(_ changes: TrackChanges, in view: TrackView) {
+        let came = changes.inserted.compactMap { insertion -> TrackPlace? in
+            guard case .ticket(let id) = insertion.row else { return nil }
+            if let suppliers = view.suppliers, !suppliers.contains(id.supplier) { return nil }
+            return insertion.place
+        }
+        add(came)
+    }
+
+    /// Adds tickets; those that are counted already stay once.
+    mutating func add(_ came: [TrackPlace]) {
+        guard !came.isEmpty else { return }
+        let sorted = (places + came).sorted()
+        places = []
+        for place in sorted where place != places.last { places.append(place) }
+    }
+
+    /// Removes the tickets at `place` and below it.
+    mutating func removeSeen(downFrom place: TrackPlace?) {
+        guard let place, let last = places.last, last >= place else { return }
+        places.removeSubrange(places.partitioningIndex { $0 >= place }...)
+    }
+}
+
+/// The end of what the user has seen. It is stored with the position, so that the next session knows what is new.
+nonisolated struct SeenPlace: Codable, Equatable {
+    /// The newest place that was on the screen.
+    var place: TrackPlace
+    /// The time since which tickets above this place count as new.
+    var time: Timestamp
+}
+
+/// Counts the tickets that arrived above what the user has seen, and announces those that rules notify about.
+final class ArrivalTracker {
+    /// The view whose arrivals count.
+    var view = TrackView.all
+    /// The end of what the user has seen, or `nil` before any row was on the screen.
+    private(set) var seen: SeenPlace?
+    /// Called after arrivals were counted in the background.
+    var onChange: (() -> Void)?
+
+    private var arrivals = Arrivals()
+    /// The number of running reads that may find arrivals.
+    private var readCount = 0
+    private lazy var readingOthers = CoalescedTask(activity: session.activity) { [weak self] in
+        await self?.readOthers()
+    }
+    /// Arrivals are looked for among so many tickets from the top, so that the cost does not grow with the store.
+    private static let searchLimit = 10_000
+    private let track: TrackServices
+    private let announcer: Announcer
+    private var session: SessionContext { track.session }
+
+    init(track: TrackServices, announcer: Announcer) {
+        self.track = track
+        self.announcer = announcer
+    }
+
+    /// The number of tickets above what the user has seen.
+    var count: Int { arrivals.count }
+
+    /// Removes the tickets at `place` and below it, because they are on the screen or were passed.
+    ///
+    /// - Parameter isFilling: True while a fill runs. What it brings may have been requested before the user moves.
+    func removeSeen(downFrom place: TrackPlace?, isFilling: Bool) {
+        guard let place else { return }
+        arrivals.removeSeen(downFrom: place)
+        if let known = seen, count > 0 || isFilling || readCount > 0 {
+            seen?.place = min(known.place, place)
+        } else if seen?.place != place {
+            seen = SeenPlace(place: place, time: session.time.now())
+        }
+    }
+
+    /// Continues with what an earlier session has seen, and adds what has arrived since.
+    func restore(_ seen: SeenPlace?) {
+        self.seen = seen
+        addOthers()
+    }
+
+    /// Adds what other processes have brought.
+    func addOthers() {
+        guard track.history != nil, seen != nil else { return }
+        readCount += 1
+        readingOthers.run()
+    }
+
+    private func readOthers() async {
+        let view = view
+        // Each request made so far is answered by this read.
+        let answered = readCount
+        defer { onChange?() }
+        defer { readCount -= answered }
+        guard let seen, let history = track.history else { return }
+        do {
+            let keys = try await history.arrivals(
+                after: seen.time, above: seen.place, in: view, among: Self.searchLimit)
+            if view == self.view { arrivals.add(keys.map { .ticket($0) }) }
+        } catch {
+            session.messages.log(.readFailed, error)
+        }
+    }
+
+    /// Takes the tickets of a commit. Each is read if labels decide whether it counts or is announced.
+    func add(_ changes: TrackChanges) {
+        let announces = track.labels.rules.contains { $0.effect == .notify && $0.isEnabled }
+        let readsLabels = (view.dependsOnLabels || view.isFolding) && track.labels.isAvailable
+        if !readsLabels { arrivals.add(changes, in: view) }
+        let tickets = changes.inserted.compactMap { if case .ticket(let id) = $0.row { id } else { nil } }
+        guard readsLabels || announces, !tickets.isEmpty else { return }
+        let view = view
+        readCount += 1
+        session.activity.run { [self] in
+            // Added together: each addition sorts all.
+            var came: [TrackPlace] = []
+            do {
+                for id in tickets {
+                    guard let entry = try await track.reader.entry(id) else { continue }
+                    if entry.effects.contains(.notify), entry.hiddenBy == nil { announcer.add(entry) }
+                    if readsLabels, view.includes(entry) { came.append(.ticket(entry.ticket.key)) }
+                }
+            } catch {
+                session.messages.log(.readFailed, error)
+            }
+            if view == self.view { arrivals.add(came) }
+            readCount -= 1
+            onChange?()
+        }
+    }
+}

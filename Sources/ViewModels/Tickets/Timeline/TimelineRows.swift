@@ -1,0 +1,333 @@
+import EngineConcepts
+import Localization
+import Queries
+
+/// The rows of the timeline: runs the effects of ``TimelineWindow``, reads and builds rows, and keeps them up to date.
+final class TimelineRows {
+    /// Called to perform an action that waited for movements.
+    var onAction: ((TimelineAction) -> Void)?
+    /// Called after every read.
+    var onChange: (() -> Void)?
+
+    /// The loaded rows and the cursor.
+    private(set) var window = TimelineWindow()
+    /// The format of rows.
+    private(set) var layout: RowLayout
+    /// The view whose rows are read.
+    private(set) var view = TrackView.all
+    /// The order of the rows.
+    var order: ReadingOrder { window.order }
+    /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
+    private(set) var revealed: Set<TicketID> = []
+    /// The last known state of the Track, or `nil` before the first.
+    private(set) var snapshot: TrackSnapshot?
+    /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
+    private(set) var suppliers: [SupplierID: SupplierStatus] = [:]
+    /// The read tickets that stay in a view of unread ones.
+    let keptTickets: KeptTickets
+    /// The names that the user had given when ``suppliers`` was read.
+    private var naming = SourceNaming()
+
+    private let track: TrackServices
+    private var session: SessionContext { track.session }
+    private let pictures: PictureProvider
+    private let fills: TimelineFills
+    private let builder: RowBuilder
+    private let loader: RowLoader
+    private var pictureUse = PictureUse.never
+    /// The neighbouring gaps that share rows.
+    private var joinedGaps = JoinedGaps()
+    /// The numbers of stored tickets that the loaded full gaps withhold.
+    private var withheld: [GapID: Int] = [:]
+    /// Counting ends here: a larger number says nothing more.
+    private static let maximumWithheld = 9999
+
+    init(
+        track: TrackServices, pictures: PictureProvider, fills: TimelineFills,
+        builder: RowBuilder, measure: any RowMeasuring
+    ) {
+        self.track = track
+        self.pictures = pictures
+        self.fills = fills
+        self.builder = builder
+        keptTickets = KeptTickets(reader: track.reader)
+        loader = RowLoader(builder: builder, presenters: track.presenters)
+        layout = RowLayout(measure: measure)
+        fills.onChange = { [weak self] in
+            self?.updateGaps()
+            self?.onChange?()
+        }
+    }
+
+    /// The current row, or `nil` if there are no rows.
+    var current: TimelineRow? { window.scroller.current }
+
+    /// The source of the current row, or of the first that a gap lacks.
+    var currentSource: SupplierID? {
+        current?.ticket?.id.supplier ?? current?.gap?.gap.missing.first?.supplier
+    }
+
+    /// The source of the current row, or `nil` if there is no row or a gap lacks several sources.
+    var onlySource: SupplierID? {
+        if let ticket = current?.ticket { return ticket.id.supplier }
+        let missing = Set((current?.gap?.gap.missing ?? []).map(\.supplier))
+        return missing.count == 1 ? missing.first : nil
+    }
+
+    /// The visible rows.
+    var visible: ArraySlice<TimelineRow> { window.scroller.rows[window.scroller.visible] }
+
+    /// The pictures of the visible rows and of the next screen; none if the timeline shows no pictures.
+    var visiblePictures: (seen: [PictureKey], ahead: [PictureKey]) {
+        guard pictures.loader != nil, pictureUse == .timeline else { return ([], []) }
+        let next = window.scroller.rows[visible.endIndex...].prefix(visible.count)
+        return (layout.pictures(of: visible), layout.pictures(of: next))
+    }
+
+    /// The context that rows need besides their content.
+    var context: RowBuilder.Context {
+        RowBuilder.Context(
+            now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, revealed: revealed,
+            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
+            authorNotes: session.notes.authorNotes,
+            pictureUse: pictures.loader == nil ? .never : pictureUse)
+    }
+
+    /// The place of the newest row whose beginning is visible, or `nil` if there are no rows.
+    var newestVisible: TrackPlace? {
+        guard order == .newestFirst else { return visible.last?.place }
+        let scroller = window.scroller
+        return scroller.firstSeen.map { scroller.rows[$0].place }
+    }
+
+    // MARK: Changes
+
+    /// Passes an event to the window and runs its effects.
+    func handle(_ event: TimelineWindow.Event) {
+        for effect in window.handle(event) {
+            switch effect {
+            case .read(let read): session.activity.run { [self] in await load(read) }
+            case .perform(let action):
+                onAction?(action)
+                handle(.performed)
+            case .movedPast(let tickets):
+                guard session.settings.marksReadOnPassing else { continue }
+                track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
+            case .notFound: session.messages.show(.noFurther)
+            case .withheld: session.messages.show(.itemInGap)
+            case .report(let error): session.messages.failure(.readFailed, .text(error))
+            }
+        }
+    }
+
+    /// Sets the view of the first read. Movements before it are kept.
+    func start(in view: TrackView, _ order: ReadingOrder) {
+        self.view = view
+        self.view.gaps = gaps
+        handle(.ordered(order))
+    }
+
+    /// Shows another view, or the same one in another order.
+    func show(_ view: TrackView, _ order: ReadingOrder) {
+        let former = self.view
+        self.view = view
+        // The gaps depend on the topics of the new view.
+        self.view.gaps = gaps
+        if self.view != former { keptTickets.clear() }
+        if order != self.order { handle(.ordered(order)) }
+        // The rules named in rows depend on the view.
+        loader.invalidateAll()
+        handle(.viewChanged)
+    }
+
+    /// Adapts to the size of the screen.
+    func resize(width: Int, height: Int) {
+        layout.width = max(width, 1)
+        handle(.measured(height: height, heights))
+    }
+
+    /// Adapts to the settings.
+    func adopt(_ settings: EffectiveSettings) {
+        if settings.density != layout.density {
+            layout.density = settings.density
+            updateDays()
+            handle(.restyled(heights))
+        }
+        if settings.timeStyle != layout.timeStyle {
+            layout.timeStyle = settings.timeStyle
+            updateTimes()
+            handle(.measured(height: window.scroller.height, heights))
+        }
+        if settings.showsDays != layout.showsDays {
+            layout.showsDays = settings.showsDays
+            updateDays()
+            handle(.restyled(heights))
+        }
+        if settings.pictureUse != pictureUse {
+            pictureUse = settings.pictureUse
+            loader.invalidateAll()
+            handle(.invalidated())
+        }
+    }
+
+    /// Applies another state of the Track. Returns true if suppliers joined or left.
+    func apply(_ snapshot: TrackSnapshot) -> Bool {
+        let known = suppliers.keys
+        let naming = track.labels.naming
+        if snapshot.suppliers != self.snapshot?.suppliers || naming != self.naming {
+            self.naming = naming
+            suppliers = snapshot.suppliers(named: naming)
+        }
+        self.snapshot = snapshot
+        return suppliers.keys != known
+    }
+
+    /// Selects the gaps anew, because suppliers, their conditions or topics changed.
+    func updateSelection() {
+        guard view.gaps != gaps else { return }
+        view.gaps = gaps
+        handle(.invalidated())
+    }
+
+    /// The gaps of the view: those of suppliers that can contribute to it, are not paused, have not failed for long and
+    /// are not being asked.
+    private var gaps: GapSelection {
+        let now = session.time.now()
+        let silent = suppliers.values.filter { $0.isPaused || $0.isFailingForLong(at: now) }
+        return GapSelection(
+            contributors: contributors, silent: fills.awaitedSuppliers.union(silent.map(\.id)),
+            unloaded: Set(suppliers.values.lazy.filter(\.hasLoadedNothing).map(\.id)),
+            dismissed: track.gaps.dismissed.ranges)
+    }
+
+    /// The suppliers whose missing tickets can belong to the view, or `nil` for all. What is not loaded has no marks.
+    private var contributors: Set<SupplierID>? {
+        if view.starredOnly || view.laterOnly { return [] }
+        return view.topics?.contributors(of: track.labels.topics, among: suppliers.keys, in: track.queryContext)
+    }
+
+    /// Measures all rows again, because another layout is used.
+    func remeasure() {
+        handle(.restyled(heights))
+    }
+
+    /// Presents all rows again, because presenters, rules or topics changed.
+    func presentAgain() {
+        loader.invalidateAll()
+        handle(.invalidated())
+    }
+
+    /// Reveals or covers the text of a ticket.
+    func set(_ id: TicketID, isRevealed: Bool) {
+        guard isRevealed ? revealed.insert(id).inserted : revealed.remove(id) != nil else { return }
+        loader.invalidate(id)
+        handle(.invalidated())
+    }
+
+    /// Shows changed marks. The rows are read again if tickets may come back with them; those that lost the view's mark
+    /// stay visible.
+    ///
+    /// - Parameter areRead: True if the tickets were marked as read: then those in sight stay in a view of unread tickets.
+    func update(
+        _ tickets: Set<TicketID>, returns: Bool = true, areRead: Bool = false, _ change: (inout Marks, TicketID) -> Void
+    ) {
+        if view.unreadOnly, areRead { keptTickets.keep(tickets, beside: window.scroller.rows) }
+        window.scroller.updateTickets { if tickets.contains($0.id) { change(&$0.marks, $0.id) } }
+        guard returns, view.unreadOnly || view.starredOnly || view.laterOnly,
+            !tickets.isSubset(of: window.scroller.rows.compactMap { $0.ticket?.id })
+        else { return }
+        handle(.invalidated())
+    }
+
+    /// Prints the times again.
+    func updateTimes() {
+        let context = context
+        window.scroller.updateTickets { $0.time = builder.rowTime($0.shownTime, in: context) }
+        updateDays()
+        updateGaps()
+    }
+
+    private func updateDays() {
+        let context = context
+        window.scroller.updateRows { [layout, builder] rows, reachesTop in
+            builder.rows(rows, withHeadingsFrom: layout.minimumForHeading, reachesTop: reachesTop, in: context)
+        }
+    }
+
+    /// Shows the fills of gaps.
+    func updateGaps() {
+        let context = context
+        window.scroller.updateGaps {
+            builder.row(
+                for: $0.gap, joining: $0.parts, withheld: withheld[$0.id] ?? 0, fill: fills.fill(of: $0.parts),
+                in: context)
+        }
+    }
+
+    private var heights: [Int] { layout.heights(of: window.scroller.rows) }
+
+    // MARK: Reading
+
+    private func load(_ read: TimelineWindow.Read) async {
+        let (view, order) = (view, order)
+        var event: TimelineWindow.Event
+        do {
+            switch read {
+            case .around(let place): event = try await loadRows(at: .place(place), for: read, in: view, order)
+            case .jump(let anchor): event = try await loadRows(at: anchor, for: read, in: view, order)
+            case .seek(let condition, let direction, let place):
+                let start = joinedGaps.place(place, leaving: direction)
+                event = .found(
+                    try await track.reader.findReadable(
+                        condition, from: start, towards: direction, in: view, revealed: revealed))
+            }
+            if view != self.view || order != self.order { event = .outdated }
+        } catch {
+            event = .failed(session.localizer(error))
+        }
+        handle(event)
+        onChange?()
+    }
+
+    private func loadRows(
+        at anchor: WindowRequest.Anchor, for read: TimelineWindow.Read, in view: TrackView, _ order: ReadingOrder
+    ) async throws -> TimelineWindow.Event {
+        let (above, below) = window.beginReading()
+        let request = WindowRequest(anchor: anchor, above: above, below: below, view: view)
+        let window = try await track.reader.window(request.ordered(order))
+        let complete = try await keptTickets.added(to: window.anchored(at: anchor), of: view)
+        let (shown, joined) = JoinedGaps.joining(complete)
+        let found = shown.ordered(order)
+        var withheld: [GapID: Int] = [:]
+        for case .gap(let gap) in found.rows where gap.kind == .full {
+            withheld[gap.id] = try await track.reader.withheld(in: gap.timeframe, of: view, upTo: Self.maximumWithheld)
+        }
+        let context = context
+        let rows = await loader.rows(for: found.rows, in: context) { [fills, builder] gap in
+            let parts = joined.parts(of: gap)
+            return builder.row(
+                for: gap, joining: parts, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: parts), in: context)
+        }
+        let headed = builder.rows(
+            rows, withHeadingsFrom: layout.minimumForHeading, reachesTop: found.reachesTop, in: context)
+        // An outdated read leaves what is known of the shown gaps.
+        if view == self.view, order == self.order { (self.withheld, joinedGaps) = (withheld, joined) }
+        return .loaded(found, headed, heights: layout.heights(of: headed), read)
+    }
+}
+
+nonisolated extension TrackWindow {
+    /// Returns the window with its anchor on the full gap that contains the time of `anchor`, if there is one. The user
+    /// wants the gap rather than the row below it, which may be days older.
+    fileprivate func anchored(at anchor: WindowRequest.Anchor) -> TrackWindow {
+        guard case .time(let time) = anchor,
+            let index = rows.firstIndex(where: { row in
+                guard case .gap(let gap) = row else { return false }
+                return gap.kind == .full && gap.timeframe.contains(time)
+            })
+        else { return self }
+        var window = self
+        window.anchorIndex = index
+        return window
+    }
+}

@@ -1,0 +1,393 @@
+public import EngineConcepts
+import Localization
+import Queries
+
+/// The timeline: passes what the user does and what happens to its parts, and publishes their state.
+///
+/// The parts are ``TimelineRows`` (the rows, the cursor and movements, with the state machine ``TimelineWindow``),
+/// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``TimelineMarker``,
+/// ``TimelineSearch``, ``TicketCommands``, ``TimelineStore`` (what is stored) and ``VisiblePictures``.
+public final class TimelineViewModel: ViewModel {
+    public private(set) var state: TimelineState {
+        didSet {
+            guard state != oldValue else { return }
+            if isProgress, let onProgress { onProgress() } else { onChange?() }
+        }
+    }
+    public let callbacks = ViewModelCallbacks<TimelineOutput>()
+    /// Called instead of ``onChange`` if only the progress of a fill has changed, which happens up to a thousand times
+    /// a second.
+    public var onProgress: (() -> Void)?
+    /// Called with every new view.
+    public var onViewChange: ((TrackView) -> Void)?
+    /// Called after everything was published, changed or not. Tests wait for it.
+    var onPublish: (() -> Void)?
+
+    let track: TrackServices
+    var session: SessionContext { track.session }
+    private let diagnostics: (any Diagnostics)?
+
+    private(set) var filter = TimelineFilter()
+    var orders = ViewOrders()
+    let rows: TimelineRows
+    private let counter: TimelineCounter
+    private let arrivals: ArrivalTracker
+    let fills: TimelineFills
+    let marker: TimelineMarker
+    let search: TimelineSearch
+    let commands: TicketCommands
+    let store: TimelineStore
+    let visiblePictures: VisiblePictures
+    private let builder: RowBuilder
+    private var reminder = SignInReminder()
+    private var longFailing = LongFailingSources()
+
+    /// True if the bar shows performance figures.
+    var showsPerformance = false
+    /// True while the progress of a fill is published.
+    private var isProgress = false
+    /// True from the choice of a view until it is known to have tickets or said to have none.
+    private var isViewNew = false
+    private var isStarted = false
+    /// True once the stored state is restored.
+    private var isRestored = false
+    private var tasks: [Task<Void, Never>] = []
+    private let banner: Message?
+    private let fixedReason: Message?
+
+    /// Creates the view-model; ``start(with:)`` reads the first rows.
+    ///
+    /// - Parameter fixedReason: The reason why no sources can be added, or `nil` if they can.
+    public init(
+        track: TrackServices, pictures: PictureProvider, diagnostics: (any Diagnostics)?, announcer: Announcer,
+        banner: Message?, fixedReason: Message? = nil, measure: any RowMeasuring
+    ) {
+        self.banner = banner
+        self.fixedReason = fixedReason
+        self.track = track
+        self.diagnostics = diagnostics
+        builder = RowBuilder(texts: track.session.texts)
+        fills = TimelineFills(engine: track.engine, session: track.session, builder: builder)
+        rows = TimelineRows(track: track, pictures: pictures, fills: fills, builder: builder, measure: measure)
+        counter = TimelineCounter(reader: track.reader, labels: track.labels, activity: track.session.activity)
+        arrivals = ArrivalTracker(track: track, announcer: announcer)
+        marker = TimelineMarker(track: track)
+        search = TimelineSearch(rows: rows, track: track)
+        commands = TicketCommands(track: track)
+        store = TimelineStore(preferences: track.session.preferences, labels: track.labels)
+        visiblePictures = VisiblePictures(provider: pictures, session: track.session)
+        state = TimelineStateBuilder.initialState(banner: banner.map { track.session.localizer($0) }, track.session)
+    }
+
+    public func start() { start(with: nil) }
+
+    /// Restores the stored state, reads the first rows, and follows the engine from then on.
+    ///
+    /// - Parameter action: An action to perform on the restored state before anything is read, or `nil`.
+    public func start(with action: TimelineAction?) {
+        guard !isStarted else { return }
+        isStarted = true
+        let publish = { [weak self] () -> Void in self?.publish() }
+        track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.gaps.changes.observe(for: self) { [weak self] _ in self?.rows.updateSelection() }
+        track.labels.changes.observe(for: self) { [weak self] in self?.labelsChanged($0) }
+        session.settings.changes.observe(for: self) { [weak self] _ in self?.settingsChanged() }
+        session.uploads.changes.observe(for: self) { [weak self] _ in self?.publish() }
+        session.messages.faultyFileChanges.observe(for: self) { [weak self] _ in self?.publish() }
+        session.notes.changes.observe(for: self) { [weak self] _ in self?.rows.presentAgain() }
+        track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
+        commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
+        rows.onAction = { [weak self] in self?.perform($0) }
+        (rows.onChange, counter.onChange, arrivals.onChange, visiblePictures.onChange) = (
+            publish, publish, publish, publish
+        )
+        tasks = [
+            track.follow { [weak self] in self?.receive($0) },
+            session.everyMinute { [weak self] in
+                self?.rows.updateTimes()
+                self?.publish()
+            },
+        ]
+        session.activity.run { [self] in
+            await session.notes.start()
+            await track.labels.start()
+            await restore()
+            if let action { send(action) }
+            rows.handle(.started)
+        }
+    }
+
+    /// True from the creation until the first rows are read or cannot be.
+    public var isOpening: Bool {
+        !isRestored || rows.window.failure == nil && rows.window.scroller.rows.isEmpty && rows.window.awaitsRows
+    }
+
+    /// Ends all tasks. The state stays.
+    public func stop() {
+        for task in tasks { task.cancel() }
+        tasks = []
+        track.labels.stop()
+        session.notes.stop()
+        visiblePictures.close()
+    }
+
+    // MARK: Actions
+
+    /// True while an action waits for the row that an earlier movement leads to. What the user does next may be meant
+    /// for the screen that the action opens.
+    public var isCatchingUp: Bool { rows.window.isAboutToAct }
+
+    /// Performs an action. One that concerns the current row waits until earlier movements have ended.
+    public func send(_ action: TimelineAction) {
+        if action.concernsCurrentRow, rows.window.isMoving {
+            rows.handle(.moved(.perform(action)))
+        } else {
+            perform(action)
+        }
+        publish()
+    }
+
+    /// The order of the rows.
+    public var currentOrder: ReadingOrder { rows.order }
+
+    // MARK: The current row
+
+    var current: TimelineRow? { rows.current }
+
+    /// Returns a ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
+    public func tickets(from id: TicketID, count: Int) -> [TicketID] {
+        scroller.tickets(from: id, count: count)
+    }
+
+    /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
+    public var revealed: Set<TicketID> { rows.revealed }
+
+    // MARK: The view
+
+    /// The view that is shown.
+    public var currentView: TrackView { filter.view }
+
+    /// Changes the view and shows it, if it is another one then.
+    func show(_ change: (inout TimelineFilter) -> Void) {
+        let before = filter.view
+        change(&filter)
+        guard filter.view != before else { return }
+        store.store(filter)
+        isViewNew = true
+        viewChanged()
+    }
+
+    /// Shows the view in its order and counts it.
+    func viewChanged() {
+        arrivals.view = filter.view
+        onViewChange?(filter.view)
+        rows.show(filter.view, orders.order(of: filter.view, standard: session.settings.order))
+        counter.recount(in: filter.view)
+    }
+
+    private func labelsChanged(_ change: SessionLabels.Change) {
+        if change == .labels {
+            rows.handle(.rulesChanged)
+            rows.presentAgain()
+            rows.updateSelection()
+            // Before the stored filter is restored, another one must not be stored in its place.
+            if isRestored { adaptFilter() }
+        }
+        trackChanged()
+        publish()
+    }
+
+    /// Adapts the view to the topics and rules. With renamed topics it keeps its order.
+    private func adaptFilter() {
+        var adapted = filter
+        let renamed = track.labels.renamedTopics
+        adapted.adapt(topics: track.labels.topicIDs, renamed: renamed, hasRules: !track.labels.rules.isEmpty)
+        let isRenamed = filter.view.topics?.labels.contains { renamed[$0] != nil } ?? false
+        if isRenamed, orders.order(of: adapted.view, standard: session.settings.order) != rows.order {
+            orders.choose(rows.order, of: adapted.view)
+            store.store(orders)
+        }
+        show { $0 = adapted }
+    }
+
+    /// Reads and counts everything again.
+    private func trackChanged() {
+        rows.handle(.invalidated())
+        counter.recount(in: filter.view)
+    }
+
+    // MARK: What happens outside
+
+    private func receive(_ event: EngineEvent) {
+        switch event {
+        case .fill(let id, let gap, let state):
+            fills.update(id, of: gap, to: state, in: rows.context, view: rows.view)
+            rows.updateGaps()
+        case .progress(let id, let progress):
+            isProgress = true
+            defer { isProgress = false }
+            guard !fills.update(id, progress) else {
+                rows.updateGaps()
+                return publish()
+            }
+            return publishRefresh()
+        case .committed(let changes, let snapshot): committed(changes, snapshot)
+        case .action(let action): track.actions.update(action)
+        case .created: break
+        case .supplierFailed(let supplier, let error, _):
+            if let message = reminder.record(error, of: supplier) {
+                session.messages.failure(message)
+            } else if !error.isAboutAccount, error.code != .gone || longFailing.announced.contains(supplier) {
+                // The commit after the first failure of a removed source announces it in the same words.
+                session.messages.log(session.localizer.text(error.message, about: rows.context.name(of: supplier)))
+            }
+        // A source whose server has no stream is polled instead.
+        case .stream(let supplier, .waiting(until: nil, let error?)) where error.code != .unsupported:
+            let text = session.localizer.text(error.message, about: rows.context.name(of: supplier))
+            session.messages.failure(.streamEnded, .text(text))
+        case .stream: break
+        case .failure(let failure): session.messages.failure(failure.message)
+        }
+        publish()
+    }
+
+    private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
+        if rows.apply(snapshot) { track.presenters.clear() }
+        fills.update(with: snapshot)
+        reminder.update(with: snapshot)
+        announceLongFailing(snapshot)
+        rows.updateSelection()
+        arrivals.add(changes)
+        var following: TrackPlace?
+        if let row = current?.gap, rows.window.cursorPlace == nil {
+            following = fills.successor(of: row, after: changes, snapshot, in: filter.view)
+        }
+        rows.handle(.invalidated(following: following))
+        counter.recount(in: filter.view)
+    }
+
+    /// Says once which sources have failed for long.
+    private func announceLongFailing(_ snapshot: TrackSnapshot) {
+        guard isRestored else { return }
+        let before = longFailing
+        let new = longFailing.update(with: snapshot, at: session.time.now())
+        if !new.isEmpty {
+            session.messages.show(builder.announcement(ofLongFailing: new, in: rows.context))
+        }
+        if longFailing != before { store.store(longFailing) }
+    }
+
+    private func marksChanged(_ change: SessionMarks.Change) {
+        switch change {
+        case .set(let tickets, let change):
+            rows.update(Set(tickets), returns: change.read != true, areRead: change.read == true) { marks, _ in
+                marks = change.applied(to: marks)
+            }
+        case .exactly(let exact): rows.update(Set(exact.keys)) { marks, id in marks = exact[id] ?? marks }
+        case .written: counter.recount(in: filter.view)
+        case .underWay: break
+        case .unknown:
+            arrivals.addOthers()
+            trackChanged()
+        }
+        publish()
+    }
+
+    // MARK: Settings
+
+    private func settingsChanged() {
+        rows.adopt(session.settings)
+        if session.settings.foldsStories != filter.view.foldsStories {
+            show { $0.view.foldsStories = session.settings.foldsStories }
+            track.matchStories(if: filter.view.foldsStories)
+        }
+        if isRestored, orders.order(of: filter.view, standard: session.settings.order) != rows.order { viewChanged() }
+        publish()
+    }
+
+    private func restore() async {
+        let snapshot = await track.engine.snapshot
+        if rows.snapshot.map({ $0.version < snapshot.version }) ?? true { _ = rows.apply(snapshot) }
+        var seen: SeenPlace?
+        do {
+            try await session.settings.restore()
+            rows.adopt(session.settings)
+            try await track.gaps.restore()
+            let stored = try await store.stored(foldsStories: session.settings.foldsStories)
+            showsPerformance = stored.showsPerformance
+            longFailing = stored.longFailing
+            orders = stored.orders
+            filter = stored.filter
+            track.matchStories(if: filter.view.foldsStories)
+            if let position = try stored.position() {
+                rows.handle(.restored(position.place, line: position.line))
+                seen = position.seen
+            }
+        } catch {
+            // Without its stored state the timeline opens at the top; nothing else depends on it.
+            session.messages.log(.readFailed, error)
+        }
+        session.preferences.endReadingAhead()
+        isRestored = true
+        filter.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty)
+        arrivals.view = filter.view
+        onViewChange?(filter.view)
+        rows.start(in: filter.view, orders.order(of: filter.view, standard: session.settings.order))
+        counter.recount(in: filter.view)
+        arrivals.restore(seen)
+    }
+
+    // MARK: Publishing
+
+    /// The last known state of the Track, for tests.
+    var snapshot: TrackSnapshot? { rows.snapshot }
+
+    /// The rows and the cursor, for tests.
+    var scroller: Scroller<TimelineRow> { rows.window.scroller }
+
+    /// The sources with the names that rows show, by name.
+    public var sourceNames: [(id: SupplierID, name: String)] {
+        rows.suppliers.values.map { ($0.id, $0.name) }.sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
+    }
+
+    /// Publishes the progress of a refresh, which only the bar shows. With a thousand sources there are a thousand in a
+    /// second, and keys must not wait until everything else was found unchanged as often.
+    private func publishRefresh() {
+        // The first one replaces what an empty timeline says.
+        guard state.header.refresh != nil, let progress = fills.refreshProgress else { return publish() }
+        state.header.refresh = progress
+        onPublish?()
+    }
+
+    private func publish() {
+        arrivals.removeSeen(downFrom: rows.newestVisible, isFilling: fills.isFilling)
+        let (seen, ahead) = rows.visiblePictures
+        visiblePictures.want(seen: seen, ahead: ahead)
+        store.store(rows.window.scroller, seen: arrivals.seen)
+        let parts = TimelineStateBuilder(
+            session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
+            counter: counter, refresh: fills.refreshProgress, order: rows.order, fixedReason: fixedReason)
+        state = TimelineState(
+            header: parts.header(newAbove: arrivals.count, marked: track.marks.markedCount),
+            body: parts.body(of: rows.window),
+            footer: parts.footer(
+                rows.snapshot, showsPerformance: showsPerformance,
+                residentBytes: showsPerformance ? diagnostics?.residentBytes() : nil),
+            awaitsView: rows.window.cursorPlace != nil && rows.window.awaitsRows,
+            banner: banner.map { session.localizer($0) },
+            question: marker.questionText(counter.counts), density: rows.layout.density,
+            timeStyle: rows.layout.timeStyle,
+            searchQuery: search.query?.description, pictures: visiblePictures.statuses)
+        if isViewNew { sayIfEmpty(parts) }
+        onPublish?()
+    }
+
+    /// Says once that a view has no tickets if only gaps are shown. Without any row the screen says so itself.
+    private func sayIfEmpty(_ parts: TimelineStateBuilder) {
+        // The tickets of a new topic are found in the background.
+        let isLabelled = filter.view.topics == nil || track.labels.progress.isComplete
+        guard !rows.window.awaitsRows, counter.counts != nil, isLabelled else { return }
+        isViewNew = false
+        if rows.window.hasOnlyGaps, let reason = parts.reasonWithoutTickets { session.messages.show(reason) }
+    }
+}

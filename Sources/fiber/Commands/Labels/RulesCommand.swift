@@ -28,7 +28,7 @@ struct RulesCommand: AsyncParsableCommand {
                 try output.form.print(line.json, or: line.text)
             }
             let wrong = context.library.wrongRules
-            for warning in wrong { try InvalidEntry("rule", warning).print(as: output.form) }
+            for warning in wrong { try InvalidEntry(type: "rule", warning: warning).print(as: output.form) }
             if context.library.rules.isEmpty, wrong.isEmpty {
                 Console.inform(Message("noRulesYet"))
             }

@@ -30,7 +30,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 try output.form.print(JSONObject(topic, count), or: line(topic, count, context))
             }
             let wrong = context.library.wrongTopics
-            for warning in wrong { try InvalidEntry("topic", warning).print(as: output.form) }
+            for warning in wrong { try InvalidEntry(type: "topic", warning: warning).print(as: output.form) }
             if context.library.allTopics.isEmpty, wrong.isEmpty {
                 Console.inform(Message("noTopicsYet"))
             }

@@ -1,3 +1,4 @@
+import Application
 import ScenarioServer
 import TestSupport
 import Testing

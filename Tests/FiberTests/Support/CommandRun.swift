@@ -12,6 +12,9 @@ struct CommandRun {
     let output: String
     let errors: String
 
+    /// The lines of ``output``.
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+
     /// Runs a command on the files in a directory.
     ///
     /// - Parameters:
@@ -19,6 +22,13 @@ struct CommandRun {
     ///   - isTerminal: True if standard input and standard error are a terminal.
     init(
         _ arguments: String..., in home: TemporaryDirectory, answers: [String] = [], isTerminal: Bool = false
+    ) async throws {
+        try await self.init(arguments, in: home, answers: answers, isTerminal: isTerminal)
+    }
+
+    /// Runs a command on the files in a directory.
+    init(
+        _ arguments: [String], in home: TemporaryDirectory, answers: [String] = [], isTerminal: Bool = false
     ) async throws {
         // Otherwise the language would be that of the machine.
         if !FileManager.default.fileExists(atPath: home.path + "/config.toml") {

@@ -41,18 +41,4 @@ struct RefreshOutputTests {
         let failures = object?["failed"] as? [[String: Any]]
         #expect(failures?.map { $0["code"] as? String } == ["fileNotFound"], "\(run)")
     }
-
-    @Test("A timeline prints what is missing before the items, and how many of them rules hide if they hide all")
-    func timeline() async throws {
-        let followed = try await follow()
-        _ = try await followed.run("refresh")
-        let listed = try await followed.run("timeline", "--limit", "2")
-        #expect(listed.status == .done && listed.errors.isEmpty, "\(listed)")
-        #expect(listed.lines.count == 3 && listed.lines[0].hasPrefix("--- g-  "), "\(listed)")
-        #expect(listed.lines.dropFirst().map { String($0.suffix(11)) } == ["Line 3 of A", "Line 2 of A"], "\(listed)")
-        _ = try await followed.run("rules", "add", "x", "line")
-        let hidden = try await followed.run("timeline", "--json")
-        #expect(hidden.lines.count == 1 && hidden.output.contains("\"type\":\"gap\""), "\(hidden)")
-        #expect(hidden.errors.hasPrefix("3 hidden by the filter"), "\(hidden)")
-    }
 }

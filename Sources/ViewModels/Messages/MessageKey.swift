@@ -148,7 +148,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         onboardingOwnSources, demoBanner
 
     // The command line and settings.
-    case commandUnknown, commandElsewhere, pasteNoAddress, commandPrompt, commandRun, commandComplete, commandHistory
+    case commandUnknown, commandAmbiguous, commandElsewhere, pasteNoAddress, commandPrompt, commandRun, commandComplete,
+        commandHistory
 
     // Settings: titles, tables and values.
     case settingsTitle, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact, orderNewest,

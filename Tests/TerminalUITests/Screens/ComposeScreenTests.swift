@@ -125,11 +125,13 @@ struct ComposeScreenTests {
         try await fixture.press("alt-t")
         #expect(fixture.terminal.text.contains("◉ @ann@kerb.example"))
         #expect(!fixture.terminal.text.contains("◉ @ann.sky.example"))
+        #expect(fixture.terminal.lines.last == " ␣ choose   ⏎ confirm", "\(fixture.terminal.text)")
         try await fixture.press("down space enter")
         let text = fixture.terminal.text
         #expect(text.contains("31 / 500") && text.contains("2 posts") && text.contains("43 / 40"))
         #expect(text.contains("@bob@pit.example is plain text there."))
         #expect(text.contains("@ann@kerb.example and 1 more"))
+        #expect(fixture.terminal.lines.last?.contains("␣ choose   ⏎ confirm") == false)
         await fixture.type("!")
         try await fixture.press("ctrl-s")
         #expect(fixture.terminal.text.contains("Send again to publish a thread."))

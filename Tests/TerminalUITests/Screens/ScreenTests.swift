@@ -1,6 +1,9 @@
+import FiberConfiguration
+import Queries
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
+import ViewModelTestSupport
 
 @testable import TerminalDriver
 @testable import TerminalUI
@@ -194,7 +197,7 @@ struct ScreenTests {
                 :dismiss-gap  never show this gap                      │
                 :dismiss-source-gaps  never show gaps of its sources   │
                 :show-gaps  show dismissed gaps again                  │
-             / gap
+             / gap                               ⏎ confirm   Esc cancel
             """#, width: 60, height: 12, keys: "? / g a p")
     }
 
@@ -263,6 +266,29 @@ struct ScreenTests {
         #expect(fixture.terminal.lines.last?.contains(prompt) == false, "\(fixture.terminal.text)")
         try await fixture.press("q")
         #expect(fixture.terminal.lines.first?.contains(screen) == false, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test(
+        "While a line is typed into, the hints are its keys and not those of the screen",
+        arguments: [
+            "E a", ", j j j enter", "? /", ", d /", "enter /", "/ c ctrl-s", "t down ctrl-r",
+            "h down down enter ctrl-r",
+            "@ a", "P alt-w",
+        ])
+    func promptHints(keys: String) async throws {
+        let topic = Topic(name: "F1", query: try Query(parsing: "car"))
+        let fixture = try AppFixture(
+            width: 100, library: Library(topics: [topic]), diagnostics: FakeDiagnostics.example(at: AppFixture.now),
+            posting: FakePosting(), accounts: FakeAccounts())
+        fixture.setScene()
+        try await fixture.decide()
+        await fixture.start()
+        try await fixture.press(keys)
+        let bottom = fixture.terminal.lines.suffix(2).joined(separator: "\n")
+        let enters = bottom.count { $0 == "⏎" }
+        #expect(bottom.contains("⏎ confirm   Esc cancel"), "\(fixture.terminal.text)")
+        #expect(enters == 1 && !bottom.contains("^"), "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

@@ -28,10 +28,10 @@ struct RuleEditorScreen: ListBasedDrawing {
             lines += state.samples.prefix(Self.samples(in: area))
                 .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         }
-        lines.append(footer(columns: area.width))
+        lines.append(footer(isNaming: state.namePrompt != nil, columns: area.width))
         OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
         if let naming = state.namePrompt {
-            return lists.drawInput(input, .question(naming.question), in: area, of: &buffer)
+            return lists.drawInput(input, .question(naming.question), hints: [], in: area, of: &buffer)
         }
         let label = InputLabel.sign(localizer(.rulePrompt))
         guard state.isQuery else {
@@ -51,14 +51,19 @@ struct RuleEditorScreen: ListBasedDrawing {
         return line
     }
 
-    private func footer(columns: Int) -> TextLine {
-        var line = TextLine(" ", theme[.modal])
-        let hints = [
+    /// Returns the line with the keys of the rule, or those of the line for its name.
+    private func footer(isNaming: Bool, columns: Int) -> TextLine {
+        let ofRule = [
             appearance.hint(.named(.enter), .ruleKeyKeep), appearance.hint(.named(.tab), .ruleKeyEffect),
             appearance.hint(.control("s"), .ruleKeyScope), appearance.hint(.control("t"), .ruleKeyTerm),
             appearance.hint(.control("r"), .ruleKeyName),
             appearance.hint(.named(.escape), .hintBack),
         ]
+        return footer(isNaming ? lists.answerHints : ofRule, columns: columns)
+    }
+
+    private func footer(_ hints: [KeyHint], columns: Int) -> TextLine {
+        var line = TextLine(" ", theme[.modal])
         line.append(.hints(hints, columns: columns - 1, theme: theme, on: .modal))
         return line
     }
@@ -75,15 +80,14 @@ struct RuleEditorScreen: ListBasedDrawing {
                 return line.clicked(.row(index))
             }
         let question = TextLine(" \(localizer(.ruleQuestion))", theme.style(.title, over: .modal))
-        var footer = TextLine(" ", theme[.modal])
         let keys = [
             appearance.hint(.named(.enter), .ruleKeyChoose), appearance.hint(.named(.escape), .hintBack),
         ]
-        footer.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
         // The next line is visible too, so the first cursor position shows the question.
         OverlayLines(appearance: appearance)
             .draw(
-                [question] + lines + [footer], cursor: cursor == 0 ? 0 : cursor + 2, selected: cursor + 1, in: area,
+                [question] + lines + [footer(keys, columns: area.width)], cursor: cursor == 0 ? 0 : cursor + 2,
+                selected: cursor + 1, in: area,
                 of: &buffer)
         return lists.drawInput(input, .sign(localizer(.rulePrompt)), in: area, of: &buffer)
     }

@@ -86,6 +86,17 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("Ctrl-C leaves a post as Esc does, and keeps its text as a draft")
+    func interrupted() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("P")
+        await fixture.type("Notes.")
+        try await fixture.press("ctrl-c alt-p")
+        #expect(fixture.terminal.text.contains("Drafts   1"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("Notes."))
+        try await fixture.end()
+    }
+
     @Test("Tab completes the name before the cursor, and typing goes on after it")
     func completion() async throws {
         let fixture = try await fixture()

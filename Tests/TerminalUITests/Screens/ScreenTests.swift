@@ -1,3 +1,4 @@
+import Coordinators
 import FiberConfiguration
 import Queries
 import TerminalDriverTestSupport
@@ -267,6 +268,33 @@ struct ScreenTests {
         try await fixture.press("q")
         #expect(fixture.terminal.lines.first?.contains(screen) == false, "\(fixture.terminal.text)")
         try await fixture.end()
+    }
+
+    @Test(
+        "Ctrl-C closes one prompt, post or question after another, and only then ends the program",
+        arguments: [
+            (":", 1), ("/ x", 1), ("/ x ctrl-s", 2), ("t", 1), ("t down ctrl-r", 2), ("h", 1), ("A", 1), ("P", 1),
+            ("P Y e s", 1), ("P alt-w", 2), ("P alt-t", 2),
+        ])
+    func closedOneByOne(keys: String, levels: Int) async throws {
+        let topic = Topic(name: "F1", query: try Query(parsing: "car"))
+        let fixture = try AppFixture(
+            width: 100, library: Library(topics: [topic]), posting: FakePosting([FakePosting.ann, FakePosting.sky]))
+        fixture.setScene()
+        try await fixture.decide()
+        await fixture.start()
+        try await fixture.press(keys)
+        for _ in 0..<levels {
+            let flow = try #require(fixture.app.coordinator?.timeline)
+            let isAsked = fixture.terminal.text.contains("Press the key again")
+            #expect(flow.screen != .timeline || isAsked, "\(fixture.terminal.text)")
+            try await fixture.press("ctrl-c")
+        }
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        #expect(flow.screen == .timeline && !fixture.terminal.text.contains("Press the key again"))
+        try await fixture.press("ctrl-c")
+        try #require(fixture.app.coordinator?.timeline == nil)
+        #expect(try await fixture.ending() == .finished)
     }
 
     @Test(

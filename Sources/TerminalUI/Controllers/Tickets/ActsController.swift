@@ -28,7 +28,7 @@ final class ActsController: ListController<ActsViewModel>, ScreenController, Lis
         }
         switch key {
         case .named(.enter): model.send(.report(line?.text ?? ""))
-        case .named(.escape), .control("c"): model.send(.report(nil))
+        case .named(.escape): model.send(.report(nil))
         default: return line?.handle(key) ?? false
         }
         return true

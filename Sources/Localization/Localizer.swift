@@ -96,7 +96,8 @@ public struct Localizer: Equatable, Sendable {
     public var wholeMonths: [String] { names("wholeMonthNames") }
 
     private func names(_ key: String) -> [String] {
-        self(Message(key)).split(separator: " ").map(String.init)
+        // By bytes: rows ask for a month each.
+        self(Message(key)).utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }
 
     /// Returns true if the catalogue of this language has the key.

@@ -34,22 +34,25 @@ struct FiberCommand: AsyncParsableCommand {
 @main
 enum Main {
     static func main() async {
-        exit(await status().rawValue)
+        exit(await FiberCommand.status(of: Array(CommandLine.arguments.dropFirst())).rawValue)
     }
+}
 
-    private static func status() async -> ExitStatus {
+extension FiberCommand {
+    /// Runs the command that the arguments name, reports its failure, and returns the status with which the program ends.
+    static func status(of arguments: [String]) async -> ExitStatus {
         do {
-            try await FiberCommand.run(Array(CommandLine.arguments.dropFirst()))
+            try await run(arguments)
             return .done
         } catch let interruption as Interruption {
             interruption.die()
             return .failed
         } catch {
-            switch FiberCommand.exitCode(for: error) {
+            switch exitCode(for: error) {
             case .success:
-                return printed(FiberCommand.fullMessage(for: error))
+                return printed(fullMessage(for: error))
             case .validationFailure:
-                Console.inform(UsageText(FiberCommand.fullMessage(for: error), FiberCommand.message(for: error)).text)
+                Console.inform(UsageText(fullMessage(for: error), message(for: error)).text)
                 return .usage
             default:
                 Console.report(error)
@@ -57,11 +60,9 @@ enum Main {
             }
         }
     }
-}
 
-extension FiberCommand {
     /// Runs the command that the arguments name.
-    fileprivate static func run(_ arguments: [String]) async throws {
+    private static func run(_ arguments: [String]) async throws {
         // The usual start. Parsing nothing would take several milliseconds.
         guard !arguments.isEmpty else {
             return try await TimelineLauncher(directories: .given(), isLinear: false).run()

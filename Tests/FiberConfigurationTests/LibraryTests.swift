@@ -37,6 +37,42 @@ struct LibraryTests {
         #expect(library.source("c")?.presentedAs == .posts)
     }
 
+    @Test("A link to no file is reported, and neither read as an empty file nor replaced by one")
+    func danglingLink() throws {
+        let target = directory.path + "/dotfiles/file.toml"
+        let link = directory.path + "/link.toml"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        let library = LibraryFile(path: link)
+        try ConfigurationFile.writeDefault(to: link)
+        let uses: [() throws -> Void] = [
+            { _ = try library.read() }, { _ = try library.update { $0.put(source("a")) } },
+            { _ = try ConfigurationFile(path: link) }, { try SecretsFile(path: link).put("secret", named: "name") },
+        ]
+        for use in uses {
+            let error = #expect(throws: ConfigurationError.self) { try use() }
+            #expect(error?.failure.key == "linkDangles", "\(error?.description ?? "")")
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/dotfiles", withIntermediateDirectories: true)
+        try directory.write("", to: "dotfiles/file.toml")
+        _ = try library.update { $0.put(source("a")) }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+        #expect(try LibraryFile(path: target).read().sources.map(\.id) == ["a"])
+    }
+
+    @Test("A directory in the place of a file is reported as one")
+    func directoryInPlace() throws {
+        let path = directory.path
+        let uses: [() throws -> Void] = [
+            { _ = try LibraryFile(path: path).read() }, { _ = try ConfigurationFile(path: path) },
+        ]
+        for use in uses {
+            let error = #expect(throws: ConfigurationError.self) { try use() }
+            #expect(error?.failure.key == "directoryInPlace", "\(error?.description ?? "")")
+        }
+    }
+
     @Test("Reordered sources keep their order and comments, and a new one comes last")
     func order() throws {
         let text = """

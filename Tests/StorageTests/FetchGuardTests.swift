@@ -29,28 +29,34 @@ struct FetchGuardTests {
         let fetchGuard = makeGuard()
         let paused = try fetchGuard.begin(known)
         for supplier in suppliers { try await fetchGuard.beginFetch(of: supplier) }
-        var left = try Data(contentsOf: URL(fileURLWithPath: names))
+        if crashes { fetchGuard.writeAsCrash() }
+        let left = try Data(contentsOf: URL(fileURLWithPath: names))
         fetchGuard.end()
-        if crashes { left[0] = UInt8(ascii: "!") }
         try left.write(to: URL(fileURLWithPath: names))
         return paused
     }
 
-    @Test("The file names a source only while it is read, and is gone after an orderly end")
+    /// Returns what a crash would leave.
+    private func textAfterCrash(of fetchGuard: FetchGuard) throws -> String {
+        fetchGuard.writeAsCrash()
+        return try String(contentsOfFile: names, encoding: .utf8)
+    }
+
+    @Test("A crash names the sources that are being read, and an orderly end leaves no file")
     func namesInFlight() async throws {
         let fetchGuard = makeGuard()
         #expect(try fetchGuard.begin(["a"]).isEmpty)
-        func text() throws -> String { try String(contentsOfFile: names, encoding: .utf8) }
+        func text() throws -> String { try textAfterCrash(of: fetchGuard) }
         try await fetchGuard.beginFetch(of: "a")
         try await fetchGuard.beginFetch(of: "b")
-        #expect(try text().hasPrefix("-\na ") && text().contains("\nb "))
+        #expect(try text().hasPrefix("!\na ") && text().contains("\nb "))
         fetchGuard.endFetch(of: "a")
         #expect(try !text().contains("a") && text().contains("\nb "))
         try await fetchGuard.beginFetch(of: "c")
-        #expect(try text().hasPrefix("-\nc "), "a free slot is used again")
+        #expect(try text().hasPrefix("!\nc "), "a free slot is used again")
         fetchGuard.endFetch(of: "b")
         fetchGuard.endFetch(of: "c")
-        #expect(try text().split(whereSeparator: \.isWhitespace) == ["-"])
+        #expect(try text().split(whereSeparator: \.isWhitespace) == ["!"])
         fetchGuard.end()
         #expect(!FileManager.default.fileExists(atPath: names))
     }
@@ -133,10 +139,10 @@ struct FetchGuardTests {
         let given = Task { try await second.beginFetch(of: "b") }
         given.cancel()
         await #expect(throws: SupplierError.self) { try await given.value }
-        #expect(try !String(contentsOfFile: names, encoding: .utf8).contains("\nb "))
+        #expect(try !textAfterCrash(of: second).contains("\nb "))
         second.endFetch(of: "a")
         try await other.value
-        #expect(try String(contentsOfFile: names, encoding: .utf8).contains("b "))
+        #expect(try textAfterCrash(of: second).contains("\nb "))
         second.endFetch(of: "b")
         second.endFetch(of: "c")
     }
@@ -168,6 +174,14 @@ struct FetchGuardTests {
         try FileManager.default.createDirectory(atPath: strikes + "/occupied", withIntermediateDirectories: true)
         #expect(throws: StorageError.self) { try third.retry("a") }
         #expect(third.isPaused("a"))
+    }
+
+    @Test("More sources at once than the table holds are read, and those in it are watched")
+    func manyAtOnce() async throws {
+        let sources = (0..<1100).map { SupplierID("feed:\($0)") }
+        try await process(reading: sources, of: sources)
+        try await process(reading: [sources[1023], sources[1099]], of: sources)
+        #expect(try makeGuard().begin(sources) == [sources[1023]])
     }
 
     @Test("Sources whose long names begin alike have strikes of their own")

@@ -403,7 +403,7 @@ struct OpeningTests {
             data.replaceSubrange(damage..<damage + 3 * page, with: Data(repeating: 0xff, count: 3 * page))
             try data.write(to: URL(filePath: path))
 
-            let report = try await TrackDatabase.recover(path: path)
+            let report = try #require(try await TrackDatabase.recover(path: path))
             #expect(report.isIncomplete)
             #expect(report.savedTickets > 500 && report.savedTickets < 2000)
             #expect(report.lostTickets == 2000 - report.savedTickets)
@@ -436,12 +436,107 @@ struct OpeningTests {
                     visibleRanges: TimeframeSet([frame])))
             try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
             try store.close()
-            let report = try await TrackDatabase.recover(path: path)
+            let report = try #require(try await TrackDatabase.recover(path: path))
             #expect(report.isIncomplete && report.savedTickets == 10 && report.lostTickets == 1)
             let saved = try TrackDatabase(path: path)
             let state = try #require(try await saved.record().supplierStates["feed:a"])
             #expect(state.missing(in: frame) == TimeframeSet(frame))
             try saved.close()
+        }
+    }
+
+    @Test("Recovery leaves a sound store as it is")
+    func soundStore() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            try store.close()
+            let before = try Data(contentsOf: URL(filePath: path))
+            #expect(try await TrackDatabase.recover(path: path) == nil)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            #expect(!FileManager.default.fileExists(atPath: path + ".damaged-1"))
+        }
+    }
+
+    @Test("If only settings are lost, no item counts as lost, and what was complete stays so")
+    func lostSettings() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let frame = Samples.frame(11, 0)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: [Samples.entry(1)],
+                    supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
+                    visibleRanges: TimeframeSet([frame])))
+            try await store.setSetting("density", to: "roomy")
+            let page = try await store.reading {
+                try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = 'setting'").integer() ?? 0
+            }
+            try store.close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            let start = (Int(page) - 1) * 8192
+            data.replaceSubrange(start..<start + 8192, with: Data(repeating: 0xff, count: 8192))
+            try data.write(to: URL(filePath: path))
+
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.lostParts == [.settings] && report.savedTickets == 1 && report.lostTickets == 0)
+            let saved = try TrackDatabase(path: path)
+            let state = try #require(try await saved.record().supplierStates["feed:a"])
+            #expect(state.missing(in: frame).isEmpty)
+            try saved.close()
+        }
+    }
+
+    @Test("An emptied store is reported and left as it is, and recovery moves it aside", arguments: [true, false])
+    func emptiedStore(hasLease: Bool) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try Data().write(to: URL(filePath: path))
+            let log = Data(repeating: 1, count: 100)
+            if hasLease {
+                let lease = WriterLease(forStoreAt: path)
+                #expect(try lease.acquire())
+                lease.release()
+            } else {
+                try log.write(to: URL(filePath: path + "-wal"))
+            }
+            let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
+            #expect(error?.code == .emptied)
+            #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.isIncomplete && report.savedTickets == 0)
+            #expect(try Data(contentsOf: URL(filePath: report.damagedFile)).isEmpty)
+            if !hasLease { #expect(try Data(contentsOf: URL(filePath: report.damagedFile + "-wal")) == log) }
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.record() == TrackRecord())
+            try store.close()
+        }
+    }
+
+    @Test("A copy of a damaged store names the store, not the copy")
+    func copyOfDamaged() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            var store = try TrackDatabase(path: path)
+            let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 500)) }
+            _ = try await store.commit(
+                TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            let page = try await store.reading {
+                try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = 'place'").integer() ?? 0
+            }
+            try store.close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            let start = (Int(page) - 1) * 8192
+            data.replaceSubrange(start..<start + 8192, with: Data(repeating: 0xff, count: 8192))
+            try data.write(to: URL(filePath: path))
+            store = try TrackDatabase(path: path)
+            let error = await #expect(throws: StorageError.self) { try await store.backup(to: directory + "/copy") }
+            #expect(error?.code == .corrupt && error?.path == path)
+            #expect(!FileManager.default.fileExists(atPath: directory + "/copy"))
         }
     }
 
@@ -453,7 +548,7 @@ struct OpeningTests {
             var data = try Data(contentsOf: URL(filePath: path))
             data.replaceSubrange(100..<data.count, with: Data(repeating: 0xff, count: data.count - 100))
             try data.write(to: URL(filePath: path))
-            let report = try await TrackDatabase.recover(path: path)
+            let report = try #require(try await TrackDatabase.recover(path: path))
             #expect(report.savedTickets == 0 && report.isIncomplete && report.lostTickets == nil)
             let store = try TrackDatabase(path: path)
             #expect(try await store.counts(in: .all).total == 0)

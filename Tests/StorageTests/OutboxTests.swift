@@ -13,7 +13,7 @@ struct OutboxTests {
 
     private func action(_ number: Int, _ action: TicketAction = .like, item: String = "1") -> PendingAction {
         PendingAction(
-            id: ActionID("\(number)"), action: action, ticket: TicketID(supplier: "feed:a", item: item),
+            id: ActionID("\(number)"), request: .ticket(action, TicketID(supplier: "feed:a", item: item)),
             requestedAt: Timestamp(milliseconds: Int64(number)), repetition: number.isMultiple(of: 2) ? .safe : .unsafe)
     }
 
@@ -107,8 +107,8 @@ struct OutboxTests {
             #expect(
                 try await store.pendingActions() == [
                     PendingAction(
-                        id: ActionID("1"), action: .reply("Well said."),
-                        ticket: TicketID(supplier: "feed:a", item: "1"),
+                        id: ActionID("1"),
+                        request: .ticket(.reply("Well said."), TicketID(supplier: "feed:a", item: "1")),
                         requestedAt: Timestamp(milliseconds: 1), repetition: .safe, attempts: 2, isInDoubt: true)
                 ])
             try store.close()
@@ -164,15 +164,23 @@ struct OutboxTests {
             let path = directory + "/fiber.sqlite"
             var store = try TrackDatabase(path: path)
             try await store.apply([.append(action(1)), .append(action(2))])
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: [Samples.entry(1)],
+                    supplierStates: ["feed:a": Samples.supplierState(covering: [Samples.frame(2, 0)])],
+                    active: ["feed:a"], visibleRanges: TimeframeSet([Samples.frame(2, 0)])))
+            try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
             try store.close()
-            let report = try await TrackDatabase.recover(path: path)
-            #expect(!report.isIncomplete)
+            var report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.lostParts == [.items])
             store = try TrackDatabase(path: path)
             #expect(try await store.pendingActions() == [action(1), action(2)])
             try await store.writing { try $0.execute(sql: "UPDATE outbox SET state = '{' WHERE id = '2'") }
             let error = await #expect(throws: StorageError.self) { try await store.pendingActions() }
             #expect(error?.code == .corrupt)
             try store.close()
+            report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.lostParts == [.outbox] && report.savedTickets == 1)
         }
     }
 }

@@ -30,4 +30,9 @@ extension AppContext {
             Message("libraryLost", ["path": .text(sources.file.path), "count": .number(count)]),
             Message("putLibraryBack"))
     }
+
+    /// Throws if the library is lost. The result of a command would pass for that of a user without sources.
+    package func requireLibrary() async throws {
+        if let lost = try await lostLibrary() { throw CommandFailure(.configuration, lost) }
+    }
 }

@@ -273,16 +273,16 @@ extension AppContext {
 }
 
 extension Settings {
-    /// Returns the limits of fills. A command waits for each source until its request times out: it ends only after
-    /// late answers in any case, and its report and its gaps are then exact.
+    /// Returns the limits of fills. Nobody watches a command, so its sources have the whole time of `network.slow-seconds`
+    /// even if the others were fast: what it then stores without the slow ones is stored once.
     func poolLimits(for mode: AppContext.OpeningMode) -> PoolLimits {
         let timeout = Duration.seconds(number("network.timeout-seconds"))
+        let slow = min(Duration.seconds(number("network.slow-seconds")), timeout)
         switch mode {
         case .fetching, .changing, .reading, .readingOutbox:
-            return PoolLimits(slowAfter: timeout, minimumWait: timeout, requestTimeout: timeout)
+            return PoolLimits(slowAfter: slow, minimumWait: slow, requestTimeout: timeout)
         case .fetchingOrFollowing:
-            let slow = Duration.seconds(number("network.slow-seconds"))
-            return PoolLimits(slowAfter: min(slow, timeout), requestTimeout: timeout)
+            return PoolLimits(slowAfter: slow, requestTimeout: timeout)
         }
     }
 }

@@ -10,41 +10,26 @@ package enum FillSpans {
             case .fill(let id, _, .filling): begun[id] = .now
             case .fill(let id, let gap, let state) where state.isFinal:
                 guard let start = begun.removeValue(forKey: id) else { continue }
-                journal.record(FillRan(duration: start.duration(to: .now), isRefresh: gap == nil, state: state))
+                let name = gap == nil ? "engine.refresh" : "engine.fill"
+                journal.record(InstrumentedEvent(name, .info, state.details, duration: start.duration(to: .now)))
             case .supplierFailed(let supplier, let error, _):
-                journal.record(SupplierFailed(supplier: supplier, code: error.code))
+                // Only the code is recorded: the message may hold private data.
+                let code = JournalDetail("code", error.code.rawValue)
+                let source = JournalDetail("supplier", supplier.rawValue)
+                journal.record(InstrumentedEvent("engine.trouble", .warning, [source, code]))
             default: break
             }
         }
     }
 }
 
-private struct FillRan: InstrumentedEvent {
-    let duration: Duration?
-    let isRefresh: Bool
-    let state: FillState
-
-    var name: String { isRefresh ? "engine.refresh" : "engine.fill" }
-    var level: JournalLevel? { .info }
-    var payload: [JournalDetail] {
-        let state = [JournalDetail("state", state.name)]
-        guard case .done(let outcome) = self.state else { return state }
+extension FillState {
+    fileprivate var details: [JournalDetail] {
+        let state = [JournalDetail("state", name)]
+        guard case .done(let outcome) = self else { return state }
         return state + [
             JournalDetail("inserted", String(outcome.inserted)), JournalDetail("updated", String(outcome.updated)),
             JournalDetail("deleted", String(outcome.deleted)),
         ]
-    }
-}
-
-/// A failure of a supplier. Only the code is recorded: its message may hold private data.
-private struct SupplierFailed: InstrumentedEvent {
-    let supplier: SupplierID
-    let code: SupplierError.Code
-
-    var name: String { "engine.trouble" }
-    var level: JournalLevel? { .warning }
-    var duration: Duration? { nil }
-    var payload: [JournalDetail] {
-        [JournalDetail("supplier", supplier.rawValue), JournalDetail("code", code.rawValue)]
     }
 }

@@ -8,7 +8,7 @@ struct RequestJournal: TransportObserver {
 
     func requestEnded(_ record: RequestRecord) {
         log.requestEnded(record)
-        journal.record(NetworkRequest(record: record))
+        journal.record(record.event)
     }
 
     func connectionMade() {
@@ -16,35 +16,26 @@ struct RequestJournal: TransportObserver {
     }
 }
 
-/// The end of a request.
-private struct NetworkRequest: InstrumentedEvent {
-    let record: RequestRecord
-
-    var name: String { "network.request" }
-
-    var level: JournalLevel? {
-        record.failure != nil || record.status.map { $0 >= 400 } ?? false ? .warning : .debug
-    }
-
-    var duration: Duration? { record.total }
-
-    var payload: [JournalDetail] {
-        var details = [JournalDetail("host", record.host)]
+extension RequestRecord {
+    /// The end of the request.
+    fileprivate var event: InstrumentedEvent {
+        var details = [JournalDetail("host", host)]
         func add(_ key: String, _ value: String?) {
             if let value { details.append(JournalDetail(key, value)) }
         }
-        add("status", record.status.map { String($0) })
-        add("failure", record.failure?.rawValue)
-        add("version", record.version)
-        add("connection", record.isReused.map { $0 ? "kept" : "new" })
-        if record.waited > .milliseconds(1) { add("waited", record.waited.inMilliseconds) }
-        add("connected", record.connected?.inMilliseconds)
-        add("name", record.phases?.lookup.inMilliseconds)
-        add("connect", record.phases?.connect.inMilliseconds)
-        add("tls", record.phases?.tls?.inMilliseconds)
-        add("first-byte", record.firstByte?.inMilliseconds)
-        add("bytes", String(record.wireBytes))
-        if record.redirects > 0 { add("redirects", String(record.redirects)) }
-        return details
+        add("status", status.map { String($0) })
+        add("failure", failure?.rawValue)
+        add("version", version)
+        add("connection", isReused.map { $0 ? "kept" : "new" })
+        if waited > .milliseconds(1) { add("waited", waited.inMilliseconds) }
+        add("connected", connected?.inMilliseconds)
+        add("name", phases?.lookup.inMilliseconds)
+        add("connect", phases?.connect.inMilliseconds)
+        add("tls", phases?.tls?.inMilliseconds)
+        add("first-byte", firstByte?.inMilliseconds)
+        add("bytes", String(wireBytes))
+        if redirects > 0 { add("redirects", String(redirects)) }
+        let hasFailed = failure != nil || status.map { $0 >= 400 } ?? false
+        return InstrumentedEvent("network.request", hasFailed ? .warning : .debug, details, duration: total)
     }
 }

@@ -22,8 +22,14 @@ extension ConfigurationFile {
     ) async throws -> Retention {
         let file = try ConfigurationFile(path: path)
         if let fault = file.fault(in: "retention") { throw fault }
-        let settings = try await choices(in: store).map { try file.settings(under: $0) } ?? file.settings
-        return settings.retention(at: now)
+        guard let text = try await choices(in: store) else { return file.settings.retention(at: now) }
+        do {
+            return try file.settings(under: text).retention(at: now)
+        } catch {
+            throw ConfigurationError(
+                .value, file: store.path, Message("choicesUnreadable"), advice: Message("chooseAgain"),
+                cause: String(describing: error))
+        }
     }
 
     private static func choices(in store: TrackDatabase) async throws -> String? {

@@ -47,7 +47,8 @@ package struct CleanWork {
             report(Message("cleanRemoving", ["count": .number(done), "total": .number(total)]))
         }
         let before = try await store.space()
-        if removed > 0 || before.free > 0 {
+        // GRDB makes and drops a table when it opens a store, which leaves a free page.
+        if removed > 0 || before.free > before.page {
             let size = Message.Argument.bytes(Int(before.isIncremental ? before.free : before.size))
             report(Message("cleanCompacting", ["size": size]))
             try await store.reclaimSpace(rewriting: true) { done in

@@ -63,6 +63,7 @@ package struct FillReport {
             (asked?.count ?? library.sources.count) > sourceFailures.count ? Message("othersKept") : nil,
             sourceFailures.values.contains { $0.remedy == .another }
                 ? Message("retryWith", ["command": .text(command)]) : nil,
+            sourceFailures.values.contains { $0.remedy == .fill } ? Message("fillRetriesPages") : nil,
             sourceFailures.values.contains { $0.remedy == .restart } ? Message("retryAtOnce") : nil,
         ]
         .compactMap(\.self)

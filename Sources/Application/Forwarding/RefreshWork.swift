@@ -45,6 +45,7 @@ package struct RefreshWork {
     let sources: SourceLookup
     /// Lets named sources be asked again that have ended the program.
     let fetchGuard: FetchGuard
+    let store: TrackDatabase
     /// Counts requests.
     let requests: RequestCounter
     /// Gets the lists of notes on authors, or only those that are due, and returns the messages about those that failed
@@ -54,8 +55,8 @@ package struct RefreshWork {
     /// leave it empty.
     let encodeFigures: (@Sendable (RefreshFigures) -> String)?
 
-    /// Refreshes the named sources, or all. Throws if a name is unknown, or the refresh fails as a whole; sources that fail are
-    /// part of the result.
+    /// Refreshes the named sources, or all. Throws if a name is unknown, the refresh fails as a whole, or the store is damaged
+    /// where the next screen reads it; sources that fail are part of the result.
     package func run(_ request: RefreshRequest) async throws -> RefreshResult {
         let found = Set(try await sources.sources(named: request.sources).map(\.id))
         let named = found.isEmpty ? nil : found
@@ -70,6 +71,7 @@ package struct RefreshWork {
         async let failures = failuresOfLists(request)
         let report = try await fills.refresh(request.ifDue ? .routine : .manual, of: named)
         let sent = await pending.end()
+        try await store.checkFirstScreen()
         let failedSources =
             report.sourceFailures.isEmpty
             ? nil
@@ -120,7 +122,7 @@ extension RefreshWork {
     ) {
         self.init(
             engine: context.engine, fills: FillRun(context, progress: progress), sources: context.sourceLookup,
-            fetchGuard: context.fetchGuard, requests: context.sources.factory.requests,
+            fetchGuard: context.fetchGuard, store: context.store, requests: context.sources.factory.requests,
             refreshLists: { [notes = context.notes] in await notes.refreshLists(onlyDue: $0) },
             encodeFigures: encodeFigures)
     }

@@ -24,6 +24,8 @@ package struct SourceFailure {
         case none
         /// Another request.
         case another
+        /// A fill: the newest items have arrived, and a refresh asks for no others.
+        case fill
         /// A restart, because its backoff would outlast other requests.
         case restart
     }
@@ -52,7 +54,9 @@ package struct SourceFailure {
                 switch backoff?.reason {
                 case .requested: .none
                 case .failing: .restart
-                case nil: error.code == .gone ? .none : .another
+                case nil where error.code == .gone: .none
+                case nil where run != .fill: status.lastSuccess.map { $0 >= began } == true ? .fill : .another
+                case nil: .another
                 }
         case .slow:
             reason = Reason(error: GapCause.slow.message)

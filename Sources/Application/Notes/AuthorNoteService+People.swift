@@ -19,22 +19,55 @@ extension AuthorNoteService {
         _ = try change { edit.apply(to: &$0) }
     }
 
-    /// Links authors by the texts of their keys; see ``FiberConfiguration/Swift/Array/link(_:named:orElse:key:)``.
-    package func link(_ authors: [String], named name: String?, orElse fallback: String) throws -> PeopleEdit {
-        let keys = keys
-        return try change { $0.link(authors, named: name, orElse: fallback, key: keys.key) }
+    /// Links the authors and people that these texts name: they become one person. Returns what has changed. Throws a
+    /// ``CommandFailure`` if a text names nobody.
+    ///
+    /// - Parameter name: The name of the person, or `nil` for that of the first of these people, or else of the first author.
+    package func link(_ texts: [String], named name: String?) throws -> PeopleEdit {
+        let (people, keys) = (state().people, keys)
+        let known = texts.compactMap { people.person(named: $0) }
+        let authors = try texts.flatMap { text -> [String] in
+            if let person = people.person(named: text) { return person.identities.map(\.text) }
+            guard keys.key(text) != nil else { throw CommandFailure.author(notUnderstood: text) }
+            return [text]
+        }
+        return try link(
+            authors, named: name ?? known.first?.name, orElse: AuthorKey.bareName(in: authors.first ?? ""))
     }
 
-    /// Takes authors out of their persons by the texts of their keys.
-    package func unlink(_ authors: [String]) throws -> PeopleEdit {
+    /// Takes authors out of their persons, or removes persons by name. Returns what each of these texts has changed. Throws a
+    /// ``CommandFailure`` if one of them names nobody, and changes nothing then.
+    package func unlink(_ texts: [String]) throws -> [PeopleEdit] {
+        let (people, keys) = (state().people, keys)
+        let authors = try texts.map { text -> [String] in
+            let key = keys.key(text)
+            // A person can have the name of one of the authors, who alone is meant then.
+            if let person = people.person(named: text), key.map({ people.person(with: $0) == nil }) ?? true {
+                return person.identities.map(\.text)
+            }
+            guard key != nil else { throw CommandFailure.author(notUnderstood: text) }
+            return [text]
+        }
+        return try authors.map { authors in try change { $0.unlink(authors, key: keys.key) } }
+    }
+
+    /// Links authors by the texts of their keys; see ``FiberConfiguration/Swift/Array/link(_:named:orElse:key:)``.
+    private func link(_ authors: [String], named name: String?, orElse fallback: String) throws -> PeopleEdit {
         let keys = keys
-        return try change { $0.unlink(authors, key: keys.key) }
+        return try change { $0.link(authors, named: name, orElse: fallback, key: keys.key) }
     }
 
     private func change(_ edit: (inout [PersonEntry]) -> Void) throws -> PeopleEdit {
         let change = try parts.peopleFile.change(edit)
         reload()
         return change
+    }
+}
+
+extension CommandFailure {
+    /// Returns the usage error for a text that is neither an author's key nor a person's name.
+    fileprivate static func author(notUnderstood text: String) -> CommandFailure {
+        CommandFailure(.usage, PeopleError.notUnderstood(text).message, advice: Message("authorForms"))
     }
 }
 

@@ -84,7 +84,7 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
             guard !Task.isCancelled else { return }
             let former = failure
             failure = await messages.report(unapplied: error, after: former)
-            if failure != former { log?.record(FilesNotApplied(error: error)) }
+            if failure != former { log?.record(.filesNotApplied(error)) }
             let file = (error as? ConfigurationError)?.fileName
             await messages.setFaultyFile(file, foundBy: ObjectIdentifier(Files.self))
         }
@@ -99,20 +99,15 @@ package struct LiveWatch<Files: LiveFiles>: Sendable {
     }
 }
 
-/// Changed files that are not applied.
-private struct FilesNotApplied: InstrumentedEvent {
-    let error: any Error
-
-    var name: String { "files.not-applied" }
-    var level: JournalLevel? { .warning }
-    var duration: Duration? { nil }
-
-    var payload: [JournalDetail] {
+extension InstrumentedEvent {
+    /// Returns the event of changed files that are not applied.
+    fileprivate static func filesNotApplied(_ error: any Error) -> Self {
         // Other messages may have paths.
         let reason = (error as? ConfigurationError).map { Localizer.english($0.brief) } ?? Message(error).code
         let cause = (error as? any PresentableError)?.cause
-        return [JournalDetail("reason", reason)]
-            + (cause.map { [JournalDetail("cause", $0)] } ?? [])
+        return Self(
+            "files.not-applied", .warning,
+            [JournalDetail("reason", reason)] + (cause.map { [JournalDetail("cause", $0)] } ?? []))
     }
 }
 

@@ -41,7 +41,7 @@ package struct RetentionTask {
             if try await engine.remove(by: retention, { _ in }) > 0 {
                 try await store.reclaimSpace(rewriting: false) { _ in }
             }
-        } catch is ConfigurationError, is DecodingError {
+        } catch is ConfigurationError {
             // The screen has reported it when it read the file or the choices made on screens. What the user keeps is unknown
             // until both can be read.
         } catch is RetentionObstacle {

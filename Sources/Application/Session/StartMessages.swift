@@ -28,7 +28,7 @@ package struct StartMessages {
             session.messages.show(.upgraded, .text(Version.text), .text(last))
         }
         if launch != .cold { session.preferences.set(.version, to: Version.text) }
-        diagnostics.log.record(ProgramLaunched(launch: launch))
+        diagnostics.log.record(InstrumentedEvent("program.launch", .info, launch.details))
     }
 
     /// Returns the beginning of a crash record in words.
@@ -49,15 +49,9 @@ package struct StartMessages {
     }
 }
 
-/// The start of the program.
-private struct ProgramLaunched: InstrumentedEvent {
-    let launch: Launch
-
-    var name: String { "program.launch" }
-    var level: JournalLevel? { .info }
-    var duration: Duration? { nil }
-    var payload: [JournalDetail] {
-        switch launch {
+extension Launch {
+    fileprivate var details: [JournalDetail] {
+        switch self {
         case .first: [JournalDetail("kind", "first")]
         case .cold: [JournalDetail("kind", "cold")]
         case .afterUpgrade(let last): [JournalDetail("kind", "after-upgrade"), JournalDetail("from", last)]

@@ -33,7 +33,7 @@ package struct SupplierFactory: Sendable {
         let commandLimits = CommandRunner.Limits(time: .seconds(settings.number("network.timeout-seconds")))
         secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
         keyring = Keyring(commands: secretCommands, store: SecretsFileReader(file: secrets)) { [journal] in
-            journal.record(SecretNotStored(error: $0))
+            journal.record(.secretNotStored($0))
         }
         let (uploads, sending) = AsyncStream.makeStream(
             of: UploadMeter.Progress?.self, bufferingPolicy: .bufferingNewest(1))
@@ -105,17 +105,11 @@ extension ModularControlUnit {
     }
 }
 
-/// A renewed secret that could not be stored, and is in memory only.
-private struct SecretNotStored: InstrumentedEvent {
-    let error: SupplierError
-
-    var name: String { "secrets.not-stored" }
-    var level: JournalLevel? { .error }
-    var duration: Duration? { nil }
-
-    var payload: [JournalDetail] {
+extension InstrumentedEvent {
+    /// Returns the event of a renewed secret that could not be stored, and is in memory only.
+    fileprivate static func secretNotStored(_ error: SupplierError) -> Self {
         let reason = JournalDetail("reason", Localizer.english(error.message))
-        return [reason] + (error.cause.map { [JournalDetail("cause", $0)] } ?? [])
+        return Self("secrets.not-stored", .error, [reason] + (error.cause.map { [JournalDetail("cause", $0)] } ?? []))
     }
 }
 

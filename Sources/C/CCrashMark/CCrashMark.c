@@ -12,18 +12,23 @@ enum { stack_size = 64 * 1024 };
 
 // A handler has no argument for what it needs.
 static struct sigaction former[crash_count];
-static volatile sig_atomic_t mark_descriptor = -1;
+static _Atomic int mark_descriptor = -1;
+static const void *_Atomic mark_text;
+static _Atomic size_t mark_length;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t stack_key;
 static int installed;
 
+void crash_mark_write(int descriptor, const void *text, size_t length) {
+    // There is no one left to tell of a failure. The mark comes last: it says that the text is whole.
+    if (pwrite(descriptor, text, length, 2) < 0 || pwrite(descriptor, "!", 1, 0) < 0) return;
+}
+
 static void on_crash(int number, siginfo_t *info, void *context) {
     (void)context;
     int saved = errno;
-    if (mark_descriptor >= 0) {
-        // There is no one left to tell of a failure.
-        if (pwrite(mark_descriptor, "!", 1, 0) < 0) errno = saved;
-    }
+    int descriptor = mark_descriptor;
+    if (descriptor >= 0) crash_mark_write(descriptor, mark_text, mark_length);
     for (int i = 0; i < crash_count; i++) {
         if (crash_signals[i] == number) sigaction(number, &former[i], NULL);
     }
@@ -53,10 +58,18 @@ static void install(void) {
     installed = 1;
 }
 
-int crash_mark_arm(int descriptor) {
+int crash_mark_arm(int descriptor, const void *text) {
+    // Nothing is armed while the parts change.
+    mark_descriptor = -1;
+    mark_length = 0;
+    mark_text = text;
     mark_descriptor = descriptor;
     pthread_once(&once, install);
     return installed ? 0 : EAGAIN;
+}
+
+void crash_mark_extend(size_t length) {
+    mark_length = length;
 }
 
 void crash_mark_thread(void) {

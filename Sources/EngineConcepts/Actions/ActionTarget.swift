@@ -137,9 +137,4 @@ public struct ActionToggle: Hashable, Sendable {
     public let name: String
     /// True if the action turns the switch on.
     public let isOn: Bool
-
-    public init(name: String, isOn: Bool) {
-        self.name = name
-        self.isOn = isOn
-    }
 }

@@ -85,16 +85,6 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
         self.state = state
     }
 
-    /// Creates an action on a ticket; by default one that was not sent.
-    public init(
-        id: ActionID, action: TicketAction, ticket: TicketID, uri: String? = nil, requestedAt: Timestamp,
-        repetition: ActionRepetition, attempts: Int = 0, isInDoubt: Bool = false, state: ActionState = .waiting
-    ) {
-        self.init(
-            id: id, request: .ticket(action, ticket), uri: uri, requestedAt: requestedAt, repetition: repetition,
-            attempts: attempts, isInDoubt: isInDoubt, state: state)
-    }
-
     /// The action on a ticket, or `nil` if it has another target.
     public var action: TicketAction? {
         if case .ticket(let action, _) = request { action } else { nil }

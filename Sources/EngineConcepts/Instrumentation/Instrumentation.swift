@@ -1,22 +1,29 @@
-/// Records what happens inside the program for diagnosis. Each layer defines its own events and does not know how
-/// they are used. Nothing leaves the machine.
+/// Records what happens inside the program for diagnosis. Each layer has its own events and does not know how they
+/// are used. Nothing leaves the machine.
 ///
 /// Called on any thread; must return at once.
 public protocol Instrumentation: Sendable {
     /// Records an event that has just happened or ended.
-    func record(_ event: some InstrumentedEvent)
+    func record(_ event: InstrumentedEvent)
 }
 
 /// An event inside a layer.
-public protocol InstrumentedEvent: Sendable {
+public struct InstrumentedEvent: Sendable {
     /// The layer and the event, such as `network.request`. Durations of events with the same name are aggregated.
-    var name: String { get }
+    public let name: String
     /// The severity, or `nil` for events that are measured but not logged.
-    var level: JournalLevel? { get }
+    public let level: JournalLevel?
     /// The details in reading order. Contain no secrets, and only the host of an address.
-    var payload: [JournalDetail] { get }
+    public let payload: [JournalDetail]
     /// The duration, or `nil` for an instantaneous event.
-    var duration: Duration? { get }
+    public let duration: Duration?
+
+    public init(_ name: String, _ level: JournalLevel?, _ payload: [JournalDetail] = [], duration: Duration? = nil) {
+        self.name = name
+        self.level = level
+        self.payload = payload
+        self.duration = duration
+    }
 }
 
 /// The severity of an event, in ascending order.

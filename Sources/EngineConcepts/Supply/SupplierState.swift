@@ -62,11 +62,6 @@ public struct SupplierState: Hashable, Sendable, Codable {
     public struct Unreachable: Hashable, Sendable, Codable {
         public let timeframe: Timeframe
         public let cause: GapCause
-
-        public init(timeframe: Timeframe, cause: GapCause) {
-            self.timeframe = timeframe
-            self.cause = cause
-        }
     }
 
     /// The items that a stream or a page has delivered without claiming them.

@@ -94,7 +94,7 @@ public enum PostOutline: Hashable, Sendable {
     /// All loaded posts, in any order.
     public var posts: [OutlinePost] {
         switch self {
-        case .thread(let tree): tree.all.map { OutlinePost(item: $0) }
+        case .thread(let tree): tree.all.map { OutlinePost(source: 0, item: $0) }
         case .list(let list): list.posts
         }
     }
@@ -109,9 +109,4 @@ public enum PostOutline: Hashable, Sendable {
 public struct OutlinePost: Hashable, Sendable {
     public let source: Int
     public let item: SourceItem
-
-    public init(source: Int = 0, item: SourceItem) {
-        self.source = source
-        self.item = item
-    }
 }

@@ -435,7 +435,7 @@ actor ActionSender {
             }
             let settings = [setting].compactMap(\.self) + changed.compactMap { settingForContent(of: $0) }
             let changes = ActionQueueState.changes(changed, from: before) + settings.map { .setting($0) }
-            let kept = await Result { try await committer.storeResult(result, with: changes, in: outbox) }
+            let kept = await Result.awaiting { try await committer.storeResult(result, with: changes, in: outbox) }
             if !countsAnyway { try kept.get() }
             state = after
             currentOverlay.set(ActionOverlay(after.actions))
@@ -493,17 +493,6 @@ actor ActionSender {
         await body()
         working -= 1
         waiters.resumeAll()
-    }
-}
-
-extension Result where Failure == any Error {
-    /// Creates the result of `body`.
-    fileprivate init(_ body: () async throws -> Success) async {
-        do {
-            self = .success(try await body())
-        } catch {
-            self = .failure(error)
-        }
     }
 }
 

@@ -30,13 +30,7 @@ enum Deadline {
         within limit: Duration, by time: any TimeSource,
         _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
     ) async -> Result<Answer, SupplierError>? {
-        await run(within: limit, by: time) { () async -> Result<Answer, SupplierError> in
-            do throws(SupplierError) {
-                return .success(try await ask())
-            } catch {
-                return .failure(error)
-            }
-        }
+        await run(within: limit, by: time) { await Result.awaiting(ask) }
     }
 
     /// Returns the answer of a source, or throws its error or a timeout.

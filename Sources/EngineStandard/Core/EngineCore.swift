@@ -188,7 +188,8 @@ actor EngineCore {
         let made = RequestScheduler(
             store: store, time: time, limits: limits, meter: requestMeter, fetchWatch: fetchWatch,
             progressed: { fill, progress in hub.send(.progress(fill, progress)) },
-            late: { [weak self] outcomes in await self?.commitLate(outcomes) })
+            late: { [weak self] outcomes in await self?.commitLate(outcomes) },
+            storeFailed: { error in hub.report(error, while: "comparing an answer with the store") })
         scheduler = made
         return made
     }

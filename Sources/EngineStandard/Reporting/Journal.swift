@@ -28,7 +28,7 @@ public final class Journal: Instrumentation, JournalReader {
         self.time = time
     }
 
-    public func record(_ event: some InstrumentedEvent) {
+    public func record(_ event: InstrumentedEvent) {
         let now = time.now()
         state.withLock { state in
             if let duration = event.duration {

@@ -24,18 +24,11 @@ public struct JournalLogHandler: LogHandler {
     public func log(event: LogEvent) {
         let metadata = metadata.merging(event.metadata ?? [:]) { _, own in own }
         instrumentation.record(
-            LoggedLine(
-                name: label, level: event.level.inJournal,
-                payload: [JournalDetail("", event.message.description)]
+            InstrumentedEvent(
+                label, event.level.inJournal,
+                [JournalDetail("", event.message.description)]
                     + metadata.sorted { $0.key < $1.key }.map { JournalDetail($0.key, $0.value.description) }))
     }
-}
-
-private struct LoggedLine: InstrumentedEvent {
-    let name: String
-    let level: JournalLevel?
-    let payload: [JournalDetail]
-    var duration: Duration? { nil }
 }
 
 extension Logger.Level {

@@ -1,14 +1,15 @@
 import EngineConcepts
 
 extension PoolRequest {
-    /// Fetches a page and compares it with the store. Runs off the actor, because both can take long.
+    /// Fetches a page and compares it with the store. Runs off the actor, because both can take long. Throws only if the store
+    /// fails.
     ///
     /// - Parameters:
     ///   - store: The store to search, or `nil` if it has nothing of the supplier.
     ///   - watch: Observes that the supplier is being read, until its answer is compared; `nil` if nobody does.
     @concurrent func outcome(
         knownTo store: (any TrackStore)?, watchedBy watch: (any FetchWatch)?
-    ) async -> RequestScheduler.Outcome {
+    ) async throws -> RequestScheduler.Outcome {
         guard !Task.isCancelled else {
             return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)
         }
@@ -25,18 +26,12 @@ extension PoolRequest {
         } catch {
             return .failed(supplier.id, error, of: request)
         }
-        do {
-            if let store, let checking = supplier as? any DeletionChecking {
-                let omitted = try await PoolDelivery.omitted(by: answer, of: supplier.id, in: store)
-                if !omitted.isEmpty { answer.deleted += await checking.deleted(among: omitted, now: request.now) }
-            }
-            return .answered(
-                try await PoolDelivery.matching(
-                    answer, to: request, of: supplier.id, traits: supplier.traits, with: store))
-        } catch {
-            return .failed(
-                supplier.id,
-                SupplierError(.refused, Message(error), cause: String(describing: error)), of: request)
+        if let store, let checking = supplier as? any DeletionChecking {
+            let omitted = try await PoolDelivery.omitted(by: answer, of: supplier.id, in: store)
+            if !omitted.isEmpty { answer.deleted += await checking.deleted(among: omitted, now: request.now) }
         }
+        return .answered(
+            try await PoolDelivery.matching(
+                answer, to: request, of: supplier.id, traits: supplier.traits, with: store))
     }
 }

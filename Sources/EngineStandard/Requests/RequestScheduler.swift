@@ -50,6 +50,7 @@ actor RequestScheduler {
     private let fetchWatch: (any FetchWatch)?
     private let progressed: @Sendable (FillID, FillProgress) -> Void
     private let onLate: @Sendable ([Outcome]) async -> Void
+    private let storeFailed: @Sendable (any Error) -> Void
 
     private var runningRequests: [SupplierID: RunningRequest] = [:]
     /// Cancelled requests that may still be running. The supplier's next request waits for them.
@@ -72,7 +73,8 @@ actor RequestScheduler {
         store: any TrackStore, time: any TimeSource, limits: PoolLimits, meter: RequestMeter,
         fetchWatch: (any FetchWatch)?,
         progressed: @escaping @Sendable (FillID, FillProgress) -> Void,
-        late: @escaping @Sendable ([Outcome]) async -> Void
+        late: @escaping @Sendable ([Outcome]) async -> Void,
+        storeFailed: @escaping @Sendable (any Error) -> Void
     ) {
         self.store = store
         self.time = time
@@ -81,6 +83,7 @@ actor RequestScheduler {
         self.fetchWatch = fetchWatch
         self.progressed = progressed
         onLate = late
+        self.storeFailed = storeFailed
     }
 
     /// True while a request is running or a late result was not handled.
@@ -186,14 +189,21 @@ actor RequestScheduler {
         let supplier = request.supplier.id
         let isNew =
             fills[fill]?.plan.supplierState(of: supplier).lastSuccess == nil && !suppliersWithItems.contains(supplier)
-        let (store, fetchWatch) = (store, fetchWatch)
+        let (store, fetchWatch, storeFailed) = (store, fetchWatch, storeFailed)
         let abandonedTask = abandoned[supplier]
         let startedAt = time.elapsed()
         meter.recordStart(of: supplier)
         let task = Task {
             await abandonedTask?.value
             if await self.waitForTurn(serial) { self.restartTimeout(of: supplier, serial: serial) }
-            let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
+            let outcome: Outcome
+            do {
+                outcome = try await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
+            } catch {
+                if !Task.isCancelled { storeFailed(error) }
+                // Like a request that ended on this side: it says nothing about the source.
+                outcome = .failed(supplier, SupplierError(.cancelled, Message(error)), of: request.request)
+            }
             self.turns.end(serial)
             self.finished(supplier, serial: serial, outcome: outcome)
         }

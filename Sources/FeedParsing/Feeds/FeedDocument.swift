@@ -71,11 +71,6 @@ public struct FeedDocument: Hashable, Sendable {
     public var hasChecksumError = false
     /// Content that was left out for safety.
     public var blockedContent: [BlockedContent] = []
-
-    /// Creates an empty document.
-    public init(format: Format) {
-        self.format = format
-    }
 }
 
 /// The update schedule that a feed requests.
@@ -86,9 +81,6 @@ public struct FeedSchedule: Hashable, Sendable {
     public var quietHours: Set<Int> = []
     /// The days of the week (UTC, 0 is Sunday) without new items.
     public var quietDays: Set<Int> = []
-
-    /// Creates an empty schedule.
-    public init() {}
 
     /// Adds an hour of `skipHours`. Ignores anything but a number from 0 to 24.
     mutating func addQuietHour(_ text: String) {

@@ -37,9 +37,6 @@ public struct FeedItem: Hashable, Sendable {
     public var language: String?
     /// The title of the feed from which the item was copied.
     public var sourceTitle: String?
-
-    /// Creates an empty item.
-    public init() {}
 }
 
 extension FeedItem {

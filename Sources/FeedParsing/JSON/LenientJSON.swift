@@ -20,11 +20,37 @@ package struct JSONName: CodingKey {
 }
 
 /// The members of a JSON object.
-typealias JSONMembers = KeyedDecodingContainer<JSONName>
+package typealias JSONMembers = KeyedDecodingContainer<JSONName>
+
+/// A value that is read from the members of a JSON object, each of which may be missing or of another type.
+package protocol LenientObject: Decodable {
+    /// Reads the value. Throws if a member is missing without which it is useless.
+    init(_ members: JSONMembers) throws
+}
+
+extension LenientObject {
+    package init(from decoder: any Decoder) throws {
+        try self.init(decoder.container(keyedBy: JSONName.self))
+    }
+}
+
+/// A JSON object whose members are read where they are needed.
+private struct ObjectMembers: LenientObject {
+    let members: JSONMembers
+
+    init(_ members: JSONMembers) {
+        self.members = members
+    }
+}
 
 // Services change the types of values (a number for an ID, an object for a name). A value of the wrong type counts as
 // missing, hence `try?`.
 extension KeyedDecodingContainer<JSONName> {
+    /// Reads the object in JSON from outside. Throws if the bytes are not JSON or not an object.
+    init(foreign bytes: [UInt8]) throws {
+        self = try JSONDecoder().decode(ObjectMembers.self, fromForeign: bytes).members
+    }
+
     /// Returns the text with this name, sanitised, on one line, or `nil` if it is empty. Numbers count as text.
     package func line(_ name: String) -> String? {
         text(name).flatMap { TextSanitizer.line($0).nonEmpty }
@@ -65,8 +91,38 @@ extension KeyedDecodingContainer<JSONName> {
         return elements.compactMap(\.value)
     }
 
+    /// Returns the address with this name, resolved against `base`.
+    func link(_ name: String, _ base: String?) -> String? {
+        text(name).flatMap { WebAddress.resolve($0, base: base) }
+    }
+
+    /// Returns the members of the object with this name, or `nil` if there is none or the value is no object.
+    package func nested(_ name: String) -> JSONMembers? {
+        try? nestedContainer(keyedBy: JSONName.self, forKey: JSONName(name))
+    }
+
+    /// Returns the members of the objects in the array with this name.
+    package func objects(_ name: String) -> [JSONMembers] {
+        list(name, of: ObjectMembers.self).map(\.members)
+    }
+
+    /// Passes the members of the first `limit` objects in the array with this name to `read`. Returns the numbers of
+    /// elements of other types and of those that are left out behind the limit.
+    func readObjects(
+        _ name: String, upTo limit: Int, _ read: (JSONMembers) -> Void
+    ) -> (unreadable: Int, omitted: Int) {
+        guard var list = try? nestedUnkeyedContainer(forKey: JSONName(name)) else { return (hasValue(name) ? 1 : 0, 0) }
+        var count = 0
+        while !list.isAtEnd, count < limit, let element = try? list.decode(LenientElement<ObjectMembers>.self) {
+            guard let object = element.value else { continue }
+            read(object.members)
+            count += 1
+        }
+        return (list.currentIndex - count, (list.count ?? list.currentIndex) - list.currentIndex)
+    }
+
     /// Returns true if there is a value with this name other than `null`.
-    func hasValue(_ name: String) -> Bool {
+    private func hasValue(_ name: String) -> Bool {
         contains(JSONName(name)) && (try? decodeNil(forKey: JSONName(name))) == false
     }
 

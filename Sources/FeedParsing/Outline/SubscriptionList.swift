@@ -27,11 +27,6 @@ public struct SubscriptionList: Hashable, Sendable {
         name.utf8.count <= maximumTopicLength ? name : TextSanitizer.line(String(name.prefix(maximumTopicLength)))
     }
 
-    /// Creates a list.
-    public init(_ subscriptions: [Subscription] = []) {
-        for subscription in subscriptions { add(subscription) }
-    }
-
     /// Adds a source with its distinct topics. If the list already has the source, the topics are merged.
     ///
     /// - Parameter line: The line of the file that names the source, counted from 1, or `nil` if it is not known.

@@ -62,6 +62,31 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
             cause: cause.localizedDescription)
     }
 
+    /// Makes an error about a file that is a link to one that does not exist, or returns `nil` if it is none. A file in its
+    /// place would hide the user's own, such as on a disk that is not mounted yet.
+    static func danglingLink(_ file: String) -> ConfigurationError? {
+        guard access(file, F_OK) != 0, errno == ENOENT else { return nil }
+        do {
+            let target = try FileManager.default.destinationOfSymbolicLink(atPath: file)
+            return ConfigurationError(
+                .unreadable, file: file, Message("linkDangles", ["target": .text(target)]),
+                advice: Message("restoreLinkTarget"))
+        } catch {
+            // It is no link.
+            return nil
+        }
+    }
+
+    /// Makes an error about a directory in the place of a file, or returns `nil` if there is none.
+    static func directory(_ file: String) -> ConfigurationError? {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), isDirectory.boolValue else {
+            return nil
+        }
+        return ConfigurationError(
+            .unreadable, file: file, Message("directoryInPlace"), advice: Message("moveDirectory"))
+    }
+
     /// Makes an error about a file that cannot be written.
     static func unwritable(_ file: String, because cause: any Error) -> ConfigurationError {
         ConfigurationError(

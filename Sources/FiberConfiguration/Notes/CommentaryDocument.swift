@@ -15,11 +15,6 @@ public struct CommentaryDocument: Equatable, Sendable {
         /// The text of the author's key.
         public var author: String
         public var note: AuthorNote
-
-        public init(author: String, note: AuthorNote) {
-            self.author = author
-            self.note = note
-        }
     }
 
     public private(set) var entries: [Entry] = []

@@ -15,19 +15,6 @@ public struct MacroCommand: Hashable, Sendable {
     public let position: TOMLPosition?
     /// The position of ``key``.
     public let keyPosition: TOMLPosition?
-
-    /// Creates a macro.
-    public init(
-        name: String, key: String? = nil, help: String? = nil, steps: [String], position: TOMLPosition? = nil,
-        keyPosition: TOMLPosition? = nil
-    ) {
-        self.name = name
-        self.key = key
-        self.help = help
-        self.steps = steps
-        self.position = position
-        self.keyPosition = keyPosition
-    }
 }
 
 extension MacroCommand {

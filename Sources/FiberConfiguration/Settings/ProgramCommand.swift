@@ -28,21 +28,6 @@ public struct ProgramCommand: Hashable, Sendable {
     /// The position of ``key``, or of the name without one.
     public let position: TOMLPosition?
 
-    /// Creates a command.
-    public init(
-        name: String, key: String? = nil, help: String? = nil, call: Call, input: ItemFormat? = nil,
-        usesTerminal: Bool = false, waits: Bool = false, position: TOMLPosition? = nil
-    ) {
-        self.name = name
-        self.key = key
-        self.help = help
-        self.call = call
-        self.input = input
-        self.usesTerminal = usesTerminal
-        self.waits = waits
-        self.position = position
-    }
-
     /// The program's name, for messages.
     public var program: String {
         switch call {

@@ -26,13 +26,7 @@ public struct ThemeFile {
         /// The background's colour, as written.
         public var background: String?
         /// The attributes, on or off: `bold` and the like.
-        public var attributes: [String: Bool]
-
-        public init(text: String? = nil, background: String? = nil, attributes: [String: Bool] = [:]) {
-            self.text = text
-            self.background = background
-            self.attributes = attributes
-        }
+        public var attributes: [String: Bool] = [:]
     }
 
     /// Reads the themes of a directory by name. Reports the errors of a file to `report` and still returns its readable part,

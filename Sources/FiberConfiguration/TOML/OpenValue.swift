@@ -27,14 +27,14 @@ struct OpenValue {
                 rest = rest.dropFirst(marks.count)
                 continue
             }
-            let open = Self.quotes.first { rest.starts(with: $0) }
             switch scalar {
             case "#": return rest
             case "[", "{": depth += 1
             case "]", "}": depth = max(0, depth - 1)
-            default: quote = open
+            case "\"", "'": quote = Self.quotes.first { rest.starts(with: $0) }
+            default: break
             }
-            rest = rest.dropFirst(open?.count ?? 1)
+            rest = rest.dropFirst(quote?.count ?? 1)
         }
         return rest
     }

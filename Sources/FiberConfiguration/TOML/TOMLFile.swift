@@ -15,9 +15,10 @@ struct TOMLFile {
         try self.init(path: path, text: text)
     }
 
-    /// Returns false if there is no file; true also if that cannot be said.
+    /// Returns false if there is no file; true also if that cannot be said, and of a link to no file.
     static func exists(at path: String) -> Bool {
-        access(path, F_OK) == 0 || errno != ENOENT
+        var status = stat()
+        return lstat(path, &status) == 0 || errno != ENOENT
     }
 
     /// Returns the text of the file, or `nil` if there is none.
@@ -28,9 +29,10 @@ struct TOMLFile {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
+            if let error = ConfigurationError.danglingLink(path) { throw error }
             return nil
         } catch {
-            throw .unreadable(path, because: error)
+            throw ConfigurationError.directory(path) ?? .unreadable(path, because: error)
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw ConfigurationError(

@@ -17,29 +17,40 @@ struct UnreadableHeader: Error, CustomStringConvertible {
 
     /// Finds the first one in a document, or returns `nil`.
     fileprivate init?(in text: String) {
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        /// Returns true if a line is such a header, false if it is another one, and `nil` if it is none.
+        func isUnreadableHeader(_ index: Int) -> Bool? {
+            var rest = lines[index]
+            // The parser passes over a byte order mark, and knows no header at the end of the text.
+            if index == 0, rest.starts(with: "\u{FEFF}".utf8) { rest.removeFirst(3) }
+            rest = rest.drop(while: Self.isBlank)
+            guard rest.popFirst() == UInt8(ascii: "[") else { return nil }
+            if rest.first == UInt8(ascii: "[") { rest.removeFirst() }
+            guard let first = rest.first(where: { !Self.isBlank($0) }) else { return index < lines.count - 1 }
+            return !Self.beginsName(first) && first != UInt8(ascii: "]")
+        }
+        // Hardly any document has such a line, even within a value that goes on over several lines, where it is no header.
+        guard lines.indices.contains(where: { isUnreadableHeader($0) == true }) else { return nil }
         var value = OpenValue()
-        var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-        // The parser passes over a byte order mark, and knows no header at the end of the text.
-        if lines.first?.first == "\u{FEFF}" { lines[0].removeFirst() }
-        for (number, line) in zip(1..., lines) {
-            var rest = line.drop { $0 == " " || $0 == "\t" }
-            guard !value.isOpen, rest.first == "[" else {
-                _ = value.scan(line)
+        for index in lines.indices {
+            guard !value.isOpen, let isUnreadable = isUnreadableHeader(index) else {
+                _ = value.scan(Substring(lines[index]).unicodeScalars)
                 continue
             }
-            rest.removeFirst()
-            if rest.first == "[" { rest.removeFirst() }
-            let first = rest.first { $0 != " " && $0 != "\t" }
-            if let first, Self.beginsName(first) || first == "]" { continue }
-            if first == nil, number == lines.count { continue }
-            self.line = number
-            return
+            if isUnreadable {
+                line = index + 1
+                return
+            }
         }
         return nil
     }
 
-    private static func beginsName(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    }
+
+    private static func beginsName(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "-", "\"", "'": true
         default: false
         }

@@ -56,9 +56,10 @@ final class QueryPlan: Sendable {
 
     init(_ queries: [Query], in context: QueryContext) {
         var builder = Builder()
-        roots = queries.map { builder.add($0) }
+        roots = queries.indices.map { builder.add(queries[$0], number: $0) }
         conditions = builder.conditions
         nodes = builder.nodes
+        queriesOfCondition = builder.queriesOfCondition
         self.context = context
         var index = WordIndex()
         var sources = NameConditions()
@@ -88,14 +89,10 @@ final class QueryPlan: Sendable {
         self.persons = persons
         self.blank = blank
         let nodes = nodes
-        var queriesOfCondition = [[Int]](repeating: [], count: conditions.count)
-        for (query, root) in roots.enumerated() {
-            for condition in QueryPlan.conditions(below: root, nodes) { queriesOfCondition[condition].append(query) }
-        }
         let withoutWords = roots.map { root in QueryPlan.verdict(root, nodes) { blank[$0] ?? .maybe } }
         let conditions = conditions
         let ageConditions = conditions.indices.filter { if case .age = conditions[$0] { true } else { false } }
-        let agedQueries = Set(ageConditions.flatMap { queriesOfCondition[$0] }).sorted()
+        let agedQueries = Set(ageConditions.flatMap { builder.queriesOfCondition[$0] }).sorted()
         self.agedQueries = agedQueries
         ages = agedQueries.map { query in
             queries[query].conditions
@@ -105,7 +102,6 @@ final class QueryPlan: Sendable {
                 }
         }
         self.ageConditions = ageConditions
-        self.queriesOfCondition = queriesOfCondition
         verdictsWithoutWords = withoutWords
         unconditional = withoutWords.indices.filter { withoutWords[$0] == .maybe }
     }
@@ -145,53 +141,42 @@ final class QueryPlan: Sendable {
         }
     }
 
-    private static func conditions(below index: Int, _ nodes: [Node]) -> Set<Int> {
-        let node = nodes[index]
-        switch node.kind {
-        case .constant: return []
-        case .condition: return [node.value]
-        case .not: return conditions(below: node.value, nodes)
-        case .all, .any:
-            var found: Set<Int> = []
-            var part = node.value
-            while part >= 0 {
-                found.formUnion(conditions(below: part, nodes))
-                part = nodes[part].next
-            }
-            return found
-        }
-    }
-
     /// Lays out the nodes of queries in one array.
     private struct Builder {
         var conditions: [Condition] = []
         var nodes: [Node] = []
+        /// The ascending numbers of the queries of each condition.
+        var queriesOfCondition: [[Int]] = []
         private var indices: [Condition: Int] = [:]
 
-        mutating func add(_ query: Query) -> Int {
+        mutating func add(_ query: Query, number: Int) -> Int {
             let node =
                 switch query {
                 case .everything: Node(kind: .constant, value: 1)
-                case .condition(let condition): Node(kind: .condition, value: index(of: condition))
-                case .not(let inner): Node(kind: .not, value: add(inner))
-                case .all(let parts): Node(kind: .all, value: chain(parts))
-                case .any(let parts): Node(kind: .any, value: chain(parts))
+                case .condition(let condition): Node(kind: .condition, value: index(of: condition, in: number))
+                case .not(let inner): Node(kind: .not, value: add(inner, number: number))
+                case .all(let parts): Node(kind: .all, value: chain(parts, number: number))
+                case .any(let parts): Node(kind: .any, value: chain(parts, number: number))
                 }
             nodes.append(node)
             return nodes.count - 1
         }
 
-        private mutating func chain(_ parts: [Query]) -> Int {
-            let members = parts.sorted { QueryPlan.cost($0) < QueryPlan.cost($1) }.map { add($0) }
+        private mutating func chain(_ parts: [Query], number: Int) -> Int {
+            let members = parts.sorted { QueryPlan.cost($0) < QueryPlan.cost($1) }.map { add($0, number: number) }
             for (member, next) in zip(members, members.dropFirst()) { nodes[member].next = next }
             return members.first ?? -1
         }
 
-        private mutating func index(of condition: Condition) -> Int {
-            if let known = indices[condition] { return known }
-            indices[condition] = conditions.count
-            conditions.append(condition)
-            return conditions.count - 1
+        private mutating func index(of condition: Condition, in query: Int) -> Int {
+            let index = indices[condition] ?? conditions.count
+            if index == conditions.count {
+                indices[condition] = index
+                conditions.append(condition)
+                queriesOfCondition.append([])
+            }
+            if queriesOfCondition[index].last != query { queriesOfCondition[index].append(query) }
+            return index
         }
     }
 

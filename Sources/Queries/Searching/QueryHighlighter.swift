@@ -45,21 +45,13 @@ public final class QueryHighlighter {
         return QueryHighlighter.merged(ranges)
     }
 
-    private static func wanted(_ query: Query) -> [Condition] {
+    /// Returns the conditions that are not negated, or are negated twice.
+    private static func wanted(_ query: Query, isNegated: Bool = false) -> [Condition] {
         switch query {
         case .everything: []
-        case .condition(let condition): [condition]
-        case .not(let inner): unwanted(inner)
-        case .all(let parts), .any(let parts): parts.flatMap(wanted)
-        }
-    }
-
-    /// Returns the conditions that are negated twice.
-    private static func unwanted(_ query: Query) -> [Condition] {
-        switch query {
-        case .everything, .condition: []
-        case .not(let inner): wanted(inner)
-        case .all(let parts), .any(let parts): parts.flatMap(unwanted)
+        case .condition(let condition): isNegated ? [] : [condition]
+        case .not(let inner): wanted(inner, isNegated: !isNegated)
+        case .all(let parts), .any(let parts): parts.flatMap { wanted($0, isNegated: isNegated) }
         }
     }
 

@@ -16,7 +16,9 @@ extension TrackDatabase {
                 try db.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
             }
         } catch let error as DatabaseError {
-            throw StorageError(error, path: target)
+            let failure = StorageError(error, path: path)
+            // Damage is one of the store; anything else of the copy.
+            throw failure.code == .corrupt ? failure : StorageError(error, path: target)
         }
         try name(unfinished, target)
     }

@@ -8,7 +8,7 @@ public struct IntegrityReport: Hashable, Sendable {
     public let shown: Int
     /// The size of the file in bytes.
     public let byteCount: Int64
-    /// The checks that failed, as sentences.
+    /// The checks that failed, each on a line: sentences, or the words of SQLite.
     public let failures: [String]
 }
 
@@ -21,8 +21,10 @@ extension TrackDatabase {
 }
 
 extension IntegrityReport {
-    fileprivate init(of db: Database) throws {
-        var failures = try texts("PRAGMA quick_check(20)", in: db).filter { $0 != "ok" }
+    init(of db: Database) throws {
+        var failures = try texts("PRAGMA quick_check(20)", in: db)
+            .flatMap { $0.split(separator: "\n").map(String.init) }
+            .filter { $0 != "ok" && !$0.hasPrefix("***") }
         let orphans = try number(
             "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
             in: db)

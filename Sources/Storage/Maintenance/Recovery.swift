@@ -8,42 +8,51 @@ public struct RecoveryReport: Hashable, Sendable {
     public let damagedFile: String
     /// The number of tickets that were saved.
     public let savedTickets: Int
-    /// True if something could not be read or is missing. The suppliers then count as never fetched: missing items are in
-    /// gaps and can be fetched again if the sources still have them.
-    public let isIncomplete: Bool
+    /// The parts of which something could not be read or is missing. Without items, the suppliers count as never fetched:
+    /// missing items are in gaps and can be fetched again if the sources still have them.
+    public let lostParts: Set<Part>
     /// The least number of tickets that could not be read, or `nil` if it is not known.
     public let lostTickets: Int?
+
+    /// A part of a store.
+    public enum Part: CaseIterable, Hashable, Sendable {
+        /// The tickets, and what the suppliers have delivered.
+        case items
+        /// Choices made on screens, positions and drafts.
+        case settings
+        /// The tickets that a cleaning has removed and sources may still deliver.
+        case removedItems
+        /// The actions and posts that wait to be sent.
+        case outbox
+    }
+
+    /// True if anything was lost.
+    public var isIncomplete: Bool { !lostParts.isEmpty }
 }
 
 extension TrackDatabase {
     /// Moves the damaged store at `path` aside and creates a new one from its readable data. No process may have it open.
-    /// Throws ``StorageError`` and leaves the file where it is if it belongs to another program or a newer Fiber.
-    public static func recover(path: String) async throws -> RecoveryReport {
+    /// Returns `nil` and leaves the store as it is if it is sound. Throws ``StorageError`` and leaves the file where it is if
+    /// it belongs to another program or a newer Fiber, or cannot be opened.
+    public static func recover(path: String) async throws -> RecoveryReport? {
+        let salvage: Salvage
         switch try StoreFile(path: path).inspect() {
         case .foreign: throw StorageError(.foreign, path: path)
         case .ours(let version) where version > Schema.version: throw StorageError(.tooNew, path: path)
         // A damaged header is that of no database.
-        case .ours, .noDatabase, .nothing: break
+        case .ours, .noDatabase:
+            let (found, isSound) = try await Salvage.read(storeAt: path)
+            if isSound { return nil }
+            salvage = found
+        // SQLite would delete the log of an empty file, which is moved aside with it.
+        case .emptied, .nothing: salvage = .nothing
         }
         let damaged = try Salvage.moveAside(path)
         let store = try TrackDatabase(path: path)
-        var salvage = Salvage()
-        do {
-            let queue = try DatabaseQueue(path: damaged)
-            // Without a transaction, which SQLite would end at the first damaged page.
-            salvage = try await queue.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA query_only = 1")
-                return Salvage(reading: db)
-            }
-            try queue.close()
-        } catch is DatabaseError {
-            // The first page is unreadable: nothing can be saved.
-            salvage.isIncomplete = true
-        }
         try await salvage.insert(into: store)
         try store.close()
         return RecoveryReport(
-            damagedFile: damaged, savedTickets: salvage.entries.count, isIncomplete: salvage.isIncomplete,
+            damagedFile: damaged, savedTickets: salvage.entries.count, lostParts: salvage.lostParts,
             lostTickets: salvage.lostCount)
     }
 }
@@ -55,27 +64,64 @@ private struct Salvage: Sendable {
     var settings: [String: String] = [:]
     var actions: [PendingAction] = []
     var removed: [KnownItem] = []
-    var isIncomplete = false
+    var lostParts: Set<RecoveryReport.Part> = []
     /// The number of tickets that the store had at least.
     private var knownCount = 0
 
     /// The least number of tickets that could not be read, or `nil` if it is not known.
     var lostCount: Int? {
         let count = knownCount - entries.count
-        return count > 0 || !isIncomplete ? max(0, count) : nil
+        return count > 0 || !lostParts.contains(.items) ? max(0, count) : nil
     }
 
-    init() {}
+    /// The data of a store of which nothing can be read.
+    static let nothing = Salvage(losing: Set(RecoveryReport.Part.allCases))
+
+    private init(losing parts: Set<RecoveryReport.Part>) {
+        lostParts = parts
+    }
+
+    /// Reads the store at `path`. True if all of it can be read and its check finds nothing.
+    static func read(storeAt path: String) async throws -> (salvage: Salvage, isSound: Bool) {
+        do {
+            let queue = try DatabaseQueue(path: path)
+            // Without a transaction, which SQLite would end at the first damaged page.
+            let read = try await queue.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA query_only = 1")
+                let salvage = Salvage(reading: db)
+                return (salvage: salvage, isSound: salvage.lostParts.isEmpty && Salvage.passesCheck(db))
+            }
+            try queue.close()
+            return read
+        } catch let error as DatabaseError {
+            let failure = StorageError(error, path: path)
+            switch failure.code {
+            // These say nothing about the content.
+            case .readOnly, .full, .busy, .cannotOpen: throw failure
+            // The first page is unreadable: nothing can be saved.
+            default: return (.nothing, false)
+            }
+        }
+    }
+
+    private static func passesCheck(_ db: Database) -> Bool {
+        do {
+            return try IntegrityReport(of: db).failures.isEmpty
+        } catch {
+            // The check meets the damage too.
+            return false
+        }
+    }
 
     init(reading db: Database) {
         var columns: Set<String> = []
-        attempt { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
+        attempt(.items) { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
         let reader = StoreReader(rescuing: db, columns: columns)
-        attempt { salvage in salvage.record = try reader.records.record(in: db) }
+        attempt(.items) { salvage in salvage.record = try reader.records.record(in: db) }
         var rowIDs: Set<Int64> = []
         // From both ends up to the damage.
         for order in ["ASC", "DESC"] {
-            attempt { _ in
+            attempt(.items) { _ in
                 var query = try SQLStatement(
                     "SELECT id FROM place NOT INDEXED WHERE deleted = 0 ORDER BY id \(order)", in: db)
                 while try query.step(), rowIDs.insert(query.int64(0)).inserted {}
@@ -90,25 +136,25 @@ private struct Salvage: Sendable {
         }
         knownCount = max(rowIDs.count, Self.countOfSuppliers(in: db))
         for rowID in rowIDs.sorted() {
-            attempt { salvage in
+            attempt(.items) { salvage in
                 guard let found = try reader.stored(rowID) else { throw DamagedContent("no content") }
                 salvage.entries.append(found)
             }
         }
         // SQLite notices a damaged page, but not one with older content.
-        if knownCount > entries.count { isIncomplete = true }
-        attempt { salvage in
+        if knownCount > entries.count { lostParts.insert(.items) }
+        attempt(.settings) { salvage in
             var query = try SQLStatement("SELECT name, value FROM setting", in: db)
             while try query.step() {
                 salvage.settings[query.text(0)] = query.text(1)
             }
         }
-        attempt { salvage in
+        attempt(.removedItems) { salvage in
             // Older stores have none.
             guard try db.tableExists("removed_item") else { return }
             salvage.removed = try RemovedItems(db: db).all()
         }
-        attempt { salvage in
+        attempt(.outbox) { salvage in
             // Stores of the first version have no outbox.
             guard try db.tableExists("outbox") else { return }
             salvage.actions = try OutboxRows(db: db).all()
@@ -125,10 +171,10 @@ private struct Salvage: Sendable {
         }
     }
 
-    /// The states of the suppliers. If something is lost, none counts as fetched, and the range that each has delivered is
+    /// The states of the suppliers. If items are lost, none counts as fetched, and the range that each has delivered is
     /// withdrawn. It is a gap until it is delivered again, also if the source turns out to have nothing that old.
     private var supplierStates: [SupplierID: SupplierState] {
-        guard isIncomplete else { return record.supplierStates }
+        guard lostParts.contains(.items) else { return record.supplierStates }
         var times: [SupplierID: ClosedRange<Timestamp>] = [:]
         for (entry, _) in entries {
             let (supplier, time) = (entry.ticket.supplier, entry.ticket.key.time)
@@ -191,11 +237,11 @@ private struct Salvage: Sendable {
     }
 
     /// Reads a part; records a failure and continues.
-    private mutating func attempt(_ read: (inout Salvage) throws -> Void) {
+    private mutating func attempt(_ part: RecoveryReport.Part, _ read: (inout Salvage) throws -> Void) {
         do {
             try read(&self)
         } catch {
-            isIncomplete = true
+            lostParts.insert(part)
         }
     }
 }

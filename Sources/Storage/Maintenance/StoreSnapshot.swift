@@ -10,6 +10,7 @@ public enum StoreSnapshot {
     /// Copies the store at `path` to `target`, which must not exist and which only its owner may read. Writes nothing beside
     /// the store. The copy is of one commit, also while another process writes.
     public static func make(ofStoreAt path: String, at target: String) throws {
+        guard try StoreFile(path: path).inspect() != .emptied else { throw StorageError(.emptied, path: path) }
         for attempt in 1... {
             let before = FileState.all(ofStoreAt: path)
             do {

@@ -6,6 +6,8 @@ extension TrackDatabase {
     public struct Space: Hashable, Sendable {
         public let size: Int64
         public let free: Int64
+        /// The size of a page in bytes.
+        public let page: Int64
         /// True if free space can be given back in short steps. Stores of earlier versions must be rewritten once.
         public let isIncremental: Bool
     }
@@ -18,7 +20,7 @@ extension TrackDatabase {
             }
             let page = try number("page_size")
             return Space(
-                size: try number("page_count") * page, free: try number("freelist_count") * page,
+                size: try number("page_count") * page, free: try number("freelist_count") * page, page: page,
                 isIncremental: try number("auto_vacuum") == 2)
         }
     }

@@ -6,27 +6,31 @@ import Synchronization
 
 /// Finds the source whose answers end the program, and pauses it after the second time.
 ///
-/// A file beside the store names the sources that are being read, each in a slot of its own: one small write when a
-/// source is asked and one when its answer was processed. If the program crashes, a signal handler marks the file. The
-/// next process that may fetch gives each of the named sources a strike. Sources with a strike are read one at a time, so
+/// A table in memory names the sources that are being read, each in a slot of its own. If the program crashes, a signal
+/// handler writes it to a file beside the store and marks the file. The next process that may fetch gives each of the named
+/// sources a strike. Sources with a strike are read one at a time, so
 /// that a second crash has only one suspect among them; two strikes pause a source. An answer that was processed clears
 /// its source. A process that was killed from outside leaves no mark and gives no strikes.
 public final class FetchGuard: FetchWatch {
     /// The strikes that pause a source.
     private static let maximumStrikes = 2
-    /// The length of a slot in the file, in bytes.
+    /// The length of a slot in bytes.
     private static let slotLength = 256
+    /// The number of slots: more sources than are ever read at once. Further ones would not be watched.
+    private static let slotCount = 1024
     /// The maximum length of a name in bytes, apart from the replacement of a letter that is cut.
     private static let maximumNameLength = slotLength - 8
     private static let unmarked = UInt8(ascii: "-")
     private static let marked = UInt8(ascii: "!")
 
     private struct State {
-        /// The file of names, while this process may fetch.
-        var descriptor: CInt?
+        /// The file and the table of names, while this process may fetch.
+        var watched: (descriptor: CInt, table: UnsafeMutablePointer<UInt8>)?
         /// The slots of the sources that are being read, one for each: a source is read at most once at a time.
         var slots: [SupplierID: Int] = [:]
         var freeSlots: [Int] = []
+        /// The length of the table up to the last slot that was used, in bytes.
+        var usedLength = 0
         /// The strikes by the name of the source in the files.
         var strikes: [String: Int] = [:]
         /// The source with a strike that is being read, and those that wait for it.
@@ -81,9 +85,13 @@ public final class FetchGuard: FetchWatch {
                 }
             }
         }
-        if let descriptor { _ = crash_mark_arm(descriptor) }
         state.withLock { state in
-            state.descriptor = descriptor
+            if let descriptor {
+                // Untouched pages take no memory.
+                let table = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.slotCount * Self.slotLength)
+                state.watched = (descriptor, table)
+                _ = crash_mark_arm(descriptor, table)
+            }
             state.strikes = strikes
         }
         return known.filter { isPaused($0) && !pausedBefore.contains(Self.name(of: $0)) }
@@ -92,11 +100,20 @@ public final class FetchGuard: FetchWatch {
     /// Stops watching: the process ends in order.
     public func end() {
         state.withLock { state in
-            guard let descriptor = state.descriptor else { return }
-            _ = crash_mark_arm(-1)
+            guard let (descriptor, table) = state.watched else { return }
+            _ = crash_mark_arm(-1, nil)
             close(descriptor)
             unlink(namesPath)
-            state.descriptor = nil
+            table.deallocate()
+            state.watched = nil
+        }
+    }
+
+    /// Writes to the file what a crash leaves there.
+    func writeAsCrash() {
+        state.withLock { state in
+            guard let (descriptor, table) = state.watched else { return }
+            crash_mark_write(descriptor, table, state.usedLength)
         }
     }
 
@@ -118,7 +135,7 @@ public final class FetchGuard: FetchWatch {
     public func beginFetch(of supplier: SupplierID) async throws(SupplierError) {
         crash_mark_thread()
         let name = Self.name(of: supplier)
-        let (strikes, isWatching) = state.withLock { ($0.strikes[name, default: 0], $0.descriptor != nil) }
+        let (strikes, isWatching) = state.withLock { ($0.strikes[name, default: 0], $0.watched != nil) }
         guard isWatching else { return }
         guard strikes < Self.maximumStrikes else {
             throw SupplierError(.refused, Message("pausedAfterCrashes"))
@@ -129,10 +146,12 @@ public final class FetchGuard: FetchWatch {
             }
         }
         state.withLock { state in
-            guard let descriptor = state.descriptor else { return }
             let slot = state.freeSlots.popLast() ?? state.slots.count
+            guard let table = state.watched?.table, slot < Self.slotCount else { return }
             state.slots[supplier] = slot
-            Self.write(name, to: slot, of: descriptor)
+            Self.write(name, to: slot, of: table)
+            state.usedLength = max(state.usedLength, (slot + 1) * Self.slotLength)
+            crash_mark_extend(state.usedLength)
         }
     }
 
@@ -141,7 +160,7 @@ public final class FetchGuard: FetchWatch {
         let (hadStrike, next) = state.withLock { state in
             if let slot = state.slots.removeValue(forKey: supplier) {
                 state.freeSlots.append(slot)
-                if let descriptor = state.descriptor { Self.write("", to: slot, of: descriptor) }
+                if let table = state.watched?.table { Self.write("", to: slot, of: table) }
             }
             guard state.suspect == supplier else { return (false, nil as CheckedContinuation<Bool, Never>?) }
             let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
@@ -201,11 +220,11 @@ public final class FetchGuard: FetchWatch {
         return String(decoding: clean.prefix(maximumNameLength - 1 - hash.count), as: UTF8.self) + "~" + hash
     }
 
-    private static func write(_ name: String, to slot: Int, of descriptor: CInt) {
-        var bytes = Array(name.utf8.prefix(slotLength - 1))
-        bytes += [UInt8](repeating: UInt8(ascii: " "), count: slotLength - 1 - bytes.count) + [UInt8(ascii: "\n")]
-        // A full disk costs the protection, not the refresh.
-        _ = pwrite(descriptor, bytes, bytes.count, off_t(2 + slot * slotLength))
+    private static func write(_ name: String, to slot: Int, of table: UnsafeMutablePointer<UInt8>) {
+        let start = table + slot * slotLength
+        start.update(repeating: UInt8(ascii: " "), count: slotLength - 1)
+        start[slotLength - 1] = UInt8(ascii: "\n")
+        for (index, byte) in name.utf8.prefix(slotLength - 1).enumerated() { start[index] = byte }
     }
 
     /// Opens the file of names without any name. Returns its descriptor, or `nil` if the disk is full.

@@ -9,6 +9,8 @@ struct StoreFile {
     /// The kind of file at the path.
     enum Finding: Equatable {
         case nothing
+        /// An empty file in the place of a store that was used.
+        case emptied
         case ours(version: Int32)
         case foreign(applicationID: Int32)
         case noDatabase
@@ -18,12 +20,20 @@ struct StoreFile {
     /// has Fiber's application number in its header from the moment it appears: see ``create()``.
     func inspect() throws(StorageError) -> Finding {
         guard let header = try header() else { return .nothing }
-        if header.isEmpty { return .nothing }
+        if header.isEmpty { return wasUsed ? .emptied : .nothing }
         guard header.count == StoreFile.headerLength, header.starts(with: StoreFile.magic) else { return .noDatabase }
         // <https://www.sqlite.org/fileformat2.html#the_database_header>
         let version = StoreFile.number(at: 60, in: header)
         let applicationID = StoreFile.number(at: 68, in: header)
         return applicationID == Schema.applicationID ? .ours(version: version) : .foreign(applicationID: applicationID)
+    }
+
+    /// True if the files beside an empty one tell that it was a store: the lease of a process that used it, or a log with
+    /// content. A new store is never empty.
+    private var wasUsed: Bool {
+        var status = stat()
+        return access(WriterLease.leasePath(forStoreAt: path), F_OK) == 0
+            || stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
     /// Creates the directory and the file unless they exist.

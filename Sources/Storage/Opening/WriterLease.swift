@@ -13,7 +13,7 @@ public final class WriterLease: Sendable {
     private let path: String
     private let purpose: String
     private let descriptor = Mutex<CInt?>(nil)
-    private var leasePath: String { path + ".lease" }
+    private var leasePath: String { Self.leasePath(forStoreAt: path) }
 
     /// Creates a lease for the store at `path`, not acquired yet.
     ///
@@ -22,6 +22,9 @@ public final class WriterLease: Sendable {
         self.path = path
         self.purpose = purpose
     }
+
+    /// Returns the path of the file that is locked. It stays when the lease is released.
+    static func leasePath(forStoreAt path: String) -> String { path + ".lease" }
 
     deinit {
         release()

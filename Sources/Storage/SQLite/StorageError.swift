@@ -15,6 +15,8 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case tooNew
         /// The file is damaged.
         case corrupt
+        /// The file has nothing in it, although it was a store.
+        case emptied
         /// The file may not be read.
         case unreadable
         /// The file or its directory may not be written.
@@ -50,6 +52,7 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case .foreign: Message("storeIsForeign", values)
         case .tooNew: Message("storeIsNewer", values)
         case .corrupt: Message("storeDamaged", values)
+        case .emptied: Message("storeEmptied", values)
         case .unreadable: Message("storeUnreadable", values)
         case .readOnly: Message("storeReadOnly", values)
         case .full: Message("storeDiskFull", values)

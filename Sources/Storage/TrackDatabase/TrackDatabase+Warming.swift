@@ -16,6 +16,14 @@ extension TrackDatabase {
         _ = try await results.window(WindowRequest(anchor: .top, above: 0, below: Self.screenful))
     }
 
+    /// Reads what the first screen shows and what waits in the outbox. Throws a ``StorageError`` if that part is damaged: a
+    /// refresh without new items reads nothing of it.
+    public func checkFirstScreen() async throws {
+        _ = try await window(WindowRequest(anchor: .top, above: 0, below: Self.screenful))
+        _ = try await counts(in: .all)
+        _ = try await pendingActions()
+    }
+
     /// The rows of a tall screen.
     private static let screenful = 60
 

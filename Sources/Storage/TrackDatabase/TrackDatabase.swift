@@ -24,6 +24,7 @@ public final class TrackDatabase: Sendable {
         case .ours(let version) where version <= Schema.version: break
         case .ours: throw StorageError(.tooNew, path: path)
         case .foreign, .nothing: throw StorageError(.foreign, path: path)
+        case .emptied: throw StorageError(.emptied, path: path)
         case .noDatabase: throw StorageError(.notADatabase, path: path)
         }
         writer = try StorageError.translating(path: path) {

@@ -21,7 +21,6 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         named text: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
         let bare = TextSanitizer.line(text).withoutAtSign
-        let unknown = SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(bare)]))
         let resolver = BlueskyResolver(dependencies)
         switch ATIdentifier(bare) {
         case .did(let did)?:
@@ -38,13 +37,13 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
                 return try await server(of: identity, dependencies, now: now)
             } catch {
                 guard error.reason == .personNotFound else { throw error }
-                throw SupplierError(unknown.code, unknown.message, cause: error.description)
+                throw .serverUnknown(bare, cause: error.description)
             }
         case nil:
-            guard !bare.contains("@") else { throw unknown }
             let site = WebAddress.isWeb(bare) ? bare : WebAddress.origin(ofServer: bare.lowercased())
-            guard let origin = BlueskyResolver.origin(of: site) else { throw unknown }
-            guard let found = await described(origin, dependencies, now: now) else { throw unknown }
+            guard !bare.contains("@"), let origin = BlueskyResolver.origin(of: site),
+                let found = await described(origin, dependencies, now: now)
+            else { throw .serverUnknown(bare) }
             return found
         }
     }
@@ -54,7 +53,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     ) async throws(SupplierError) -> AccountServer {
         let host = DisplayAddress.host(of: identity.server)
         guard var server = await described(identity.server, dependencies, now: now) else {
-            throw SupplierError(.refused, Message("accountServerUnknown", ["host": .text(host)]))
+            throw .serverUnknown(host, .refused)
         }
         server.person = identity.handle?.text ?? identity.did.text
         server.identity = identity.did.text
@@ -86,20 +85,19 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         }
     }
 
-    private struct Description: Decodable, Sendable {
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+    private struct Description: LenientObject, Sendable {
+        init(_ members: JSONMembers) throws {
             guard members.line("did") != nil, members.contains(JSONName("availableUserDomains")) else {
                 throw members.missing("did")
             }
         }
     }
 
-    private struct Health: Decodable, Sendable {
+    private struct Health: LenientObject, Sendable {
         let version: String
 
-        init(from decoder: any Decoder) throws {
-            version = try decoder.container(keyedBy: JSONName.self).line("version") ?? ""
+        init(_ members: JSONMembers) {
+            version = members.line("version") ?? ""
         }
     }
 
@@ -180,12 +178,11 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         return account
     }
 
-    private struct Profile: Decodable, Sendable {
+    private struct Profile: LenientObject, Sendable {
         let did: String
         let handle: String?
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             did = try members.requiredLine("did")
             let handle = members.line("handle").flatMap { ATHandle($0)?.text }
             self.handle = handle == BlueskyProfile.invalidHandle ? nil : handle

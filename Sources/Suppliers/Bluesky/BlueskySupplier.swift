@@ -17,19 +17,9 @@ struct BlueskySupplier: SocialSupplier {
     let name: String
     let address: BlueskyAddress
     let server: BlueskyServer
-    private let polling: FeedPolling
+    let polling: FeedPolling
     /// The server's answers about the timeline itself.
     let cache = SharedValue(TimelineAnswers())
-
-    init(
-        id: SupplierID, name: String, address: BlueskyAddress, server: BlueskyServer, polling: FeedPolling
-    ) {
-        self.id = id
-        self.name = name
-        self.address = address
-        self.server = server
-        self.polling = polling
-    }
 
     var timeline: BlueskyTimeline { address.timeline }
 

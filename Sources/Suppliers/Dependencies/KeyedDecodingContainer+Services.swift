@@ -16,11 +16,6 @@ extension KeyedDecodingContainer<JSONName> {
         .dataCorrupted(.init(codingPath: codingPath, debugDescription: "an object without \(name)"))
     }
 
-    /// Returns the members of the object with this name, or `nil` if there is none or the value is no object.
-    func nested(_ name: String) -> KeyedDecodingContainer<JSONName>? {
-        try? nestedContainer(keyedBy: JSONName.self, forKey: JSONName(name))
-    }
-
     /// Returns the flag with this name, or `nil` if the server did not send one.
     func flag(_ name: String) -> Bool? {
         object(name, of: Bool.self)

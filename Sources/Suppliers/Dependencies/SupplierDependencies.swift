@@ -1,6 +1,7 @@
 public import EngineConcepts
 public import FeedParsing
 public import Networking
+import WebText
 
 /// The services that suppliers use. All suppliers of the program share them.
 public struct SupplierDependencies: Sendable {
@@ -36,5 +37,13 @@ public struct SupplierDependencies: Sendable {
         self.maximumItems = maximumItems
         self.probeCache = probeCache
         self.serviceAddresses = serviceAddresses
+    }
+}
+
+extension SupplierDependencies {
+    /// Returns the transport for `address`, with the credentials of `access` if there are any.
+    package func transport(to address: String, with access: SourceAccess?) -> any Transport {
+        guard let access, let origin = WebAddress.origin(of: address) else { return transport }
+        return AuthorizedTransport(base: transport, access: access, keyring: keyring, origin: origin)
     }
 }

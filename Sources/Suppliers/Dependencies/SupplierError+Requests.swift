@@ -7,6 +7,15 @@ extension SupplierError {
         SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(source)]))
     }
 
+    /// Returns the error of a server that is of no known kind.
+    ///
+    /// - Parameter host: The server as the user named it.
+    static func serverUnknown(
+        _ host: String, _ code: Code = .unsupported, cause: String? = nil
+    ) -> SupplierError {
+        SupplierError(code, Message("accountServerUnknown", ["host": .text(host)]), cause: cause)
+    }
+
     /// Returns the error of a request for other items than the newest.
     static func readsNewestOnly(_ source: String) -> SupplierError {
         SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(source)]))

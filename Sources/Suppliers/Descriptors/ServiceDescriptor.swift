@@ -21,7 +21,7 @@ protocol ServiceDescriptor: SourceDescriptor {
 
     /// Creates the supplier of `list`, which sends its requests to the API at `baseAddress`.
     func supplier(
-        _ id: SupplierID, name: String?, of list: List, at baseAddress: String, dependencies: SupplierDependencies
+        _ id: SupplierID, name: String, of list: List, at baseAddress: String, dependencies: SupplierDependencies
     ) -> any Supplier
 
     /// Throws if the answer to the first request shows that the list does not exist.
@@ -34,8 +34,9 @@ extension ServiceDescriptor {
     func supplier(
         for source: SourceDescription, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> any Supplier {
-        supplier(
-            source.id, name: source.name, of: try list(source.address), at: baseAddress(dependencies),
+        let list = try list(source.address)
+        return supplier(
+            source.id, name: source.name ?? list.name, of: list, at: baseAddress(dependencies),
             dependencies: dependencies)
     }
 
@@ -45,7 +46,7 @@ extension ServiceDescriptor {
         let list = try list(address)
         let id = kind.id.sourceID(for: list.address)
         let answer = try await supplier(
-            id, name: nil, of: list, at: baseAddress(dependencies), dependencies: dependencies
+            id, name: list.name, of: list, at: baseAddress(dependencies), dependencies: dependencies
         )
         .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
         try check(answer, of: list)

@@ -119,7 +119,7 @@ struct FeedDescriptor: SourceDescriptor {
     private func atCommonPath(
         of address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
-        for candidate in CommonPaths.candidates(for: address) {
+        for candidate in commonAddresses(for: address) {
             do {
                 if case .feed(let document, let address, let end) = try await webSource(candidate, dependencies)
                     .probe(at: now)
@@ -132,6 +132,15 @@ struct FeedDescriptor: SourceDescriptor {
         }
         let host = DisplayAddress.host(of: address)
         throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(host)]))
+    }
+
+    /// Returns the addresses at which sites usually have their feed: below the page first, then at the site's root.
+    private func commonAddresses(for address: String) -> [String] {
+        guard let page = PageAddress(address) else { return [] }
+        let paths = ["feed", "rss", "feed.xml", "rss.xml", "atom.xml", "index.xml", "feed.json"]
+        let top = paths.map { "\(page.origin)/\($0)" }
+        guard let section = page.path.first, page.path.count == 1, !section.contains(".") else { return top }
+        return paths.prefix(3).map { "\(page.origin)/\(section)/\($0)" } + top
     }
 
     private func webSource(_ address: String, _ dependencies: SupplierDependencies) -> WebFeedSource {

@@ -55,7 +55,7 @@ struct HackerNewsDescriptor: ServiceDescriptor {
     }
 
     func supplier(
-        _ id: SupplierID, name: String?, of list: HackerNewsList, at baseAddress: String,
+        _ id: SupplierID, name: String, of list: HackerNewsList, at baseAddress: String,
         dependencies: SupplierDependencies
     ) -> any Supplier {
         HackerNewsSupplier(

@@ -3,7 +3,7 @@ import FeedParsing
 import WebText
 
 /// A story or a comment, as the search API delivers it.
-struct HackerNewsHit: Decodable, Sendable {
+struct HackerNewsHit: LenientObject, Sendable {
     let id: String
     /// Seconds since 1970.
     let time: Int64
@@ -21,8 +21,7 @@ struct HackerNewsHit: Decodable, Sendable {
     /// The ID of the story or comment that a comment replies to, or `nil` if it is not sent.
     let parent: String?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("objectID")
         guard let time = members.number("created_at_i") else { throw members.missing("created_at_i") }
         self.time = Timestamp(seconds: time).clampedToDates.seconds

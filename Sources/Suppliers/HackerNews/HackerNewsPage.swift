@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// The answer to a query of the search API.
-struct HackerNewsPage: Decodable, Sendable {
+struct HackerNewsPage: LenientObject, Sendable {
     /// The hits, newest first.
     let hits: [HackerNewsHit]
     let count: ElementCount
@@ -11,8 +11,7 @@ struct HackerNewsPage: Decodable, Sendable {
     /// True if these are all hits of the query.
     var isComplete = false
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         // A response without hits is not from this API and must not pass for an empty result.
         let list = try members.decode(LenientList<HackerNewsHit>.self, forKey: JSONName("hits"))
         hits = list.elements

@@ -10,22 +10,14 @@ struct HackerNewsSupplier: Supplier {
     let id: SupplierID
     let name: String
     let presenter: any Presenter = SubmissionPresenter()
-    private let list: HackerNewsList
+    let list: HackerNewsList
     let api: HackerNewsAPI
-    private let polling: FeedPolling
+    let polling: FeedPolling
 
     /// The first range of time, in seconds, when reading upwards without a bound.
     private static let firstRange: Int64 = 3600
     /// The longest delay of the search index behind the site.
     private static let lateness = Duration.seconds(300)
-
-    init(id: SupplierID, name: String?, list: HackerNewsList, api: HackerNewsAPI, polling: FeedPolling) {
-        self.polling = polling
-        self.id = id
-        self.name = name ?? list.name
-        self.list = list
-        self.api = api
-    }
 
     var kind: SupplierKind { .hackerNews }
 
@@ -54,8 +46,9 @@ struct HackerNewsSupplier: Supplier {
     /// Returns the front page.
     private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
-        let page = try await api.frontPage(now: request.now)
-        return report([page], FetchAnswer(items: items([page]).ranked, end: .retentionLimit, sourceName: list.name))
+        var answer = answer([try await api.frontPage(now: request.now)], end: .retentionLimit)
+        answer.items = answer.items.ranked
+        return answer
     }
 
     /// Returns a page below the request's position. A page may end inside a second, so its claim ends above that
@@ -64,14 +57,16 @@ struct HackerNewsSupplier: Supplier {
         let start = request.start
         let before = request.origin == .newest ? start.seconds + 1 : start.seconds
         let page = try await api.hits(of: list, before: before, count: request.maximum, now: request.now)
-        if page.isComplete { return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd) }
+        if page.isComplete {
+            return answer([page], claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
+        }
         // Without a readable hit, nothing tells how far the page reaches.
-        guard let last = page.hits.last else { return answer([page], from: start, downTo: nil) }
+        guard let last = page.hits.last else { return answer([page]) }
         let above = last.time.adding(saturating: 1)
         guard above >= before else { return answer([page], from: start, downTo: above) }
         let second = try await api.hits(
             of: list, since: last.time, before: before, count: HackerNewsAPI.maximumHits, now: request.now)
-        return answer([page, second], from: start, downTo: second.isComplete ? last.time : nil)
+        return second.isComplete ? answer([page, second], from: start, downTo: last.time) : answer([page, second])
     }
 
     /// Returns a page above the request's position.
@@ -81,15 +76,12 @@ struct HackerNewsSupplier: Supplier {
         guard since < top else { return FetchAnswer(end: .unknown) }
         let bound = request.bound.map { max($0.ceiledToSecond.seconds, since + 1) } ?? since + Self.firstRange
         let (pages, before) = try await narrowed(since: since, before: min(top, bound), request)
-        var answer = FetchAnswer(items: items(pages), end: .unknown, sourceName: sourceName(pages))
-        guard pages.last?.isComplete ?? false else { return report(pages, answer) }
+        guard pages.last?.isComplete ?? false else { return answer(pages) }
         let reached = before == top ? request.now : Timestamp(seconds: before)
-        answer.claims = claims(from: reached, downTo: request.edge)
-        if before < top {
-            answer.next = Token(String(before))
-            answer.end = request.bound.map { reached >= $0 } ?? false ? .reachedBound : .more
-        }
-        return report(pages, answer)
+        let claims = claims(from: reached, downTo: request.edge)
+        guard before < top else { return answer(pages, claims: claims) }
+        let isAtBound = request.bound.map { reached >= $0 } ?? false
+        return answer(pages, claims: claims, next: Token(String(before)), end: isAtBound ? .reachedBound : .more)
     }
 
     /// Reads upwards from `since`. The API returns the newest hits first, so the range of time is narrowed at its newer
@@ -116,40 +108,27 @@ struct HackerNewsSupplier: Supplier {
 
     // MARK: Answers
 
-    /// Returns an answer that claims the time down to a second, in seconds since 1970, and continues there; or one that
-    /// claims nothing if `second` is `nil`.
-    private func answer(
-        _ pages: [HackerNewsPage], from start: Timestamp, downTo second: Int64?
-    ) -> FetchAnswer {
-        guard let second else {
-            return report(pages, FetchAnswer(items: items(pages), end: .unknown, sourceName: sourceName(pages)))
-        }
-        var answer = answer(pages, from: start, downTo: Timestamp(seconds: second), end: .more)
-        answer.next = Token(String(second))
-        return answer
+    /// Returns an answer that claims the time down to a second, in seconds since 1970, and continues there.
+    private func answer(_ pages: [HackerNewsPage], from start: Timestamp, downTo second: Int64) -> FetchAnswer {
+        answer(
+            pages, claims: claims(from: start, downTo: Timestamp(seconds: second)), next: Token(String(second)),
+            end: .more)
     }
 
+    /// Returns an answer with the items of the pages. Reports what could not be read of the last one, which has the hits of
+    /// those before it.
     private func answer(
-        _ pages: [HackerNewsPage], from start: Timestamp, downTo end: Timestamp, end reason: FetchEnd
+        _ pages: [HackerNewsPage], claims: [Claim] = [], next: Token? = nil, end: FetchEnd = .unknown
     ) -> FetchAnswer {
-        report(
-            pages,
-            FetchAnswer(
-                items: items(pages), claims: claims(from: start, downTo: end), end: reason,
-                sourceName: sourceName(pages)))
-    }
-
-    /// Reports what could not be read of the last page, which has the hits of those before it.
-    private func report(_ pages: [HackerNewsPage], _ answer: FetchAnswer) -> FetchAnswer {
-        answer.reporting(pages.suffix(1).map(\.count), of: name)
+        FetchAnswer(
+            items: pages.flatMap { $0.hits.map { $0.item() } }, claims: claims, next: next, end: end,
+            sourceName: sourceName(pages)
+        )
+        .reporting(pages.suffix(1).map(\.count), of: name)
     }
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         [Claim](from: start, downTo: end, .heuristic(lateness: Self.lateness))
-    }
-
-    private func items(_ pages: [HackerNewsPage]) -> [SourceItem] {
-        pages.flatMap { $0.hits.map { $0.item() } }
     }
 
     /// Returns the name of the list, for a thread the story's title.

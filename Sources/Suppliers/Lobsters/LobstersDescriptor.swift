@@ -39,7 +39,7 @@ struct LobstersDescriptor: ServiceDescriptor {
     }
 
     func supplier(
-        _ id: SupplierID, name: String?, of list: LobstersList, at baseAddress: String,
+        _ id: SupplierID, name: String, of list: LobstersList, at baseAddress: String,
         dependencies: SupplierDependencies
     ) -> any Supplier {
         LobstersSupplier(

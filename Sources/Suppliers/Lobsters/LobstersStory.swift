@@ -3,7 +3,7 @@ import FeedParsing
 import WebText
 
 /// A story in Lobsters' JSON, an element of <https://lobste.rs/newest.json>.
-struct LobstersStory: Decodable, Sendable {
+struct LobstersStory: LenientObject, Sendable {
     let id: String
     let time: Timestamp
     let title: String?
@@ -15,8 +15,7 @@ struct LobstersStory: Decodable, Sendable {
     let discussion: String?
     let tags: [String]
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("short_id")
         time = try members.requiredTime("created_at")
         title = members.line("title")

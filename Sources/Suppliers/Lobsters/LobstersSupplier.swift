@@ -10,27 +10,15 @@ struct LobstersSupplier: Supplier {
     let id: SupplierID
     let name: String
     let presenter: any Presenter = SubmissionPresenter()
-    private let list: LobstersList
-    private let baseAddress: String
-    private let transport: any Transport
-    private let polling: FeedPolling
+    let list: LobstersList
+    let baseAddress: String
+    let transport: any Transport
+    let polling: FeedPolling
 
     /// The maximum age of a page for which the next page is assumed not to have shifted.
     private static let memory = Duration.seconds(60)
     /// The maximum page number; at 25 stories each, more than Lobsters has.
     fileprivate static let lastPage = 1 << 14
-
-    init(
-        id: SupplierID, name: String?, list: LobstersList, baseAddress: String, transport: any Transport,
-        polling: FeedPolling
-    ) {
-        self.polling = polling
-        self.id = id
-        self.name = name ?? list.name
-        self.list = list
-        self.baseAddress = baseAddress
-        self.transport = transport
-    }
 
     var kind: SupplierKind { .lobsters }
 

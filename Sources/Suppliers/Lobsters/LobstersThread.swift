@@ -2,13 +2,13 @@ import EngineConcepts
 import FeedParsing
 
 /// A story with its comments: `/s/NAME.json`.
-struct LobstersThread: Decodable, Sendable {
+struct LobstersThread: LenientObject, Sendable {
     let story: LobstersStory
     let comments: LenientList<LobstersComment>
 
-    init(from decoder: any Decoder) throws {
-        story = try LobstersStory(from: decoder)
-        comments = try decoder.container(keyedBy: JSONName.self).counted("comments", of: LobstersComment.self)
+    init(_ members: JSONMembers) throws {
+        story = try LobstersStory(members)
+        comments = members.counted("comments", of: LobstersComment.self)
     }
 
     /// The story and its comments as posts of a thread, in which first comments reply to the story.
@@ -37,5 +37,26 @@ struct LobstersThread: Decodable, Sendable {
                     id: comment.id, orderTime: comment.time, nativeOrder: Int64(index), body: body,
                     source: SourceLayer(fields: [SourceLayer.threadField: LobstersList.thread(story.id).address]))
             }
+    }
+}
+
+/// A comment on a story.
+struct LobstersComment: LenientObject, Sendable {
+    let id: String
+    let time: Timestamp
+    let text: String
+    let author: String?
+    let score: Int?
+    let parent: String?
+    let page: String?
+
+    init(_ members: JSONMembers) throws {
+        id = try members.requiredLine("short_id")
+        time = try members.requiredTime("created_at")
+        text = members.lines("comment") ?? ""
+        author = members.line("commenting_user")
+        score = members.count("score")
+        parent = members.line("parent_comment")
+        page = members.webAddress("url")
     }
 }

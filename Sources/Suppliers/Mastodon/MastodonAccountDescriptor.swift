@@ -26,7 +26,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
             WebAddress.isWeb(named)
             ? WebAddress.origin(of: named) ?? named : WebAddress.origin(ofServer: named.lowercased())
         guard WebAddress.site(of: origin) != nil, WebAddress.hasUsablePort(origin) else {
-            throw SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(named)]))
+            throw .serverUnknown(named)
         }
         do throws(SupplierError) {
             return try await server(at: origin, dependencies, now: now)
@@ -37,10 +37,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
             {
                 return try await server(at: other, dependencies, now: now)
             }
-            throw SupplierError(
-                .unsupported,
-                Message("accountServerUnknown", ["host": .text(DisplayAddress.host(of: origin))]),
-                cause: error.description)
+            throw .serverUnknown(DisplayAddress.host(of: origin), cause: error.description)
         }
     }
 
@@ -85,12 +82,11 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         }
     }
 
-    private struct WebFinger: Decodable, Sendable {
+    private struct WebFinger: LenientObject, Sendable {
         let profile: String?
 
-        init(from decoder: any Decoder) throws {
-            let links = try decoder.container(keyedBy: JSONName.self).list("links", of: RelatedLink.self)
-            profile = links.first { $0.relation == "self" }?.address
+        init(_ members: JSONMembers) {
+            profile = members.list("links", of: RelatedLink.self).first { $0.relation == "self" }?.address
         }
     }
 

@@ -17,6 +17,7 @@ struct MastodonPager {
 
     /// Returns the page for which the request asks.
     func page() async throws(SupplierError) -> FetchAnswer {
+        if timeline == .trends { return try await ranking() }
         guard timeline.isPagedByItem else { return try await listPage() }
         switch request.direction {
         case .older: return try await older()
@@ -178,6 +179,17 @@ struct MastodonPager {
     /// Returns the identifier in the address of the next page.
     static func maximumID(in address: String) -> String? {
         PageAddress(address)?.parameter("max_id")
+    }
+
+    // MARK: Rankings
+
+    /// Returns the posts that are popular now.
+    private func ranking() async throws(SupplierError) -> FetchAnswer {
+        guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
+        let page = try await get([("limit", String(MastodonSupplier.pageSize))])
+        var answer = supplier.answer(page, claims: [], end: .retentionLimit)
+        answer.items = answer.items.ranked
+        return answer
     }
 
     // MARK: Favourites, bookmarks and pins

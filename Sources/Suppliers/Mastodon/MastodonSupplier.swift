@@ -82,12 +82,7 @@ struct MastodonSupplier: SocialSupplier {
         recall(request.memory)
         if case .thread(let id) = timeline { return try await thread(of: id, request) }
         if case .user(let user) = timeline, !user.isPinned { try await readPins(request) }
-        var answer: FetchAnswer
-        if timeline == .trends {
-            answer = try await trends(request)
-        } else {
-            answer = try await MastodonPager(supplier: self, request: request).page()
-        }
+        var answer = try await MastodonPager(supplier: self, request: request).page()
         answer.memory = MastodonSourceMemory(format: format, id: cache.id).text
         return polling.scheduled(answer, to: request)
     }

@@ -36,7 +36,6 @@ public struct AccountCatalog: Sendable {
                 failures.append(error)
             }
         }
-        throw failures.first { $0.reason != .accountServerUnknown } ?? failures.last
-            ?? SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(text)]))
+        throw failures.first { $0.reason != .accountServerUnknown } ?? failures.last ?? .serverUnknown(text)
     }
 }

@@ -72,6 +72,12 @@ extension SocialServer {
             Message("accountSignInAgain", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
     }
 
+    /// Returns the error of a person whom the server does not know.
+    func personNotFound(_ handle: String, cause: String? = nil) -> SupplierError {
+        SupplierError(
+            .refused, Message("personNotFound", ["handle": .text(handle), "host": .text(host)]), cause: cause)
+    }
+
     /// Returns the error of an account that is not allowed to do this.
     func forbidden(cause: String?) -> SupplierError {
         SupplierError(
@@ -94,4 +100,9 @@ extension SocialServer {
         let retryAt = error.retryAt ?? (response.status == 429 ? limit.resetsAt : nil)
         return SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: retryAt)
     }
+}
+
+/// An answer whose content does not matter.
+struct IgnoredAnswer: Decodable, Sendable {
+    init(from decoder: any Decoder) throws {}
 }

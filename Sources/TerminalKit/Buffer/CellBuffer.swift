@@ -166,42 +166,35 @@ public struct CellBuffer: Sendable {
 
     /// Lays `style` over `area` and keeps the text: a selection, a shade behind a box.
     public mutating func overlay(_ style: Style, on area: Rect) {
-        let area = area.intersection(bounds)
-        for y in area.rows {
-            for x in area.columns {
-                let index = y * size.width + x
-                cells[index].style = style.over(cells[index].style)
-            }
-        }
+        restyle(area) { $0 = style.over($0) }
     }
 
     /// Exchanges text and background in `area`, without colours: coloured text would become coloured blocks. Text that is
     /// reversed already differs by not being so.
     mutating func reverse(_ area: Rect) {
-        let area = area.intersection(bounds)
-        for y in area.rows {
-            for x in area.columns {
-                let index = y * size.width + x
-                cells[index].style.foreground = .terminal
-                cells[index].style.attributes.formSymmetricDifference(.reverse)
-            }
+        restyle(area) {
+            $0.foreground = .terminal
+            $0.attributes.formSymmetricDifference(.reverse)
         }
     }
 
     /// Draws the text of `area` faintly, and text with another background than the screen's in its colours: the shade behind
     /// a box, beside which nothing is bright.
     mutating func shade(_ area: Rect, theme: Theme) {
-        let area = area.intersection(bounds)
         let shade = theme[.faint].over(theme[.text])
+        restyle(area) { style in
+            style.attributes.insert(.dim)
+            style.attributes.subtract([.bold, .reverse])
+            guard style.background != shade.background else { return }
+            style.foreground = shade.foreground
+            style.background = shade.background
+        }
+    }
+
+    private mutating func restyle(_ area: Rect, _ change: (inout Style) -> Void) {
+        let area = area.intersection(bounds)
         for y in area.rows {
-            for x in area.columns {
-                let index = y * size.width + x
-                cells[index].style.attributes.insert(.dim)
-                cells[index].style.attributes.subtract([.bold, .reverse])
-                guard cells[index].style.background != shade.background else { continue }
-                cells[index].style.foreground = shade.foreground
-                cells[index].style.background = shade.background
-            }
+            for x in area.columns { change(&cells[y * size.width + x].style) }
         }
     }
 

@@ -88,9 +88,11 @@ extension FiberApp: EventLoop.Client {
             if case .command(let binding) = choices.keymap.match([key], in: contexts) {
                 return perform(Command(rawValue: binding.command))
             }
-            if !top.type(key), key == .control("c") { coordinator?.close() }
+            // Ctrl-C closes a prompt, a question or a sheet as Esc does. It ends the program only where nothing is open.
+            if !top.type(key), key == .control("c") { _ = top.type(.named(.escape)) }
             return
         }
+        if top.isAsking, key == .control("c") { return press(.named(.escape)) }
         let hadBegun = isInSequence
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
             perform(Command(rawValue: binding.command), count: count)

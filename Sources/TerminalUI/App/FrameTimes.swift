@@ -1,6 +1,7 @@
 import EngineConcepts
 
-/// Records how long frames take, and how long keys and commits wait for the frame that shows them.
+/// Records how long frames take, and how long keys and commits wait for the frame that shows them. Rows that a key has to read
+/// first come in a later frame.
 final class FrameTimes {
     private let instrumentation: any Instrumentation
     /// The time of the first key that is not on the screen yet.
@@ -29,24 +30,15 @@ final class FrameTimes {
     ///
     /// - Parameter showsCommit: True if the frame shows everything of the commits so far.
     func drawn(in duration: Duration, showsCommit: Bool) {
-        instrumentation.record(ScreenSpan(name: "screen.frame", duration: duration))
+        instrumentation.record(InstrumentedEvent("screen.frame", nil, duration: duration))
         if let key {
-            instrumentation.record(ScreenSpan(name: "screen.key-to-frame", duration: key.duration(to: .now)))
+            instrumentation.record(InstrumentedEvent("screen.key-to-frame", nil, duration: key.duration(to: .now)))
         }
         key = nil
         if let commit, showsCommit {
-            instrumentation.record(ScreenSpan(name: "screen.commit-to-frame", duration: commit.duration(to: .now)))
+            let waited = commit.duration(to: .now)
+            instrumentation.record(InstrumentedEvent("screen.commit-to-frame", nil, duration: waited))
             self.commit = nil
         }
     }
-}
-
-/// The time that the screen took to make a frame, from a key or a commit to the frame that shows it, or in which the main
-/// actor was blocked. Rows that a key has to read first come in a later frame.
-nonisolated struct ScreenSpan: InstrumentedEvent {
-    let name: String
-    let duration: Duration?
-    var level: JournalLevel?
-
-    var payload: [JournalDetail] { [] }
 }

@@ -48,7 +48,7 @@ final class StallWatchdog {
             let continues = await ask()
             let waited = start.duration(to: clock.now)
             if waited > limit {
-                instrumentation.record(ScreenSpan(name: "screen.stall", duration: waited, level: .warning))
+                instrumentation.record(InstrumentedEvent("screen.stall", .warning, duration: waited))
             }
             guard continues else { return }
             do {

@@ -77,25 +77,30 @@ struct ListDrawing: StyledDrawing {
         return visible.prefix(height)
     }
 
+    /// The keys of a line that answers a question or finds words. They are fixed, because letters are typed into it.
+    var answerHints: [KeyHint] {
+        [appearance.hint(.named(.enter), .hintAccept), appearance.hint(.named(.escape), .hintCancel)]
+    }
+
     /// Draws a text line in place of the bottom bar.
     ///
-    /// - Parameter hints: The keys of the line, as many as fit on the right of the text.
+    /// - Parameter hints: The keys of the line, as many as fit on the right of the text. With `nil`, those of a question.
     @discardableResult
     func drawInput(
-        _ input: InputLine, _ label: InputLabel, hints: [KeyHint] = [], in area: Rect, of buffer: inout CellBuffer
+        _ input: InputLine, _ label: InputLabel, hints: [KeyHint]? = nil, in area: Rect, of buffer: inout CellBuffer
     ) -> Point {
         var row = area.row(area.height - 1)
         buffer.fill(row, style: theme[.input])
-        let (whole, role): (String, Role) =
+        let (whole, role, usual): (String, Role, [KeyHint]) =
             switch label {
-            case .sign(let text): (text, .accent)
-            case .question(let text): (text, .dim)
+            case .sign(let text): (text, .accent, [])
+            case .question(let text): (text, .dim, answerHints)
             }
         let place = row.cutLeft(min(TextWidth.width(of: whole) + 2, row.width * 2 / 3))
         let text = TextWidth.truncated(whole, to: max(0, place.width - 2), ellipsis: glyphs.ellipsis)
         buffer.put(" \(text) ", at: place.origin, style: theme.style(role, over: .input), in: place)
         let room = max(Self.minimumInput, TextWidth.width(of: input.shownText) + 1)
-        let keys = TextLine.hints(hints, columns: row.width - 1 - room, theme: theme, on: .input)
+        let keys = TextLine.hints(hints ?? usual, columns: row.width - 1 - room, theme: theme, on: .input)
         if !keys.isEmpty {
             let right = row.cutRight(keys.width + 1)
             buffer.put(keys, at: right.origin, in: right)
@@ -140,6 +145,17 @@ protocol ListBasedDrawing: StyledDrawing {
 
 extension ListBasedDrawing {
     var appearance: RenderStyle { lists.appearance }
+
+    /// Returns the lines of a text with a margin, cut after `maximumLines`. An empty text has an empty line.
+    func paragraph(_ text: String, _ style: Style, width: Int, maximumLines: Int) -> [TextLine] {
+        let margin = TextLine(" ", style)
+        let lines = TextWrap.lines(
+            StyledString(text, base: style),
+            TextWrap.Options(
+                width: max(2, width), firstPrefix: margin, restPrefix: margin, maximumLines: max(1, maximumLines),
+                ellipsis: glyphs.ellipsis))
+        return lines.isEmpty ? [margin] : lines
+    }
 
     /// Returns a line with `right` at its end. `left` is cut before the gap between them, but keeps a minimum of columns.
     func joined(_ left: TextLine, _ right: TextLine, width: Int, gap: Int = 2, minimum: Int = 8) -> TextLine {

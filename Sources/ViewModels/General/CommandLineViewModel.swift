@@ -77,7 +77,8 @@ public final class CommandLineViewModel: ViewModel {
         case complete(Int)
         /// Take the completion of an index into the text. After the only possible command, its arguments are listed.
         case choose(Int)
-        /// Run the command, or complain about the text. A prefix of only one command is enough.
+        /// Run the command, or complain about the text. A prefix of only one command is enough, and before an argument
+        /// one of only one command that takes it.
         case submit
     }
 
@@ -125,6 +126,7 @@ public final class CommandLineViewModel: ViewModel {
     }
 
     private func matches(of text: String) -> [CommandMatch] {
+        let text = String(text.drop { $0 == " " })
         guard let space = text.firstIndex(of: " ") else {
             return Self.found(text, in: commands, by: \.name)
                 .map { command, match in
@@ -134,8 +136,15 @@ public final class CommandLineViewModel: ViewModel {
                 }
         }
         let name = String(text[..<space])
-        guard let command = command(named: name) else { return [] }
         let argument = text[space...].drop { $0 == " " }
+        let candidates = Self.named(name, in: commands, hasArgument: true)
+        guard candidates.count == 1, let command = candidates.first else {
+            return candidates.map { command in
+                CommandMatch(
+                    name: command.name, argument: command.argument, help: command.help, matched: Set(0..<name.count),
+                    line: "\(command.name) \(argument)")
+            }
+        }
         let found = Self.found(argument, in: command.choices) { $0 }
             .map { choice, match in
                 CommandMatch(name: choice, help: "", matched: match.characters, line: "\(name) \(choice)")
@@ -163,24 +172,37 @@ public final class CommandLineViewModel: ViewModel {
         } else {
             state.selected = index
             state.text = line
+            state.failure = nil
         }
     }
 
     private func submit() {
         let parts = state.text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return }
-        guard let command = command(named: name) else {
-            state.failure =
-                others.first { $0.isNamed(name) }?.screenName
-                .map { localizer(.commandElsewhere, .text(name), .text($0)) }
-                ?? localizer(.commandUnknown, .text(name))
+        let candidates = Self.named(name, in: commands, hasArgument: parts.count > 1)
+        guard candidates.count == 1, let command = candidates.first else {
+            state.failure = failure(of: name, candidates)
             return
         }
         onOutput?(.run(command: command.name, argument: parts.count > 1 ? parts[1].trimmingSpaces : ""))
     }
 
-    private func command(named name: String) -> CommandEntry? {
-        let begins = commands.filter { $0.name.hasPrefix(name) }
-        return commands.first { $0.isNamed(name) } ?? (begins.count == 1 ? begins[0] : nil)
+    /// Returns the reason why a name is none of one command that can be run here.
+    private func failure(of name: String, _ candidates: [CommandEntry]) -> String {
+        guard candidates.isEmpty else {
+            return localizer(.commandAmbiguous, .text(name), .list(candidates.map { .text($0.name) }))
+        }
+        return others.first { $0.isNamed(name) }?.screenName
+            .map { localizer(.commandElsewhere, .text(name), .text($0)) }
+            ?? localizer(.commandUnknown, .text(name))
+    }
+
+    /// Returns the commands that a name can mean: the one that has it, or those whose names begin with it. Of these,
+    /// an argument is for the ones that take one.
+    private static func named(_ name: String, in commands: [CommandEntry], hasArgument: Bool) -> [CommandEntry] {
+        if let command = commands.first(where: { $0.isNamed(name) }) { return [command] }
+        let candidates = commands.filter { $0.name.hasPrefix(name) }
+        let taking = hasArgument ? candidates.filter { $0.argument != nil } : []
+        return taking.isEmpty ? candidates : taking
     }
 }

@@ -146,7 +146,7 @@ public final class TopicsViewModel: ViewModel {
         switch row.kind {
         case .all: selectedTopics = []
         case .topic: if let id = row.id { selectedTopics.formSymmetricDifference([id]) }
-        case .make: return
+        case .make: return refuse(row)
         }
         onOutput?(.choose(selectedTopics))
         show()
@@ -163,17 +163,17 @@ public final class TopicsViewModel: ViewModel {
     }
 
     private func pin() {
-        guard let row = current, let id = row.id, var topic = track.labels.topic(id) else { return }
+        guard var topic = currentTopic() else { return }
         topic.isPinned.toggle()
         let done = topic.isPinned ? MessageKey.topicPinned : .topicUnpinned
         track.labels.change(done, undone: .topicChangedUndone, of: topic.name) { [topic] in $0.put(topic) }
     }
 
     private func askForName() {
-        guard let row = current, let id = row.id else { return }
-        renamed = id
+        guard let topic = currentTopic() else { return }
+        renamed = topic.id
         state.namePrompt = TextPrompt(
-            question: session.localizer(.sourceRename, .text(row.name)), initial: row.name, kind: .name)
+            question: session.localizer(.sourceRename, .text(topic.name)), initial: topic.name, kind: .name)
     }
 
     private func rename(to name: String?) {
@@ -210,15 +210,29 @@ public final class TopicsViewModel: ViewModel {
     }
 
     private func remove() {
-        guard let row = current, row.kind == .topic else { return }
-        let name = row.name
+        guard let topic = currentTopic() else { return }
+        let name = topic.name
         if let refusal = track.labels.refusal(ofRemoving: name) { return session.messages.failure(refusal) }
-        if let id = row.id, selectedTopics.remove(id) != nil { onOutput?(.choose(selectedTopics)) }
+        if selectedTopics.remove(topic.id) != nil { onOutput?(.choose(selectedTopics)) }
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
     }
 
     private var current: TopicsState.Row? {
         state.rows.element(at: state.cursor)
+    }
+
+    /// Returns the topic under the cursor. On another row, says why there is none and returns `nil`.
+    private func currentTopic() -> Topic? {
+        guard let row = current else { return nil }
+        guard let id = row.id else {
+            refuse(row)
+            return nil
+        }
+        return track.labels.topic(id)
+    }
+
+    private func refuse(_ row: TopicsState.Row) {
+        session.messages.show(row.kind == .all ? .topicIsAll : .topicIsNew, .text(row.name))
     }
 
     private func make(_ text: String) {

@@ -10,6 +10,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // Topics.
     case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,
         topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove, topicsEmpty, topicAll,
+        topicIsAll, topicIsNew,
         topicNew, emptyIntersection,
         topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRenamed, topicRemoved, topicRemovedUndone,
         topicPinned, topicUnpinned, topicCount, labelsUnavailable, topicsOrRulesDisabled,
@@ -148,7 +149,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         onboardingOwnSources, demoBanner
 
     // The command line and settings.
-    case commandUnknown, commandElsewhere, pasteNoAddress, commandPrompt, commandRun, commandComplete, commandHistory
+    case commandUnknown, commandAmbiguous, commandElsewhere, pasteNoAddress, commandPrompt, commandRun, commandComplete,
+        commandHistory
 
     // Settings: titles, tables and values.
     case settingsTitle, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact, orderNewest,

@@ -11,16 +11,25 @@ protocol ContextCommand: AsyncParsableCommand {
     /// The mode in which the store is opened: by default to change it, without fetching.
     var openingMode: AppContext.OpeningMode { get }
 
+    /// True if the command fails where the library is lost, because others keep its output. By default the loss is reported.
+    static var requiresLibrary: Bool { get }
+
     func run(_ context: AppContext) async throws
 }
 
 extension ContextCommand {
     static var processName: String { "fiber" }
     var openingMode: AppContext.OpeningMode { .changing }
+    static var requiresLibrary: Bool { false }
 
     func run() async throws {
         try await AppContext.with(global.directories, reportingTo: .console, as: Self.processName, mode: openingMode) {
             context in
+            if Self.requiresLibrary {
+                try await context.requireLibrary()
+            } else if let lost = try await context.lostLibrary() {
+                Console.warn(lost)
+            }
             try await run(context)
         }
     }

@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import EngineConcepts
 import EngineStandard
+import FiberConfiguration
 import Queries
 import ViewModels
 
@@ -74,5 +75,12 @@ enum ArgumentValue {
             throw CommandFailure(
                 .usage, Message("queryInvalid", ["query": .text(text.beginning), "reason": .message(error.message)]))
         }
+    }
+}
+
+extension AppContext {
+    /// Warns of the names of topics and sources in a query that find nothing.
+    func warn(about query: Query) {
+        query.warnings(on: library.allTopics, sources: library.shownNames).forEach(Console.warn)
     }
 }

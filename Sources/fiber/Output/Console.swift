@@ -9,16 +9,29 @@ import ViewModels
 
 /// Whole lines on standard output and standard error.
 enum Console {
-    private static let language = Mutex(
-        Localizer.named("auto", environment: ProcessInfo.processInfo.environment).inLocalZone)
+    /// The output of one run of the program: its streams and its language.
+    final class Run: Sendable {
+        fileprivate let streams: any ConsoleStreams
+        fileprivate let language: Mutex<Localizer>
+        /// True while the last line on the terminal is one of progress.
+        fileprivate let isProgressShown = Mutex(false)
 
-    /// True while the last line on the terminal is one of progress.
-    private static let isProgressShown = Mutex(false)
+        /// - Parameter environment: Chooses the language until the settings are known.
+        init(_ streams: any ConsoleStreams, environment: [String: String]) {
+            self.streams = streams
+            language = Mutex(Localizer.named("auto", environment: environment).inLocalZone)
+        }
+    }
 
-    /// The language of the output: that of the environment until the settings are known.
+    /// The current run: that of the process, unless a test has put another one in its place.
+    @TaskLocal static var run: Run = Run(ProcessStreams(), environment: ProcessInfo.processInfo.environment)
+
+    private static var streams: any ConsoleStreams { run.streams }
+
+    /// The language of the output.
     static var localizer: Localizer {
-        get { language.withLock { $0 } }
-        set { language.withLock { $0 = newValue.inLocalZone } }
+        get { run.language.withLock { $0 } }
+        set { run.language.withLock { $0 = newValue.inLocalZone } }
     }
 
     /// Sets the language to the one that `config.toml` names, for commands that need no other setting.
@@ -83,12 +96,8 @@ enum Console {
 
     /// Writes UTF-8 bytes to standard output.
     static func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
-        guard let start = bytes.baseAddress else { return }
         do {
-            // The bytes are read before the call returns.
-            let data = Data(
-                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
-            try FileHandle.standardOutput.write(contentsOf: data)
+            try streams.write(bytes)
         } catch {
             throw CommandFailure(Message("outputNotWritten"), cause: error.localizedDescription)
         }
@@ -97,45 +106,30 @@ enum Console {
     /// Prints a line on standard error.
     static func inform(_ line: String) {
         // A line of progress gives way.
-        let replaced = isProgressShown.withLock { shown -> Bool in
+        let replaced = run.isProgressShown.withLock { shown -> Bool in
             defer { shown = false }
             return shown
         }
-        put((replaced ? "\r\u{1b}[K" : "") + line + "\n")
-    }
-
-    /// True if standard error is a terminal, so that progress is worth printing.
-    static var showsProgress: Bool {
-        isatty(STDERR_FILENO) == 1
+        streams.writeError((replaced ? "\r\u{1b}[K" : "") + line + "\n")
     }
 
     /// True if a person can be asked.
     static var canAsk: Bool {
-        isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        streams.isInputTerminal && streams.isErrorTerminal
     }
 
     /// Asks a question and returns the trimmed answer, empty at the end of input.
     static func ask(_ question: Message) -> String {
-        put(text(question) + " ")
-        return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
+        streams.writeError(text(question) + " ")
+        return (streams.readLine(isSecret: false) ?? "").trimmingCharacters(in: .whitespaces)
     }
 
     /// Asks for a secret: without echo on a terminal, otherwise the next line of standard input.
     static func askSecret(_ question: Message) throws -> String {
         let question = text(question) + " "
-        var shown = termios()
-        let isTerminal = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &shown) == 0
-        if isTerminal {
-            put(question)
-            var hidden = shown
-            hidden.c_lflag &= ~tcflag_t(ECHO)
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-        }
-        let line = readLine() ?? ""
-        if isTerminal {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-            put("\n")
-        }
+        if streams.isInputTerminal { streams.writeError(question) }
+        let line = streams.readLine(isSecret: true) ?? ""
+        if streams.isInputTerminal { streams.writeError("\n") }
         guard !line.isEmpty else {
             throw CommandFailure(
                 .usage,
@@ -160,10 +154,10 @@ enum Console {
     }
 
     private static func show(progress line: String?) {
-        guard showsProgress else { return }
-        isProgressShown.withLock { $0 = line != nil }
+        guard streams.isErrorTerminal else { return }
+        run.isProgressShown.withLock { $0 = line != nil }
         // A longer line would wrap and could not be replaced.
-        put("\r\u{1b}[K\((line ?? "").prefix(width(of: STDERR_FILENO) - 1))")
+        streams.writeError("\r\u{1b}[K\((line ?? "").prefix(width(of: STDERR_FILENO) - 1))")
     }
 
     /// Returns the columns of the terminal behind a descriptor, or 80 if it is none.
@@ -171,15 +165,6 @@ enum Console {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
         return Int(size.ws_col)
-    }
-
-    private static func put(_ text: String) {
-        do {
-            try FileHandle.standardError.write(contentsOf: Data(text.utf8))
-        } catch {
-            // Standard error is closed, and there is no other place to report it.
-            return
-        }
     }
 }
 

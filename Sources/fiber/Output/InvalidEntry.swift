@@ -5,14 +5,9 @@ import Localization
 
 /// A topic or rule that is off because its entry in the file is wrong.
 struct InvalidEntry {
-    private let type: String
-    private let warning: LibraryWarning
-
-    /// - Parameter type: The kind of entry.
-    init(_ type: String, _ warning: LibraryWarning) {
-        self.type = type
-        self.warning = warning
-    }
+    /// The kind of entry.
+    let type: String
+    let warning: LibraryWarning
 
     func print(as form: OutputForm) throws {
         try form.print(json, or: text)

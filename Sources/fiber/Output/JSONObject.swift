@@ -2,19 +2,19 @@ import FeedParsing
 
 /// An object of JSON, printed as one line with sorted keys. A `nil` in its literal is printed as null.
 struct JSONObject: ExpressibleByDictionaryLiteral {
-    private var members: [(name: String, value: JSONValue)]
+    private var members: [(name: String, value: any JSONValue)]
 
-    init(dictionaryLiteral members: (String, any JSONConvertible)...) {
-        self.members = members.map { ($0, $1.json) }
+    init(dictionaryLiteral members: (String, any JSONValue)...) {
+        self.members = members.map { ($0, $1) }
     }
 
     /// Sets the value of `name`; `nil` leaves it as it is.
-    subscript(name: String) -> (any JSONConvertible)? {
+    subscript(name: String) -> (any JSONValue)? {
         get { members.first { $0.name == name }?.value }
         set {
-            guard let value = newValue?.json else { return }
+            guard let newValue else { return }
             members.removeAll { $0.name == name }
-            members.append((name, value))
+            members.append((name, newValue))
         }
     }
 
@@ -32,85 +32,63 @@ struct JSONObject: ExpressibleByDictionaryLiteral {
     var bytes: [UInt8] {
         // Most items need no more, and text of the web is copied only once.
         var line = JSONLine(escapesDelete: false, capacity: 4096)
-        write(to: &line)
+        writeJSON(to: &line)
         return line.bytes
     }
+}
 
-    fileprivate func write(to line: inout JSONLine) {
+/// A value that can stand in a ``JSONObject``.
+protocol JSONValue: Sendable {
+    func writeJSON(to line: inout JSONLine)
+}
+
+extension JSONObject: JSONValue {
+    func writeJSON(to line: inout JSONLine) {
         line.object { line in
             for member in members.sorted(by: { $0.name < $1.name }) {
                 line.key(member.name)
-                member.value.write(to: &line)
+                member.value.writeJSON(to: &line)
             }
         }
     }
 }
 
-/// A value of JSON.
-enum JSONValue {
-    case null
-    case bool(Bool)
-    case number(Int64)
-    case decimal(Double)
-    case string(String)
-    case array([JSONValue])
-    case object(JSONObject)
+extension String: JSONValue {
+    func writeJSON(to line: inout JSONLine) { line.string(self) }
+}
 
-    fileprivate func write(to line: inout JSONLine) {
+extension Bool: JSONValue {
+    func writeJSON(to line: inout JSONLine) { line.bool(self) }
+}
+
+extension Int: JSONValue {
+    func writeJSON(to line: inout JSONLine) { line.number(Int64(self)) }
+}
+
+extension Int64: JSONValue {
+    func writeJSON(to line: inout JSONLine) { line.number(self) }
+}
+
+extension Double: JSONValue {
+    func writeJSON(to line: inout JSONLine) {
+        // JSON has neither infinity nor not-a-number.
+        guard isFinite else { return line.null() }
+        let text = String(self)
+        line.literal(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+}
+
+extension Optional: JSONValue where Wrapped: JSONValue {
+    func writeJSON(to line: inout JSONLine) {
         switch self {
-        case .null: line.null()
-        case .bool(let value): line.literal(value ? "true" : "false")
-        case .number(let number): line.number(number)
-        case .decimal(let number):
-            // JSON has neither infinity nor not-a-number.
-            guard number.isFinite else { return line.null() }
-            let text = String(number)
-            line.literal(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
-        case .string(let text): line.string(text)
-        case .array(let elements): line.array(elements) { $1.write(to: &$0) }
-        case .object(let object): object.write(to: &line)
+        case let value?: value.writeJSON(to: &line)
+        case nil: line.null()
         }
     }
 }
 
-/// A value that can stand in a ``JSONObject``.
-protocol JSONConvertible {
-    var json: JSONValue { get }
-}
-
-extension JSONValue: JSONConvertible {
-    var json: JSONValue { self }
-}
-
-extension JSONObject: JSONConvertible {
-    var json: JSONValue { .object(self) }
-}
-
-extension String: JSONConvertible {
-    var json: JSONValue { .string(self) }
-}
-
-extension Bool: JSONConvertible {
-    var json: JSONValue { .bool(self) }
-}
-
-extension Int: JSONConvertible {
-    var json: JSONValue { .number(Int64(self)) }
-}
-
-extension Int64: JSONConvertible {
-    var json: JSONValue { .number(self) }
-}
-
-extension Double: JSONConvertible {
-    var json: JSONValue { .decimal(self) }
-}
-
-// Closures here and below: key paths of generic types are made anew for each value, which takes longer than the value.
-extension Optional: JSONConvertible where Wrapped: JSONConvertible {
-    var json: JSONValue { map { $0.json } ?? .null }
-}
-
-extension Array: JSONConvertible where Element: JSONConvertible {
-    var json: JSONValue { .array(map { $0.json }) }
+extension Array: JSONValue where Element: JSONValue {
+    func writeJSON(to line: inout JSONLine) {
+        line.array(self) { $1.writeJSON(to: &$0) }
+    }
 }

@@ -95,7 +95,7 @@ struct TrackPrinter {
         let rest = waiting.flatMap { $0 == 0 ? nil : Message("gapWithholds", ["count": .number($0)]) }
         let size =
             gap.isOfUnloadedSuppliers
-            ? Message("gapNothingLoaded")
+            ? Message("gapOfSources")
             : Message("gapSize", ["0": .message(gap.bounds)])
         return "--- \(gap.id)  \(Console.text(size)). \(missing.joined(separator: "; "))"
             + (rest.map { ". " + Console.text($0) } ?? "")

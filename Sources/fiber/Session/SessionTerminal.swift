@@ -64,7 +64,13 @@ struct SessionTerminal {
 
     /// Returns a function that sends the notifications that these settings ask for.
     func notifier(_ settings: Settings, reportingTo messages: MessageCenter) -> (String, String) -> Void {
-        let notifier = Notifier(terminal: terminal, settings: settings, messages: messages)
+        let notifier = Notifier(
+            terminal: terminal, rings: settings.flag("notifications.bell"),
+            form: TerminalNotification(rawValue: settings.choice("notifications.terminal")),
+            command: settings.words("notifications.command"), run: ProgramRunner.runInBackground
+        ) { text in
+            messages.log(text)
+        }
         return { notifier.announce(title: $0, text: $1) }
     }
 

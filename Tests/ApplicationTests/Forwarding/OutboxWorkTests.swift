@@ -33,7 +33,7 @@ struct OutboxWorkTests {
         let error = SupplierError(.unreachable, .verbatim("no route"))
         func action(_ id: String, _ action: TicketAction, on ticket: TicketID, _ state: ActionState) -> PendingAction {
             PendingAction(
-                id: ActionID(id), action: action, ticket: ticket, requestedAt: Timestamp(seconds: 1_799_999_000),
+                id: ActionID(id), request: .ticket(action, ticket), requestedAt: Timestamp(seconds: 1_799_999_000),
                 repetition: .safe, state: state)
         }
         let pending = [
@@ -49,7 +49,7 @@ struct OutboxWorkTests {
     @Test("An unknown action is refused before those beside it are cancelled")
     func unknown() async throws {
         let action = PendingAction(
-            id: ActionID("a"), action: .like, ticket: ticket, requestedAt: Timestamp(seconds: 1_799_999_000),
+            id: ActionID("a"), request: .ticket(.like, ticket), requestedAt: Timestamp(seconds: 1_799_999_000),
             repetition: .safe)
         let timeline = try await ScriptedTimeline(waiting: [action])
         let failure = await #expect(throws: CommandFailure.self) {

@@ -102,7 +102,7 @@ struct RefreshWorkTests {
     func sends() async throws {
         let ticket = TicketID(supplier: "near", item: "near1")
         let action = PendingAction(
-            id: ActionID("a"), action: .like, ticket: ticket, requestedAt: Timestamp(seconds: 1_799_999_000),
+            id: ActionID("a"), request: .ticket(.like, ticket), requestedAt: Timestamp(seconds: 1_799_999_000),
             repetition: .safe)
         let timeline = try await ScriptedTimeline(waiting: [action])
         let result = try await timeline.refresh().run(RefreshRequest())

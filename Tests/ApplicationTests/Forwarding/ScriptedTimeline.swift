@@ -70,7 +70,7 @@ struct ScriptedTimeline {
         RefreshWork(
             engine: engine, fills: fills(progress: progress),
             sources: SourceLookup(library: library, engine: engine, file: "library.toml", followedAddress: { $0 }),
-            fetchGuard: FetchGuard(forStoreAt: home.path + "/store"), requests: RequestCounter(),
+            fetchGuard: FetchGuard(forStoreAt: home.path + "/store"), store: store, requests: RequestCounter(),
             refreshLists: refreshLists, encodeFigures: encodeFigures)
     }
 }

@@ -41,6 +41,10 @@ struct RetentionTaskTests {
         try timeline.home.write("[retention]\nthread-days = 90\n", to: "config.toml")
         try await timeline.store.setSetting("settings", to: "{")
         try await task.clean()
+        let failure = await #expect(throws: ConfigurationError.self) {
+            _ = try await work.run(CleanRequest()) { _ in }
+        }
+        #expect(failure?.file == timeline.store.path && failure?.failure.key == "choicesUnreadable")
         #expect(try await timeline.store.entry(id) != nil)
         try await timeline.store.setSetting("settings", to: nil)
         try await task.clean()

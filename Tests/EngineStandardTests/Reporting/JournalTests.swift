@@ -6,13 +6,6 @@ import Testing
 
 @Suite("The journal")
 struct JournalTests {
-    private struct Event: InstrumentedEvent {
-        var name = "test"
-        var level: JournalLevel? = .info
-        var payload: [JournalDetail] = []
-        var duration: Duration?
-    }
-
     private let time = ManualTimeSource()
 
     @Test("The journal keeps the latest entries, oldest first")
@@ -20,7 +13,7 @@ struct JournalTests {
         let journal = Journal(capacity: 3, time: time)
         for number in 1...5 {
             time.advance(by: .seconds(1))
-            journal.record(Event(payload: [JournalDetail("number", "\(number)")]))
+            journal.record(InstrumentedEvent("test", .info, [JournalDetail("number", "\(number)")]))
         }
         #expect(journal.entries.map(\.id) == [3, 4, 5])
         #expect(journal.entries.map(\.payload) == (3...5).map { [JournalDetail("number", "\($0)")] })
@@ -31,10 +24,10 @@ struct JournalTests {
     func measures() throws {
         let journal = Journal(time: time)
         for milliseconds in 1...100 {
-            journal.record(Event(name: "frame", level: nil, duration: .milliseconds(milliseconds)))
+            journal.record(InstrumentedEvent("frame", nil, duration: .milliseconds(milliseconds)))
         }
-        journal.record(Event(name: "other", duration: .seconds(3)))
-        journal.record(Event(name: "moment"))
+        journal.record(InstrumentedEvent("other", .info, duration: .seconds(3)))
+        journal.record(InstrumentedEvent("moment", .info))
         #expect(journal.entries.map(\.name) == ["other", "moment"])
         #expect(journal.spans.map(\.name) == ["frame", "other"])
         let frames = try #require(journal.spans.first)

@@ -260,7 +260,9 @@ struct AccountCommandTests {
             #expect(refused.status == 1)
             #expect(refused.errors.contains("fiber account add ann@"), "\(refused.errors)")
             let checked = try await home.fiber("account", "check")
-            #expect(checked.status == 1)
+            #expect(checked.status == 1 && checked.output.isEmpty, "\(checked)")
+            let lines = checked.errors.split(separator: "\n")
+            #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("fiber: ") }, "\(checked.errors)")
             let timeline = try await home.fiber("timeline")
             #expect(timeline.output.contains("Lap 0"))
             seen += [refused, checked, timeline]

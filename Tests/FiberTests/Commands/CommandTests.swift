@@ -123,6 +123,26 @@ struct CommandTests {
         }
     }
 
+    @Test("A refresh stores the others' items while a slow source has not answered, and counts its late answer")
+    func slow() async throws {
+        try await withEightFeeds { server in
+            try home.write("[network]\nslow-seconds = 1\ntimeout-seconds = 300\n", to: ".config/fiber/config.toml")
+            server.script("/2", .held(by: "late", then: Feeds.scenario(2, items: 40)))
+            async let refresh = home.fiber("refresh", "--json")
+            var count = 0
+            while count < 280 {
+                let objects = try await home.fiber("timeline", "--json", "--limit", "500").objects
+                count = objects.count { $0["type"] as? String == "ticket" }
+            }
+            #expect(count == 280)
+            server.open("late")
+            let ended = try await refresh
+            #expect(ended.status == 0, "\(ended.errors)")
+            #expect(try ended.objects.first?["inserted"] as? Int == 320)
+            #expect(try await home.fiber("timeline", "--json", "--limit", "500").objects.count == 320)
+        }
+    }
+
     @Test("Removing a source hides its tickets, and adding it again shows them without a request")
     func removeAndAdd() async throws {
         try await withEightFeeds { server in
@@ -287,6 +307,25 @@ struct CommandTests {
         #expect(outcome.status == 1, "\(outcome)")
         #expect(outcome.errors.contains("data/fiber.sqlite to recover"), "\(outcome.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/data").isEmpty)
+    }
+
+    @Test("A sound store is not recovered, and an emptied one is reported by each command until it is")
+    func soundAndEmptied() async throws {
+        let data = "\(home.path)/data"
+        try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl", "--data", data).status == 0)
+        #expect(try await home.fiber("refresh", "--data", data).status == 0)
+        let sound = try await home.fiber("doctor", "--recover", "--data", data)
+        #expect(sound.status == 0 && sound.output.contains("the store is sound"), "\(sound)")
+        #expect(!FileManager.default.fileExists(atPath: "\(data)/fiber.sqlite.damaged-1"))
+        try FileHandle(forWritingTo: URL(filePath: "\(data)/fiber.sqlite")).truncate(atOffset: 0)
+        for command in ["timeline", "refresh", "export"] {
+            let refused = try await home.fiber(command, "--data", data)
+            #expect(refused.status == 4 && refused.errors.contains("is empty (0 bytes)"), "\(command): \(refused)")
+        }
+        let recovered = try await home.fiber("doctor", "--recover", "--data", data)
+        #expect(recovered.output.contains("fiber.sqlite.damaged-1"), "\(recovered)")
+        #expect(try await home.fiber("refresh", "--data", data).errors.contains("1 new"))
     }
 
     @Test("A store that another Fiber uses is not recovered")

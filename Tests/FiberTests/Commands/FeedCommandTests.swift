@@ -283,18 +283,23 @@ struct FeedCommandTests {
         _ = try await home.fiber("add", "file:~/lines.jsonl")
         #expect(try await home.fiber("refresh").status == 0)
         #expect(try await home.fiber("timeline").output.contains("A line"))
+        #expect(try await home.fiber("mark", "read", "line").status == 0)
         let library = try home.read(file)
         let message = "\(home.path)/\(file) is missing or empty"
         for isMissing in [false, true] {
             try home.write("", to: file)
             if isMissing { try home.remove(file) }
-            for arguments in [["refresh"], ["refresh", "--quiet"], ["fill"]] {
-                let fetched = try await home.fiber(arguments)
-                #expect(fetched.status == 3 && fetched.errors.contains(message), "\(arguments): \(fetched)")
+            for arguments in [
+                ["refresh"], ["refresh", "--quiet"], ["fill"], ["export"], ["export", "--starred"], ["opml", "export"],
+                ["clean", "--keep", "0"], ["clean", "--keep", "0", "--dry-run"],
+            ] {
+                let refused = try await home.fiber(arguments)
+                #expect(refused.status == 3 && refused.errors.contains(message), "\(arguments): \(refused)")
+                #expect(refused.output.isEmpty, "\(arguments): \(refused)")
             }
-            for command in ["timeline", "sources"] {
-                let listed = try await home.fiber(command)
-                #expect(listed.status == 0 && listed.errors.contains(message), "\(command): \(listed)")
+            for arguments in [["timeline"], ["sources"], ["search", "line"], ["mark", "unread", "line"]] {
+                let listed = try await home.fiber(arguments)
+                #expect(listed.status == 0 && listed.errors.contains(message), "\(arguments): \(listed)")
             }
             let examined = try await home.fiber("doctor")
             #expect(examined.status == 3 && examined.output.contains(message), "\(examined)")
@@ -304,6 +309,49 @@ struct FeedCommandTests {
         #expect(try await home.fiber("remove", "file:\(home.path)/lines.jsonl").status == 0)
         let refreshed = try await home.fiber("refresh")
         #expect(refreshed.status == 0 && refreshed.errors.contains("There are no sources yet."), "\(refreshed)")
+    }
+
+    @Test("Nothing is removed beside a library that cannot be read")
+    func cleaningBesideInvalidLibrary() async throws {
+        let file = ".config/fiber/library.toml"
+        try home.write("{\"title\":\"A line\",\"id\":\"1\"}\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:~/lines.jsonl")
+        #expect(try await home.fiber("refresh").status == 0)
+        #expect(try await home.fiber("mark", "read", "line").status == 0)
+        let library = try home.read(file)
+        try home.write("[[source", to: file)
+        let cleaned = try await home.fiber("clean", "--keep", "0")
+        #expect(cleaned.status == 3 && cleaned.errors.contains("library.toml"), "\(cleaned)")
+        try home.write(library, to: file)
+        #expect(try await home.fiber("timeline").output.contains("A line"))
+    }
+
+    @Test(
+        "A refresh of a damaged store ends with the status of the store, and no source counts as failed",
+        arguments: [(UInt8(13), false), (UInt8(10), true)])
+    func damagedStore(page: UInt8, isChanged: Bool) async throws {
+        try home.write("{\"title\":\"A line\",\"id\":\"needle\"}\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:~/lines.jsonl")
+        #expect(try await home.fiber("refresh").status == 0)
+        try damage(pagesOfKind: page, with: "needle", in: ".local/share/fiber/fiber.sqlite")
+        if isChanged { try home.write("{\"title\":\"Another\",\"id\":\"other\"}\n", to: "lines.jsonl") }
+        let refreshed = try await home.fiber("refresh")
+        #expect(refreshed.status == 4 && refreshed.errors.contains("fiber doctor --recover"), "\(refreshed)")
+        #expect(!refreshed.errors.contains("source failed"), "\(refreshed)")
+        #expect(try await home.fiber("sources", "--json").objects.first?["condition"] as? String == "well")
+    }
+
+    /// Overwrites the pages of a table (13) or an index (10) that contain `text`.
+    /// <https://www.sqlite.org/fileformat2.html#b_tree_pages>
+    private func damage(pagesOfKind kind: UInt8, with text: String, in name: String) throws {
+        let file = URL(filePath: "\(home.path)/\(name)")
+        var bytes = try Data(contentsOf: file)
+        let size = 8192
+        let damaged = stride(from: size, to: bytes.count, by: size)
+            .filter { bytes[$0] == kind && bytes.range(of: Data(text.utf8), in: $0..<$0 + size) != nil }
+        try #require(!damaged.isEmpty)
+        for start in damaged { bytes.replaceSubrange(start..<start + size, with: Data(repeating: 0xff, count: size)) }
+        try bytes.write(to: file)
     }
 
     @Test("Sources that were removed are not among those of a lost library")

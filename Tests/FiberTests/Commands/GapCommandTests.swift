@@ -38,8 +38,20 @@ struct GapCommandTests {
         try home.write("\(library)\n\(others.joined(separator: "\n"))", to: ".config/fiber/library.toml")
         #expect(try await home.fiber("refresh").status == 1)
         let gap = try #require(try await home.fiber("timeline").output.split(separator: "\n").first)
-        #expect(gap.contains("Nothing is loaded yet. Way x: There is no file /no/x."), "\(gap)")
+        #expect(gap.contains("No items of these sources are loaded yet. Way x: There is no file /no/x."), "\(gap)")
         for name in ["Way x", "Way y"] { #expect(gap.ranges(of: name).count == 1, "\(gap)") }
+    }
+
+    @Test("A new source beside loaded items is a gap of its own, and the timeline is not empty")
+    func newSource() async throws {
+        for name in ["first", "second"] {
+            try home.write(#"{"title":"A","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "\(name).jsonl")
+            #expect(try await home.fiber("add", "file:\(home.path)/\(name).jsonl").status == 0)
+            if name == "first" { #expect(try await home.fiber("refresh").status == 0) }
+        }
+        let timeline = try await home.fiber("timeline")
+        #expect(!timeline.errors.contains("Nothing is loaded yet"), "\(timeline)")
+        #expect(timeline.output.contains("loaded yet. second.jsonl: not requested yet"), "\(timeline)")
     }
 
     /// Follows the feeds at these paths without requesting them.
@@ -47,6 +59,23 @@ struct GapCommandTests {
         let outlines = paths.map { "<outline text='\($0)' xmlUrl='\(server.url("/" + $0))'/>" }
         try home.write("<opml version='2.0'><body>\(outlines.joined())</body></opml>", to: "in.opml")
         #expect(try await home.fiber("import", home.path + "/in.opml").status == 0)
+    }
+
+    @Test("A failed page of older items fails its refresh, which names the command that requests it again")
+    func failedPage() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/feed", feed("feed", minutes: Array(1...5), next: server.url("/older")))
+            server.script("/older", Scenario(status: 500))
+            try await follow(server, ["feed"])
+            let failed = try await home.fiber("refresh")
+            #expect(failed.status == 1 && failed.errors.contains("`fiber fill` requests"), "\(failed.errors)")
+            #expect(!failed.errors.contains("`fiber refresh`"), "\(failed.errors)")
+            let next = try await home.fiber("refresh")
+            #expect(next.status == 0 && server.requests(for: "/older").count == 1, "\(next.errors)")
+            #expect(try await home.fiber("timeline").output.contains("server error (500)"))
+            server.script("/older", feed("feed", minutes: Array(6...9)))
+            #expect(try await home.fiber("fill").errors.contains("4 new"))
+        }
     }
 
     @Test("Fill skips gaps whose sources would answer the same, says why, and fills the next")

@@ -22,7 +22,7 @@ struct OutboxCommandTests {
         _ = try await home.fiber("refresh")
         let name = try #require(try await home.fiber("timeline", "--json").objects.first?["id"] as? String)
         let action = PendingAction(
-            id: ActionID("a"), action: .like, ticket: try #require(TicketID(name)),
+            id: ActionID("a"), request: .ticket(.like, try #require(TicketID(name))),
             requestedAt: Timestamp(seconds: 1_795_176_000), repetition: .safe,
             state: .uncertain(SupplierError(.cancelled, Message("requestAbandoned", [:]))))
         let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
@@ -45,7 +45,7 @@ struct OutboxCommandTests {
             try await store.apply([
                 .append(
                     PendingAction(
-                        id: ActionID("a"), action: .like, ticket: ticket,
+                        id: ActionID("a"), request: .ticket(.like, ticket),
                         requestedAt: Timestamp(seconds: 1_795_176_000),
                         repetition: .safe))
             ])

@@ -303,6 +303,33 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("An abbreviated command runs with its argument, completes it, and names the candidates if there are several")
+    func abbreviatedCommand() async throws {
+        let fixture = try AppFixture(width: 120)
+        fixture.setScene()
+        await fixture.start()
+        // `thread` begins alike, but takes no argument.
+        try await fixture.press(":")
+        await fixture.type("th lig\n")
+        #expect(fixture.session.settings.themes.first == "light")
+        try await fixture.press(":")
+        await fixture.type(" them rac")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" : them racing ") == true, "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        #expect(fixture.session.settings.themes.first == "racing")
+        try await fixture.press(":")
+        await fixture.type("th\n")
+        #expect(fixture.terminal.text.contains("“th” could be any of: thread, theme."), "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-c :")
+        await fixture.type("s car\n")
+        #expect(
+            fixture.terminal.text.contains("“s” could be any of: search, save, sources."), "\(fixture.terminal.text)")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" : search car ") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A command of another screen names that screen and stays in the line")
     func typedInVain() async throws {
         let fixture = try AppFixture(width: 120)

@@ -26,7 +26,7 @@ struct StallWatchdogTests {
     private nonisolated final class Notes: Instrumentation {
         private let noted = WaitableState<[Duration?]>([])
         var durations: [Duration?] { noted.withLock(\.self) }
-        func record(_ event: some InstrumentedEvent) { noted.withLock { $0.append(event.duration) } }
+        func record(_ event: InstrumentedEvent) { noted.withLock { $0.append(event.duration) } }
         func wait(for count: Int) async { await noted.wait { $0.count >= count } }
     }
 

@@ -456,6 +456,20 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("The explanation of a rule is shown in full where it is edited and in the list of rules")
+    func longExplanation() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("h down enter ctrl-u")
+        await fixture.type("alpha OR bravo OR charlie OR delta OR echo OR foxtrot OR golf OR hotel")
+        #expect(fixture.terminal.text.contains("“hotel”"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("would hide 0 of 5"), "\(fixture.terminal.text)")
+        try await fixture.press("enter :")
+        await fixture.type("rules\n")
+        #expect(fixture.terminal.text.contains("“hotel”"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("hides 0 of 5"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A topic is renamed in the choice and stays chosen; a name that exists is asked for again")
     func renamingTopic() async throws {
         let fixture = try await fixture()

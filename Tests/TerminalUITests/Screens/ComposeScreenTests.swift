@@ -86,6 +86,17 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("Ctrl-C leaves a post as Esc does, and keeps its text as a draft")
+    func interrupted() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("P")
+        await fixture.type("Notes.")
+        try await fixture.press("ctrl-c alt-p")
+        #expect(fixture.terminal.text.contains("Drafts   1"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("Notes."))
+        try await fixture.end()
+    }
+
     @Test("Tab completes the name before the cursor, and typing goes on after it")
     func completion() async throws {
         let fixture = try await fixture()
@@ -125,11 +136,13 @@ struct ComposeScreenTests {
         try await fixture.press("alt-t")
         #expect(fixture.terminal.text.contains("◉ @ann@kerb.example"))
         #expect(!fixture.terminal.text.contains("◉ @ann.sky.example"))
+        #expect(fixture.terminal.lines.last == " ␣ choose   ⏎ confirm", "\(fixture.terminal.text)")
         try await fixture.press("down space enter")
         let text = fixture.terminal.text
         #expect(text.contains("31 / 500") && text.contains("2 posts") && text.contains("43 / 40"))
         #expect(text.contains("@bob@pit.example is plain text there."))
         #expect(text.contains("@ann@kerb.example and 1 more"))
+        #expect(fixture.terminal.lines.last?.contains("␣ choose   ⏎ confirm") == false)
         await fixture.type("!")
         try await fixture.press("ctrl-s")
         #expect(fixture.terminal.text.contains("Send again to publish a thread."))

@@ -42,11 +42,14 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
-    @Test("Ctrl-C in a question of the onboarding goes back to the choices")
+    @Test("Ctrl-C in a question of the onboarding goes back to the choices, and from there to the sample")
     func closedQuestion() async throws {
         let fixture = try await open()
         try await fixture.press("a 1 ctrl-c")
         #expect(fixture.terminal.text.contains("▌ 1 Follow an address"), "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-c")
+        #expect(!fixture.terminal.text.contains("Follow an address"), "\(fixture.terminal.text)")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
         try await fixture.end()
     }
 

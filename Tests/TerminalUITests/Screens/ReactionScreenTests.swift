@@ -18,7 +18,7 @@ struct ReactionScreenTests {
         fixture.setScene()
         func pending(_ action: TicketAction, _ state: ActionState) -> PendingAction {
             PendingAction(
-                id: ActionID("\(action)"), action: action, ticket: Scene.tickets[0].id, requestedAt: AppFixture.now,
+                id: ActionID("\(action)"), request: .ticket(action, Scene.tickets[0].id), requestedAt: AppFixture.now,
                 repetition: .safe, state: state)
         }
         let broken = SupplierError(.timedOut, "No answer.")

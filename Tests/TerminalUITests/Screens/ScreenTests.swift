@@ -1,6 +1,10 @@
+import Coordinators
+import FiberConfiguration
+import Queries
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
+import ViewModelTestSupport
 
 @testable import TerminalDriver
 @testable import TerminalUI
@@ -194,7 +198,7 @@ struct ScreenTests {
                 :dismiss-gap  never show this gap                      │
                 :dismiss-source-gaps  never show gaps of its sources   │
                 :show-gaps  show dismissed gaps again                  │
-             / gap
+             / gap                               ⏎ confirm   Esc cancel
             """#, width: 60, height: 12, keys: "? / g a p")
     }
 
@@ -263,6 +267,56 @@ struct ScreenTests {
         #expect(fixture.terminal.lines.last?.contains(prompt) == false, "\(fixture.terminal.text)")
         try await fixture.press("q")
         #expect(fixture.terminal.lines.first?.contains(screen) == false, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test(
+        "Ctrl-C closes one prompt, post or question after another, and only then ends the program",
+        arguments: [
+            (":", 1), ("/ x", 1), ("/ x ctrl-s", 2), ("t", 1), ("t down ctrl-r", 2), ("h", 1), ("A", 1), ("P", 1),
+            ("P Y e s", 1), ("P alt-w", 2), ("P alt-t", 2),
+        ])
+    func closedOneByOne(keys: String, levels: Int) async throws {
+        let topic = Topic(name: "F1", query: try Query(parsing: "car"))
+        let fixture = try AppFixture(
+            width: 100, library: Library(topics: [topic]), posting: FakePosting([FakePosting.ann, FakePosting.sky]))
+        fixture.setScene()
+        try await fixture.decide()
+        await fixture.start()
+        try await fixture.press(keys)
+        for _ in 0..<levels {
+            let flow = try #require(fixture.app.coordinator?.timeline)
+            let isAsked = fixture.terminal.text.contains("Press the key again")
+            #expect(flow.screen != .timeline || isAsked, "\(fixture.terminal.text)")
+            try await fixture.press("ctrl-c")
+        }
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        #expect(flow.screen == .timeline && !fixture.terminal.text.contains("Press the key again"))
+        try await fixture.press("ctrl-c")
+        try #require(fixture.app.coordinator?.timeline == nil)
+        #expect(try await fixture.ending() == .finished)
+    }
+
+    @Test(
+        "While a line is typed into, the hints are its keys and not those of the screen",
+        arguments: [
+            "E a", ", j j j enter", "? /", ", d /", "enter /", "/ c ctrl-s", "t down ctrl-r",
+            "h down down enter ctrl-r",
+            "@ a", "P alt-w",
+        ])
+    func promptHints(keys: String) async throws {
+        let topic = Topic(name: "F1", query: try Query(parsing: "car"))
+        let fixture = try AppFixture(
+            width: 100, library: Library(topics: [topic]), diagnostics: FakeDiagnostics.example(at: AppFixture.now),
+            posting: FakePosting(), accounts: FakeAccounts())
+        fixture.setScene()
+        try await fixture.decide()
+        await fixture.start()
+        try await fixture.press(keys)
+        let bottom = fixture.terminal.lines.suffix(2).joined(separator: "\n")
+        let enters = bottom.count { $0 == "⏎" }
+        #expect(bottom.contains("⏎ confirm   Esc cancel"), "\(fixture.terminal.text)")
+        #expect(enters == 1 && !bottom.contains("^"), "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

@@ -137,6 +137,35 @@ struct TimelineBarTests {
         #expect(["1 Tec", "2 Rus", "3 For", " +"].allSatisfy(chosen.contains), "\(chosen)")
     }
 
+    @Test(
+        "Chosen topics without room are cut as well, and the bar shows the number of those that are left out",
+        arguments: [80, 100, 120])
+    func manyChosenTopics(width: Int) {
+        let names = [
+            "Racing", "European politics", "Software", "Gardening", "Astronomy", "Cooking", "Photography", "Economics",
+            "Architecture",
+        ]
+        var header = header(names.map { ($0, 48) })
+        for index in header.topics.indices { header.topics[index].isChosen = true }
+        header.combination = "any of these"
+        var buffer = CellBuffer(size: Size(width: width, height: 1))
+        TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        let bar = buffer.lines[0]
+        let shown = names.indices.count { bar.contains(" \($0 + 1) \(names[$0].prefix(4))") }
+        #expect(shown > 1 && bar.contains(" 2 Europ… "), "\(bar)")
+        #expect(bar.contains(" +\(names.count - shown)  · any of these"), "\(bar)")
+    }
+
+    @Test("One chosen topic that is too wide is cut as far as it must be")
+    func wideChosenTopic() {
+        var header = header([("European politics and economics of the nineties", 5), ("World", 9)])
+        header.topics[0].isChosen = true
+        var buffer = CellBuffer(size: Size(width: 60, height: 1))
+        TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        let bar = buffer.lines[0]
+        #expect(["1 European politics…  +1", "◉ 16", "↑ 53"].allSatisfy(bar.contains), "\(bar)")
+    }
+
     @Test("Of fifty topics some have different names of six columns, and no count runs into the number behind it")
     func fiftyTopics() {
         var header = header((1...50).map { ("Topic \($0) name", 3) })

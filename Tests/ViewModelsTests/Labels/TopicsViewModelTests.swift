@@ -23,6 +23,31 @@ struct TopicsViewModelTests {
         #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
     }
 
+    @Test("What only topics can do says so on the row of all items and on that of a new topic")
+    func noTopic() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, track: fixture.services.track)
+        picker.start()
+        await fixture.session.activity.idle()
+        let topics = fixture.services.track.labels.topics
+        let messages = fixture.session.messages.history.count
+        for action in [TopicsViewModel.Action.pin, .askForName, .remove] {
+            picker.send(action)
+            #expect(
+                fixture.session.messages.history.last?.text
+                    == "“All” stands for all items. Only topics can be pinned, renamed and removed.")
+        }
+        picker.send(.type("tag:new"))
+        picker.send(.move(-1))
+        for action in [TopicsViewModel.Action.toggle, .pin, .askForName, .remove] {
+            picker.send(action)
+            #expect(
+                fixture.session.messages.history.last?.text == "“tag:new” is not a topic yet. Enter creates it.")
+        }
+        #expect(fixture.session.messages.history.count == messages + 7)
+        #expect(picker.state.namePrompt == nil && fixture.services.track.labels.topics == topics)
+    }
+
     @Test("A topic that a rule's query names is neither removed nor given a name that no query can contain")
     func namedTopic() async throws {
         let fixture = try await Fixture.labelled(rules: [Rule(name: "R3", query: try Query(parsing: "-topic:Racing"))])

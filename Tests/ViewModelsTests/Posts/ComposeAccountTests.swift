@@ -62,9 +62,9 @@ struct ComposeAccountTests {
     @Test("The audience is named where the server has only one, and is the usual one where an account chooses it")
     func audience() async {
         let model = await compose()
-        #expect(model.state.visibility == "usual audience")
+        #expect(model.state.visibility == "audience as set on the server")
         await chooseBoth(model)
-        #expect(model.state.visibility == "usual audience")
+        #expect(model.state.visibility == "audience as set on the server")
         await send(model, .nextAccount)
         #expect(model.state.account == "@ann.sky.example" && model.state.visibility == "public")
     }

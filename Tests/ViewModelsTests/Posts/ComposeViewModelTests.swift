@@ -286,7 +286,7 @@ struct ComposeViewModelTests {
         let fixture = await fixture()
         let (model, _) = await compose(.new, fixture)
         for _ in 0..<presses { model.send(.nextVisibility) }
-        #expect(model.state.visibility == (presses == 1 ? "public" : "usual audience"))
+        #expect(model.state.visibility == (presses == 1 ? "public" : "audience as set on the server"))
     }
 
     @Test(

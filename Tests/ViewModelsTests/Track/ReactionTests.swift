@@ -20,7 +20,8 @@ struct ReactionTests {
 
     private func pending(_ action: TicketAction, _ number: Int, _ state: ActionState) -> PendingAction {
         PendingAction(
-            id: ActionID("9"), action: action, ticket: ticket(number).id, requestedAt: Fixture.now, repetition: .unsafe,
+            id: ActionID("9"), request: .ticket(action, ticket(number).id), requestedAt: Fixture.now,
+            repetition: .unsafe,
             attempts: 1,
             state: state)
     }

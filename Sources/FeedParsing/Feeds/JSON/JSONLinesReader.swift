@@ -1,5 +1,4 @@
 package import EngineConcepts
-import FoundationBasics
 import WebText
 
 /// Parses JSON Lines: one object per line, with the members that `fiber timeline --json` prints. Other members are
@@ -54,7 +53,7 @@ package struct JSONLinesReader {
         guard bytes[start] == 0x7b else { return false }
         let line = bytes[start...].prefix { $0 != 0x0a }
         do {
-            return try !JSONDecoder().decode(Kind.self, fromForeign: Array(line)).isFeed
+            return try !JSONFeedReader.isFeed(JSONMembers(foreign: Array(line)))
         } catch {
             return false
         }
@@ -110,7 +109,7 @@ package struct JSONLinesReader {
         return lines.lazy.filter { $0.first { !$0.isASCIIWhitespace } == 0x7b }.prefix(100)
             .contains { line in
                 do {
-                    _ = try JSONDecoder().decode(Kind.self, fromForeign: Array(line))
+                    _ = try JSONMembers(foreign: Array(line))
                     return true
                 } catch {
                     return false
@@ -126,81 +125,43 @@ package struct JSONLinesReader {
     }
 
     private static func item(_ line: ArraySlice<UInt8>, at number: Int) throws -> SourceItem? {
-        let record = try JSONDecoder().decode(Record.self, fromForeign: Array(line))
-        guard record.type == nil || record.type == "ticket" else { return nil }
+        let record = try JSONMembers(foreign: Array(line))
+        guard record.line("type").map({ $0 == "ticket" }) ?? true else { return nil }
         let raw = TextSanitizer.line(String(decoding: line, as: UTF8.self))
         var digest = DocumentDigest()
         digest.combine(Array(line))
-        let text = record.text ?? (record.title == nil ? raw : "")
+        let title = record.line("title")
+        let url = record.line("url")
+        let text = record.lines("text") ?? (title == nil ? raw : "")
         var fields: [String: String] = [:]
-        fields[SourceLayer.commentsField] = record.commentsURL.flatMap { WebAddress.isAbsolute($0) ? $0 : nil }
+        fields[SourceLayer.commentsField] = record.line("commentsURL").flatMap { WebAddress.isAbsolute($0) ? $0 : nil }
         return SourceItem(
-            id: record.id ?? record.url ?? "line:" + String(UInt64(bitPattern: digest.value), radix: 36),
-            orderTime: record.time, shownTime: record.shownTime, editTime: record.editTime, nativeOrder: Int64(number),
+            id: record.line("id") ?? url ?? "line:" + String(UInt64(bitPattern: digest.value), radix: 36),
+            orderTime: time("time", of: record), shownTime: time("shownTime", of: record),
+            editTime: time("editTime", of: record), nativeOrder: Int64(number),
             body: TicketBody(
-                title: record.title, text: record.html.map { .html($0, base: record.url) } ?? .plain(text),
-                author: record.author.map { Author(id: $0, name: $0) },
-                link: record.url.flatMap { WebAddress.isAbsolute($0) ? $0 : nil },
-                media: record.files.compactMap(\.media), counts: record.counts,
-                language: record.language, tags: record.topics),
+                title: title, text: record.lines("html").map { .html($0, base: url) } ?? .plain(text),
+                author: record.line("author").map { Author(id: $0, name: $0) },
+                link: url.flatMap { WebAddress.isAbsolute($0) ? $0 : nil },
+                media: (record.objects("enclosures") + record.objects("images")).compactMap(media),
+                counts: Counts(
+                    replies: record.count("replies"), boosts: record.count("boosts"), likes: record.count("likes"),
+                    points: record.count("score")),
+                language: record.line("language"), tags: record.texts("topics")),
             source: SourceLayer(fields: fields, raw: raw))
     }
 
-    private struct Kind: Decodable {
-        let isFeed: Bool
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            isFeed =
-                members.contains(JSONName("items")) || members.line("version")?.contains("jsonfeed") ?? false
-                || members.object("rss", of: RSSInJSON.self) != nil
-        }
+    private static func time(_ name: String, of record: JSONMembers) -> Timestamp? {
+        record.line(name).flatMap(FeedDate.parse)
     }
 
-    /// A member of `enclosures` or `images`.
-    private struct File: Decodable {
-        let media: Media?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            let type = members.line("type")
-            media = members.line("url").flatMap { WebAddress.isWeb($0) ? $0 : nil }
-                .map { url in
-                    Media(
-                        url: url, kind: MediaKinds.kind(type: type, url: url), type: type,
-                        byteCount: members.number("length"), width: members.count("width"),
-                        height: members.count("height"), seconds: members.count("seconds"),
-                        alternativeText: members.line("description"))
-                }
-        }
-    }
-
-    private struct Record: Decodable {
-        let type, id, title, author, text, html, url, commentsURL, language: String?
-        let time, shownTime, editTime: Timestamp?
-        let files: [File]
-        let topics: [String]
-        let counts: Counts
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            type = members.line("type")
-            id = members.line("id")
-            title = members.line("title")
-            author = members.line("author")
-            text = members.lines("text")
-            html = members.lines("html")
-            commentsURL = members.line("commentsURL")
-            editTime = members.line("editTime").flatMap(FeedDate.parse)
-            files = members.list("enclosures", of: File.self) + members.list("images", of: File.self)
-            url = members.line("url")
-            language = members.line("language")
-            time = members.line("time").flatMap(FeedDate.parse)
-            shownTime = members.line("shownTime").flatMap(FeedDate.parse)
-            topics = members.texts("topics")
-            counts = Counts(
-                replies: members.count("replies"), boosts: members.count("boosts"), likes: members.count("likes"),
-                points: members.count("score"))
-        }
+    /// Returns the medium of a member of `enclosures` or `images`.
+    private static func media(_ file: JSONMembers) -> Media? {
+        guard let url = file.line("url"), WebAddress.isWeb(url) else { return nil }
+        let type = file.line("type")
+        return Media(
+            url: url, kind: MediaKinds.kind(type: type, url: url), type: type, byteCount: file.number("length"),
+            width: file.count("width"), height: file.count("height"), seconds: file.count("seconds"),
+            alternativeText: file.line("description"))
     }
 }

@@ -2,14 +2,13 @@ import EngineConcepts
 import FeedParsing
 
 /// An entry of the account's bookmarks (`app.bsky.bookmark.defs#bookmarkView`).
-struct BlueskyBookmark: Decodable, Hashable, Sendable {
+struct BlueskyBookmark: LenientObject, Hashable, Sendable {
     let createdAt: Timestamp?
     let uri: String
     /// The post, or `nil` if it is deleted or blocked.
     let post: BlueskyPost?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         let subject = members.object("subject", of: BlueskyRecord.Reference.self)
         createdAt = members.date("createdAt")
         post = members.object("item", of: BlueskyPost.self)

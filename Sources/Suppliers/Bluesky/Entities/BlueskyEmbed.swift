@@ -4,7 +4,7 @@ import WebText
 
 /// The content embedded in a post, as a view shows it (`app.bsky.embed.*#view`). Parts that this version does not know are
 /// left out.
-struct BlueskyEmbed: Decodable, Hashable, Sendable {
+struct BlueskyEmbed: LenientObject, Hashable, Sendable {
     /// The nesting of quoted posts that is read.
     private static let maximumDepth = 3
 
@@ -12,16 +12,16 @@ struct BlueskyEmbed: Decodable, Hashable, Sendable {
     var card: BlueskyCard?
     var record: BlueskyEmbeddedRecord?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        guard decoder.codingPath.count(where: { $0.stringValue == "embeds" }) < Self.maximumDepth else { return }
+    init(_ members: JSONMembers) throws {
+        guard members.codingPath.count(where: { $0.stringValue == "embeds" }) < Self.maximumDepth else { return }
         switch members.type {
         case "app.bsky.embed.images#view":
-            media = members.list("images", of: Image.self).map(\.media)
+            media = members.objects("images").compactMap(Self.image)
         case "app.bsky.embed.gallery#view":
-            media = members.list("items", of: Image.self).map(\.media)
+            media = members.objects("items").compactMap(Self.image)
         case "app.bsky.embed.video#view":
-            media = [try Video(from: decoder).media]
+            guard let url = members.webAddress("playlist") else { throw members.missing("playlist") }
+            media = [Self.medium(url, .video, type: "application/vnd.apple.mpegurl", members)]
         case "app.bsky.embed.external#view":
             card = members.object("external", of: BlueskyCard.self)
         case "app.bsky.embed.record#view":
@@ -33,48 +33,29 @@ struct BlueskyEmbed: Decodable, Hashable, Sendable {
         }
     }
 
-    private struct Image: Decodable {
-        let media: Media
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            guard let url = members.webAddress("fullsize") ?? members.webAddress("thumb") else {
-                throw members.missing("fullsize")
-            }
-            media = Media(
-                url: url, kind: .image, width: members.length("width"), height: members.length("height"),
-                alternativeText: members.lines("alt"))
-        }
+    private static func image(_ members: JSONMembers) -> Media? {
+        (members.webAddress("fullsize") ?? members.webAddress("thumb")).map { medium($0, .image, members) }
     }
 
-    private struct Video: Decodable {
-        let media: Media
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            guard let url = members.webAddress("playlist") else { throw members.missing("playlist") }
-            media = Media(
-                url: url, kind: .video, type: "application/vnd.apple.mpegurl", width: members.length("width"),
-                height: members.length("height"), alternativeText: members.lines("alt"))
-        }
-    }
-}
-
-extension KeyedDecodingContainer<JSONName> {
-    /// Returns one of the proportions of a picture, which most programs write as its size in pixels.
-    fileprivate func length(_ name: String) -> Int? {
-        nested("aspectRatio")?.count(name).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
+    private static func medium(
+        _ url: String, _ kind: Media.Kind, type: String? = nil, _ members: JSONMembers
+    ) -> Media {
+        // Most programs write the proportions as the size in pixels.
+        let size = members.nested("aspectRatio")
+        func length(_ name: String) -> Int? { size?.count(name).flatMap { (1...1_000_000).contains($0) ? $0 : nil } }
+        return Media(
+            url: url, kind: kind, type: type, width: length("width"), height: length("height"),
+            alternativeText: members.lines("alt"))
     }
 }
 
 /// A preview of a linked page (`app.bsky.embed.external#viewExternal`).
-struct BlueskyCard: Decodable, Hashable, Sendable {
+struct BlueskyCard: LenientObject, Hashable, Sendable {
     let url: String
     let title: String?
     let description: String?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         guard let url = members.webAddress("uri") else { throw members.missing("uri") }
         self.url = url
         title = members.line("title")
@@ -83,7 +64,7 @@ struct BlueskyCard: Decodable, Hashable, Sendable {
 }
 
 /// A record within a post: a quoted post, or a custom feed, a list or another thing that is shown by its name.
-struct BlueskyEmbeddedRecord: Decodable, Hashable, Sendable {
+struct BlueskyEmbeddedRecord: LenientObject, Hashable, Sendable {
     /// The kind of record.
     enum Content: Hashable, Sendable {
         case post(BlueskyRecord)
@@ -100,8 +81,7 @@ struct BlueskyEmbeddedRecord: Decodable, Hashable, Sendable {
     let indexedAt: Timestamp?
     let embeds: [BlueskyEmbed]
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         uri = try members.requiredLine("uri")
         labels = members.list("labels", of: BlueskyLabel.self)
         indexedAt = members.date("indexedAt")

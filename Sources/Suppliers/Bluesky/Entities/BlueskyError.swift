@@ -1,13 +1,12 @@
 import FeedParsing
 
 /// The error of a method of XRPC.
-struct BlueskyError: Decodable, Sendable {
+struct BlueskyError: LenientObject, Sendable {
     /// The stable name, such as `ExpiredToken`.
     let name: String
     let message: String?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         name = try members.requiredLine("error")
         // The second name is that of OAuth (RFC 6749 §5.2).
         message = members.line("message") ?? members.line("error_description")

@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// A marked range of a text (`app.bsky.richtext.facet`).
-struct BlueskyFacet: Decodable, Hashable, Sendable {
+struct BlueskyFacet: LenientObject, Hashable, Sendable {
     /// The meaning of a range.
     enum Feature: Hashable, Sendable {
         case link(String)
@@ -15,28 +15,22 @@ struct BlueskyFacet: Decodable, Hashable, Sendable {
     let end: Int64
     let features: [Feature]
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         let index = members.nested("index")
         guard let start = index?.number("byteStart"), let end = index?.number("byteEnd") else {
             throw members.missing("index")
         }
         self.start = start
         self.end = end
-        features = members.list("features", of: AnyFeature.self).compactMap(\.feature)
+        features = members.objects("features").compactMap(Self.feature)
     }
 
-    private struct AnyFeature: Decodable {
-        let feature: Feature?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            switch members.type {
-            case "app.bsky.richtext.facet#link": feature = members.webAddress("uri").map(Feature.link)
-            case "app.bsky.richtext.facet#mention": feature = members.line("did").map(Feature.mention)
-            case "app.bsky.richtext.facet#tag": feature = members.line("tag").map(Feature.tag)
-            default: feature = nil
-            }
+    private static func feature(_ members: JSONMembers) -> Feature? {
+        switch members.type {
+        case "app.bsky.richtext.facet#link": members.webAddress("uri").map(Feature.link)
+        case "app.bsky.richtext.facet#mention": members.line("did").map(Feature.mention)
+        case "app.bsky.richtext.facet#tag": members.line("tag").map(Feature.tag)
+        default: nil
         }
     }
 }

@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// An entry of a feed: a post, with the reason why it is there (`app.bsky.feed.defs#feedViewPost`).
-struct BlueskyFeedEntry: Decodable, Hashable, Sendable {
+struct BlueskyFeedEntry: LenientObject, Hashable, Sendable {
     /// The reason for an entry that is not the post itself.
     enum Reason: Hashable, Sendable {
         case repost(by: BlueskyProfile, uri: String?, at: Timestamp?)
@@ -17,8 +17,7 @@ struct BlueskyFeedEntry: Decodable, Hashable, Sendable {
         self.reason = reason
     }
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         post = try members.decode(BlueskyPost.self, forKey: JSONName("post"))
         let given = members.nested("reason")
         switch given?.type {

@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// A label that a moderation service or the author has put on a post or a profile (`com.atproto.label.defs#label`).
-struct BlueskyLabel: Decodable, Hashable, Sendable {
+struct BlueskyLabel: LenientObject, Hashable, Sendable {
     /// The identifier of the service or person that gives the label.
     let source: String
     let value: String
@@ -10,8 +10,7 @@ struct BlueskyLabel: Decodable, Hashable, Sendable {
     let isNegation: Bool
     let expires: Timestamp?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         value = try members.requiredLine("val")
         source = members.line("src") ?? ""
         isNegation = members.flag("neg") ?? false
@@ -20,7 +19,7 @@ struct BlueskyLabel: Decodable, Hashable, Sendable {
 }
 
 /// The meaning of a label of one moderation service (`com.atproto.label.defs#labelValueDefinition`).
-struct BlueskyLabelDefinition: Decodable, Hashable, Sendable {
+struct BlueskyLabelDefinition: LenientObject, Hashable, Sendable {
     /// The part of a post that the label covers.
     enum Cover: String, Sendable {
         case content, media, none
@@ -33,35 +32,22 @@ struct BlueskyLabelDefinition: Decodable, Hashable, Sendable {
     /// The name in English, or the value if there is none.
     let name: String
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         value = try members.requiredLine("identifier")
         cover = members.line("blurs").flatMap(Cover.init) ?? .none
         setting = members.line("defaultSetting").flatMap(BlueskyModeration.Visibility.init) ?? .warn
         isForAdults = members.flag("adultOnly") ?? false
-        let names = members.list("locales", of: Locale.self)
-        name = (names.first { $0.language.hasPrefix("en") } ?? names.first)?.name ?? value
-    }
-
-    private struct Locale: Decodable {
-        let language: String
-        let name: String
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            name = try members.requiredLine("name")
-            language = members.line("lang") ?? ""
-        }
+        let names = members.objects("locales").filter { $0.line("name") != nil }
+        name = (names.first { $0.line("lang")?.hasPrefix("en") ?? false } ?? names.first)?.line("name") ?? value
     }
 }
 
 /// The labels of a moderation service (`app.bsky.labeler.defs#labelerViewDetailed`).
-struct BlueskyLabeler: Decodable, Hashable, Sendable {
+struct BlueskyLabeler: LenientObject, Hashable, Sendable {
     let did: String
     let definitions: [BlueskyLabelDefinition]
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         guard let creator = members.object("creator", of: BlueskyProfile.self) else { throw members.missing("creator") }
         did = creator.did
         definitions = members.nested("policies")?.list("labelValueDefinitions", of: BlueskyLabelDefinition.self) ?? []

@@ -1,12 +1,11 @@
 import FeedParsing
 
 /// A list or a custom feed by its name.
-struct BlueskyNamed: Decodable, Hashable, Sendable {
+struct BlueskyNamed: LenientObject, Hashable, Sendable {
     let uri: String
     let name: String
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         uri = try members.requiredLine("uri")
         name = members.line("displayName") ?? members.line("name") ?? ATURI(uri)?.key ?? uri
     }

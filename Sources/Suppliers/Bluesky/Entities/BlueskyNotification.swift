@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// A notification (`app.bsky.notification.listNotifications#notification`).
-struct BlueskyNotification: Decodable, Hashable, Sendable {
+struct BlueskyNotification: LenientObject, Hashable, Sendable {
     /// The address of the record that the notification reports: a reply, a like, a follow.
     let uri: String
     let author: BlueskyProfile
@@ -12,8 +12,7 @@ struct BlueskyNotification: Decodable, Hashable, Sendable {
     let subject: String?
     let indexedAt: Timestamp?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         uri = try members.requiredLine("uri")
         author = try members.decode(BlueskyProfile.self, forKey: JSONName("author"))
         // A notification whose record cannot be read is left out.

@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// A page of a list: its elements, and the cursor of the next page.
-struct BlueskyPage<Element: Decodable & Sendable>: Decodable, Sendable {
+struct BlueskyPage<Element: Decodable & Sendable>: LenientObject, Sendable {
     let elements: [Element]
     let count: ElementCount
     let cursor: String?
@@ -11,8 +11,7 @@ struct BlueskyPage<Element: Decodable & Sendable>: Decodable, Sendable {
         ["feed", "posts", "bookmarks", "notifications", "lists", "feeds", "records", "views", "profiles", "actors"]
     }
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         guard let name = Self.names.first(where: { members.contains(JSONName($0)) }) else {
             throw members.missing("a list")
         }

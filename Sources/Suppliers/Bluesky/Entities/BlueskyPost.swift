@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// A post as a server shows it to the account (`app.bsky.feed.defs#postView`).
-struct BlueskyPost: Decodable, Hashable, Sendable {
+struct BlueskyPost: LenientObject, Hashable, Sendable {
     let uri: String
     let cid: String
     let author: BlueskyProfile
@@ -18,7 +18,7 @@ struct BlueskyPost: Decodable, Hashable, Sendable {
     let hasThreadGate: Bool
 
     /// The account's reactions to the post, and its permissions (`app.bsky.feed.defs#viewerState`).
-    struct Viewer: Decodable, Hashable, Sendable {
+    struct Viewer: LenientObject, Hashable, Sendable {
         /// The addresses of the account's own records.
         var like: String?
         var repost: String?
@@ -29,8 +29,7 @@ struct BlueskyPost: Decodable, Hashable, Sendable {
 
         init() {}
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             like = members.line("like")
             repost = members.line("repost")
             isBookmarked = members.flag("bookmarked") ?? false
@@ -40,8 +39,7 @@ struct BlueskyPost: Decodable, Hashable, Sendable {
         }
     }
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         uri = try members.requiredLine("uri")
         cid = members.line("cid") ?? ""
         author = try members.decode(BlueskyProfile.self, forKey: JSONName("author"))
@@ -69,13 +67,12 @@ struct BlueskyPost: Decodable, Hashable, Sendable {
 }
 
 /// The rules of an author for replies (`app.bsky.feed.defs#threadgateView`).
-struct BlueskyThreadGate: Decodable, Hashable, Sendable {
+struct BlueskyThreadGate: LenientObject, Hashable, Sendable {
     /// True if not everybody may reply.
     let isClosed: Bool
 
-    init(from decoder: any Decoder) throws {
+    init(_ members: JSONMembers) {
         // A gate without rules lets everybody reply; one with an empty list lets nobody.
-        let record = try decoder.container(keyedBy: JSONName.self).nested("record")
-        isClosed = record?.object("allow", of: [LenientElement<String>].self) != nil
+        isClosed = members.nested("record")?.object("allow", of: [LenientElement<String>].self) != nil
     }
 }

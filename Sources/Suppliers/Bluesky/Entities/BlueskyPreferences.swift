@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// The settings of an account that concern moderation and saved feeds (`app.bsky.actor.getPreferences`).
-struct BlueskyPreferences: Decodable, Hashable, Sendable {
+struct BlueskyPreferences: LenientObject, Hashable, Sendable {
     /// The visibility of a label.
     struct LabelSetting: Hashable, Sendable {
         /// The moderation service that it is about, or `nil` for all.
@@ -31,72 +31,35 @@ struct BlueskyPreferences: Decodable, Hashable, Sendable {
 
     init() {}
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        for setting in members.list("preferences", of: Setting.self) { setting.apply(&self) }
+    init(_ members: JSONMembers) {
+        for setting in members.objects("preferences") { add(setting) }
     }
 
-    private struct Setting: Decodable {
-        let apply: (inout BlueskyPreferences) -> Void
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            switch members.type {
-            case "app.bsky.actor.defs#adultContentPref":
-                let isEnabled = members.flag("enabled") ?? false
-                apply = { $0.showsAdultContent = isEnabled }
-            case "app.bsky.actor.defs#contentLabelPref":
-                let visibility = members.line("visibility").flatMap(BlueskyModeration.Visibility.init)
-                guard let label = members.line("label"), let visibility else { throw members.missing("label") }
-                let setting = LabelSetting(labeler: members.line("labelerDid"), label: label, visibility: visibility)
-                apply = { $0.labels.append(setting) }
-            case "app.bsky.actor.defs#labelersPref":
-                let labelers = members.list("labelers", of: Labeler.self).map(\.did)
-                apply = { $0.labelers += labelers }
-            case "app.bsky.actor.defs#mutedWordsPref":
-                let words = members.list("items", of: Word.self).map(\.word)
-                apply = { $0.mutedWords += words }
-            case "app.bsky.actor.defs#hiddenPostsPref":
-                let posts = members.texts("items")
-                apply = { $0.hiddenPosts.formUnion(posts) }
-            case "app.bsky.actor.defs#savedFeedsPrefV2":
-                let feeds = members.list("items", of: SavedFeed.self).filter { $0.type == "feed" }.map(\.value)
-                apply = { $0.savedFeeds += feeds }
-            default: apply = { _ in }
-            }
+    private mutating func add(_ setting: JSONMembers) {
+        switch setting.type {
+        case "app.bsky.actor.defs#adultContentPref": showsAdultContent = setting.flag("enabled") ?? false
+        case "app.bsky.actor.defs#contentLabelPref":
+            let visibility = setting.line("visibility").flatMap(BlueskyModeration.Visibility.init)
+            guard let label = setting.line("label"), let visibility else { return }
+            labels.append(LabelSetting(labeler: setting.line("labelerDid"), label: label, visibility: visibility))
+        case "app.bsky.actor.defs#labelersPref":
+            labelers += setting.objects("labelers").compactMap { $0.line("did") }
+        case "app.bsky.actor.defs#mutedWordsPref":
+            mutedWords += setting.objects("items").compactMap { MutedWord($0) }
+        case "app.bsky.actor.defs#hiddenPostsPref": hiddenPosts.formUnion(setting.texts("items"))
+        case "app.bsky.actor.defs#savedFeedsPrefV2":
+            savedFeeds += setting.objects("items").filter { $0.line("type") == "feed" }.compactMap { $0.line("value") }
+        default: break
         }
     }
+}
 
-    private struct Labeler: Decodable {
-        let did: String
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            did = try members.requiredLine("did")
-        }
-    }
-
-    private struct Word: Decodable {
-        let word: MutedWord
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            guard let value = members.line("value") else { throw members.missing("value") }
-            let targets = members.texts("targets")
-            word = MutedWord(
-                word: value, inText: targets.contains("content"), inTags: targets.contains("tag"),
-                sparesFollowed: members.line("actorTarget") == "exclude-following", expires: members.date("expiresAt"))
-        }
-    }
-
-    private struct SavedFeed: Decodable {
-        let type: String
-        let value: String
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            value = try members.requiredLine("value")
-            type = members.line("type") ?? ""
-        }
+extension BlueskyPreferences.MutedWord {
+    fileprivate init?(_ members: JSONMembers) {
+        guard let word = members.line("value") else { return nil }
+        let targets = members.texts("targets")
+        self.init(
+            word: word, inText: targets.contains("content"), inTags: targets.contains("tag"),
+            sparesFollowed: members.line("actorTarget") == "exclude-following", expires: members.date("expiresAt"))
     }
 }

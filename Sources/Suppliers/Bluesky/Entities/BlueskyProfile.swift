@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// A profile (`app.bsky.actor.defs#profileViewBasic` and the longer forms).
-struct BlueskyProfile: Decodable, Hashable, Sendable {
+struct BlueskyProfile: LenientObject, Hashable, Sendable {
     /// The handle of an account whose domain does not name it any more.
     static let invalidHandle = "handle.invalid"
 
@@ -20,8 +20,7 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
     let following: Int?
     let posts: Int?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         did = try members.requiredLine("did")
         handle = members.line("handle")?.lowercased() ?? Self.invalidHandle
         displayName = members.line("displayName")

@@ -2,14 +2,13 @@ import EngineConcepts
 import FeedParsing
 
 /// The content of a post (`app.bsky.feed.post`).
-struct BlueskyRecord: Decodable, Hashable, Sendable {
+struct BlueskyRecord: LenientObject, Hashable, Sendable {
     /// A post that another one refers to, in the version that it had.
-    struct Reference: Decodable, Hashable, Sendable {
+    struct Reference: LenientObject, Hashable, Sendable {
         let uri: String
         let cid: String
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             uri = try members.requiredLine("uri")
             cid = members.line("cid") ?? ""
         }
@@ -24,8 +23,7 @@ struct BlueskyRecord: Decodable, Hashable, Sendable {
     let languages: [String]
     let tags: [String]
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         text = members.object("text", of: String.self) ?? ""
         facets = members.list("facets", of: BlueskyFacet.self)
         createdAt = members.date("createdAt")

@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// The relation of the account to a profile (`app.bsky.actor.defs#viewerState`).
-struct BlueskyRelationship: Decodable, Hashable, Sendable {
+struct BlueskyRelationship: LenientObject, Hashable, Sendable {
     var isMuted = false
     var mutesReposts = false
     var mutesQuotes = false
@@ -13,8 +13,7 @@ struct BlueskyRelationship: Decodable, Hashable, Sendable {
 
     init() {}
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         isMuted = members.flag("muted") ?? false
         mutesReposts = members.flag("mutedOnlyReposts") ?? false
         mutesQuotes = members.flag("mutedOnlyQuoteposts") ?? false

@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// A post in its thread (`app.bsky.feed.defs#threadViewPost`), or the position of one that is not shown.
-struct BlueskyThread: Decodable, Hashable, Sendable {
+struct BlueskyThread: LenientObject, Hashable, Sendable {
     /// The number of members on the way to the deepest reply that is read. Deeper ones are gaps.
     private static let maximumDepth = 96
 
@@ -19,8 +19,7 @@ struct BlueskyThread: Decodable, Hashable, Sendable {
 
     var parent: BlueskyThread? { parents.first }
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         if let post = members.object("post", of: BlueskyPost.self) {
             content = .post(post)
         } else if let uri = members.line("uri") {
@@ -28,7 +27,7 @@ struct BlueskyThread: Decodable, Hashable, Sendable {
         } else {
             throw members.missing("post")
         }
-        guard decoder.codingPath.count < Self.maximumDepth else {
+        guard members.codingPath.count < Self.maximumDepth else {
             (replies, parents) = ([], [])
             return
         }
@@ -38,11 +37,10 @@ struct BlueskyThread: Decodable, Hashable, Sendable {
 }
 
 /// The answer with a thread (`app.bsky.feed.getPostThread`).
-struct BlueskyThreadAnswer: Decodable, Sendable {
+struct BlueskyThreadAnswer: LenientObject, Sendable {
     let thread: BlueskyThread
 
-    init(from decoder: any Decoder) throws {
-        thread = try decoder.container(keyedBy: JSONName.self)
-            .decode(BlueskyThread.self, forKey: JSONName("thread"))
+    init(_ members: JSONMembers) throws {
+        thread = try members.decode(BlueskyThread.self, forKey: JSONName("thread"))
     }
 }

@@ -16,11 +16,7 @@ actor BlueskyModerationCache {
         let task =
             request
             ?? Task {
-                do throws(SupplierError) {
-                    return .success(try await read(server, now: now))
-                } catch {
-                    return .failure(error)
-                }
+                await Result.awaiting { () async throws(SupplierError) in try await read(server, now: now) }
             }
         request = task
         let result = await task.value

@@ -89,11 +89,8 @@ struct AuthorizationClient: Sendable {
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool = true,
         now: Timestamp, _ judge: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Value {
-        do throws(SupplierError) {
-            return try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, judge)
-        } catch {
-            guard error.isProofOutdated else { throw error }
-            return try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, judge)
+        try await RequestProof.sending { () async throws(SupplierError) in
+            try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, judge)
         }
     }
 
@@ -110,11 +107,7 @@ struct AuthorizationClient: Sendable {
             let hasNonce = proof.nonces.update(response)
             let bytes = try await response.body.collect()
             guard response.isSuccess else {
-                // The reason is optional: without a readable one, the status says what failed.
-                let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
-                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError: serverError?.name) {
-                    throw outdated
-                }
+                let serverError = try RequestProof.serverError(in: bytes, of: response, hasNonce: hasNonce)
                 let error = HTTPStatus.error(response, now: now)
                 throw judge(
                     SupplierError(
@@ -133,11 +126,10 @@ struct AuthorizationClient: Sendable {
     }
 
     /// The answer to a pushed authorization request.
-    private struct PushedRequest: Decodable, Sendable {
+    private struct PushedRequest: LenientObject, Sendable {
         let uri: String
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             uri = try members.requiredLine("request_uri")
         }
     }

@@ -73,21 +73,20 @@ struct AuthorizationServer: Hashable, Sendable {
     }
 
     /// The description of a personal data server (RFC 9728).
-    private struct Resource: Decodable, Sendable {
+    private struct Resource: LenientObject, Sendable {
         let issuer: String?
 
-        init(from decoder: any Decoder) throws {
-            let servers = try decoder.container(keyedBy: JSONName.self).texts("authorization_servers")
+        init(_ members: JSONMembers) {
+            let servers = members.texts("authorization_servers")
             issuer = servers.count == 1 ? servers[0] : nil
         }
     }
 
-    private struct Description: Decodable, Sendable {
+    private struct Description: LenientObject, Sendable {
         /// The server, or `nil` if it lacks something that the protocol requires.
         let server: AuthorizationServer?
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             func supports(_ value: String, _ name: String) -> Bool { members.texts(name).contains(value) }
             func address(_ name: String) -> String? {
                 members.line(name).flatMap { BlueskyResolver.origin(of: $0) == nil ? nil : $0 }

@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// The answer to a request for tokens.
-struct AuthorizationTokens: Decodable, Sendable {
+struct AuthorizationTokens: LenientObject, Sendable {
     let access: String
     /// The next refresh token, or `nil` if the previous one stays.
     let refresh: String?
@@ -10,8 +10,7 @@ struct AuthorizationTokens: Decodable, Sendable {
     /// True if the person gave the whole permission.
     let isComplete: Bool
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         guard let access = members.line("access_token"), !access.contains(" "),
             members.line("token_type")?.lowercased() == "dpop"
         else { throw members.missing("access_token") }

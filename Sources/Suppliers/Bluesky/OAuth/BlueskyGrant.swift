@@ -10,14 +10,9 @@ struct BlueskyGrant: Hashable, Sendable {
     let clientID: String
     /// The key to which the tokens are bound.
     let key: SigningKey
+}
 
-    init(issuer: String, tokens: String, clientID: String, key: SigningKey) {
-        self.issuer = issuer
-        self.tokens = tokens
-        self.clientID = clientID
-        self.key = key
-    }
-
+extension BlueskyGrant {
     /// Parses ``words``. Returns `nil` for anything else.
     init?(_ words: some Collection<String>) {
         let words = Array(words)

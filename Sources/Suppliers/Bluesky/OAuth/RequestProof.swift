@@ -1,4 +1,6 @@
 import EngineConcepts
+import FeedParsing
+import FoundationBasics
 import Networking
 import WebText
 
@@ -30,19 +32,30 @@ struct RequestProof: Sendable {
     }
 }
 
-extension SupplierError {
-    private static let proofError = "use_dpop_nonce"
+extension RequestProof {
+    private static let outdated = "use_dpop_nonce"
 
-    /// Returns the error by which a server asks for a proof with its new nonce, or `nil` if the response is something else.
-    ///
-    /// - Parameter serverError: The name of the error in the body.
-    static func proofOutdated(_ response: TransportResponse, serverError: String?) -> SupplierError? {
-        guard response.status == 400 || response.status == 401,
-            serverError == proofError || response.header("www-authenticate")?.contains(proofError) == true
-        else { return nil }
-        return SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(response.host)]))
+    /// Sends a request with a proof, once more if the server wants its new nonce.
+    static func sending<Answer>(
+        _ send: () async throws(SupplierError) -> Answer
+    ) async throws(SupplierError) -> Answer {
+        do throws(SupplierError) {
+            return try await send()
+        } catch {
+            guard error.reason == .proofRefused else { throw error }
+            return try await send()
+        }
     }
 
-    /// True if the request is worth repeating with the nonce that came with the error.
-    var isProofOutdated: Bool { reason == .proofRefused }
+    /// Returns the error that a failed response names, or `nil` if it names none: without a readable one, the status says
+    /// what failed. Throws if the server wants a proof with the nonce that it sent.
+    static func serverError(
+        in bytes: [UInt8], of response: TransportResponse, hasNonce: Bool
+    ) throws(SupplierError) -> BlueskyError? {
+        let error = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
+        guard hasNonce, response.status == 400 || response.status == 401,
+            error?.name == outdated || response.header("www-authenticate")?.contains(outdated) == true
+        else { return error }
+        throw SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(response.host)]))
+    }
 }

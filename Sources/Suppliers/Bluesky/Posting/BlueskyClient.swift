@@ -20,10 +20,7 @@ struct BlueskyClient: SocialClient {
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
         let bare = handle.withoutAtSign
-        guard let person = ATIdentifier(bare) else {
-            throw SupplierError(
-                .refused, Message("personNotFound", ["handle": .text("@\(bare)"), "host": .text(server.host)]))
-        }
+        guard let person = ATIdentifier(bare) else { throw server.personNotFound("@\(bare)") }
         let profile = try await server.profile(of: person.text, now: now)
         return Person(account: id, id: profile.did, handle: profile.name)
     }

@@ -41,10 +41,8 @@ actor BlueskyAuthorization {
             task = renewal.task
         } else {
             task = Task {
-                do throws(SupplierError) {
-                    return .success(try await Self.renew(previous, server, now: now))
-                } catch {
-                    return .failure(error)
+                await Result.awaiting { () async throws(SupplierError) in
+                    try await Self.renew(previous, server, now: now)
                 }
             }
             renewal = (previous, task)

@@ -85,11 +85,10 @@ struct BlueskyResolver: Sendable {
         }
     }
 
-    private struct Identifier: Decodable, Sendable {
+    private struct Identifier: LenientObject, Sendable {
         let did: DID
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             guard let did = members.line("did").flatMap({ DID($0) }) else { throw members.missing("did") }
             self.did = did
         }
@@ -97,12 +96,10 @@ struct BlueskyResolver: Sendable {
 
     /// Returns the person of an identifier by its document.
     func identity(of did: DID, now: Timestamp) async throws(SupplierError) -> BlueskyIdentity {
-        guard let address = documentAddress(of: did) else {
-            throw SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(did.text)]))
-        }
+        guard let address = documentAddress(of: did) else { throw .serverUnknown(did.text) }
         let document = try await transport.json(Document.self, at: address, of: "Bluesky", now: now)
         guard document.id == did.text, let server = document.server else {
-            throw SupplierError(.malformed, Message("accountServerUnknown", ["host": .text(did.text)]))
+            throw .serverUnknown(did.text, .malformed)
         }
         return BlueskyIdentity(did: did, handle: document.handle, server: server)
     }
@@ -122,40 +119,23 @@ struct BlueskyResolver: Sendable {
     }
 
     /// A document of an identifier. <https://www.w3.org/TR/did-core/>
-    private struct Document: Decodable, Sendable {
+    private struct Document: LenientObject, Sendable {
         let id: String
         let handle: ATHandle?
         let server: String?
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             let id = members.line("id") ?? ""
             self.id = id
             handle =
                 members.texts("alsoKnownAs").lazy
                 .compactMap { $0.hasPrefix("at://") ? ATHandle($0.dropFirst(5)) : nil }.first
+            let names = ["#atproto_pds", "\(id)#atproto_pds"]
             server =
-                members.list("service", of: Service.self)
-                .first {
-                    $0.type == "AtprotoPersonalDataServer" && ["#atproto_pds", "\(id)#atproto_pds"].contains($0.id)
-                }
-                .flatMap { BlueskyResolver.origin(of: $0.address) }
-        }
-
-        private struct Service: Decodable {
-            let id: String
-            let type: String
-            let address: String
-
-            init(from decoder: any Decoder) throws {
-                let members = try decoder.container(keyedBy: JSONName.self)
-                guard let id = members.line("id"), let type = members.line("type"),
-                    let address = members.line("serviceEndpoint")
-                else { throw members.missing("serviceEndpoint") }
-                self.id = id
-                self.type = type
-                self.address = address
-            }
+                members.objects("service").lazy
+                .filter { $0.line("type") == "AtprotoPersonalDataServer" && names.contains($0.line("id") ?? "") }
+                .compactMap { $0.line("serviceEndpoint") }.first
+                .flatMap(BlueskyResolver.origin)
         }
     }
 

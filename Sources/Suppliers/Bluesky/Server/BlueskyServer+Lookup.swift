@@ -18,12 +18,7 @@ extension BlueskyServer {
             return try await query(BlueskyProfile.self, "app.bsky.actor.getProfile", [("actor", person)], now: now)
         } catch  where error.reason == .unexpectedStatus {
             // The server answers "Profile not found" with status 400.
-            throw SupplierError(
-                .refused,
-                Message(
-                    "personNotFound",
-                    ["handle": .text(person.hasPrefix("did:") ? person : "@\(person)"), "host": .text(host)]),
-                cause: error.cause)
+            throw personNotFound(person.hasPrefix("did:") ? person : "@\(person)", cause: error.cause)
         }
     }
 
@@ -125,11 +120,10 @@ extension [BlueskyNamed] {
 }
 
 /// A list or a feed within an answer.
-private struct Wrapped: Decodable, Sendable {
+private struct Wrapped: LenientObject, Sendable {
     let named: BlueskyNamed
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         guard
             let named = members.object("list", of: BlueskyNamed.self)
                 ?? members.object("view", of: BlueskyNamed.self)

@@ -101,12 +101,11 @@ extension BlueskyServer {
     }
 
     /// A record about a post or a person.
-    private struct Subject: Decodable, Sendable {
+    private struct Subject: LenientObject, Sendable {
         let uri: String
         let subject: String?
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             uri = try members.requiredLine("uri")
             let value = members.nested("value")
             subject = value?.object("subject", of: BlueskyRecord.Reference.self)?.uri ?? value?.line("subject")

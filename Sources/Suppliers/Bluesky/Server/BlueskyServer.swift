@@ -1,6 +1,4 @@
 import EngineConcepts
-import FeedParsing
-import FoundationBasics
 import Networking
 import WebText
 
@@ -101,7 +99,7 @@ struct BlueskyServer: SocialServer {
             return try await send(kind, request, in: used, now: now) { error, serverError in
                 BlueskyAuthorization.isExpiry(serverError) ? .sessionExpired(error) : error
             }
-        } catch  where error.isSessionExpired {
+        } catch  where error.reason == .sessionExpired {
             let renewed = try await authorization.renewed(after: used, self, now: now)
             return try await send(kind, request, in: renewed, now: now) { error, serverError in
                 guard BlueskyAuthorization.isExpiry(serverError) else { return error }
@@ -117,12 +115,8 @@ struct BlueskyServer: SocialServer {
         _ kind: Value.Type, _ request: TransportRequest, in session: BlueskySession, now: Timestamp,
         _ judge: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Reply<Value> {
-        let nonces = authorization.nonces
-        do throws(SupplierError) {
-            return try await send(kind, session.authorizing(request, nonces, now: now), now: now, judge)
-        } catch {
-            guard error.isProofOutdated else { throw error }
-            return try await send(kind, session.authorizing(request, nonces, now: now), now: now, judge)
+        try await RequestProof.sending { () async throws(SupplierError) in
+            try await send(kind, session.authorizing(request, authorization.nonces, now: now), now: now, judge)
         }
     }
 
@@ -141,10 +135,7 @@ struct BlueskyServer: SocialServer {
             let hasNonce = authorization.nonces.update(response)
             let bytes = try await response.body.collect()
             guard response.isSuccess else {
-                let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
-                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError: serverError?.name) {
-                    throw outdated
-                }
+                let serverError = try RequestProof.serverError(in: bytes, of: response, hasNonce: hasNonce)
                 throw judge(
                     failure(response, serverError: serverError, limit: limit, request: request, now: now), serverError)
             }
@@ -180,9 +171,7 @@ struct BlueskyServer: SocialServer {
 
 extension SupplierError {
     /// Returns the error by which a request says that the session has to be renewed first.
-    static func sessionExpired(_ error: SupplierError) -> SupplierError {
+    fileprivate static func sessionExpired(_ error: SupplierError) -> SupplierError {
         SupplierError(.notAuthorised, Message("sessionExpired"), cause: error.cause)
     }
-
-    var isSessionExpired: Bool { reason == .sessionExpired }
 }

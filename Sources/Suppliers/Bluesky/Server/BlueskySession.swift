@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 import Networking
 import WebText
 
@@ -42,5 +43,17 @@ struct BlueskySession: Hashable, Sendable {
         let proof = try RequestProof(key: grant.key, nonces: nonces).proof(of: request, token: access, now: now)
         request.credentials = [.init("authorization", "DPoP \(access)"), .init("dpop", proof)]
         return request
+    }
+}
+
+/// The answer to a sign-in and to a renewal.
+struct BlueskySessionAnswer: LenientObject, Sendable {
+    let session: BlueskySession
+
+    init(_ members: JSONMembers) throws {
+        guard let did = members.line("did"), DID(did) != nil, let access = members.line("accessJwt"),
+            let refresh = members.line("refreshJwt"), !access.contains(" "), !refresh.contains(" ")
+        else { throw members.missing("accessJwt") }
+        session = BlueskySession(did: did, access: access, refresh: refresh)
     }
 }

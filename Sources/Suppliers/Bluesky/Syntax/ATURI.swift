@@ -1,3 +1,5 @@
+import WebText
+
 /// The address of a repository, a collection or a record: `at://REPOSITORY/COLLECTION/KEY`.
 /// <https://atproto.com/specs/at-uri-scheme>
 struct ATURI: Hashable, Sendable, CustomStringConvertible {
@@ -29,4 +31,29 @@ struct ATURI: Hashable, Sendable, CustomStringConvertible {
     var description: String {
         ["at:/", repository.text, collection, key].compactMap(\.self).joined(separator: "/")
     }
+}
+
+/// A namespaced identifier, such as `app.bsky.feed.post`. <https://atproto.com/specs/nsid>
+enum NSID {
+    /// Returns true if `text` is such an identifier: at least three labels, of which the last has only letters and digits.
+    static func isValid(_ text: some StringProtocol) -> Bool {
+        guard text.utf8.count <= 317 else { return false }
+        let labels = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard labels.count >= 3, let name = labels.last, let first = labels.first?.first, first.isASCIILetter,
+            let initial = name.first, initial.isASCIILetter, name.count <= 63,
+            name.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+        else { return false }
+        return labels.dropLast().allSatisfy { ATHandle.isLabel($0) }
+    }
+}
+
+/// The key of a record in its collection. <https://atproto.com/specs/record-key>
+enum RecordKey {
+    /// Returns true if `text` can be a key.
+    static func isValid(_ text: some StringProtocol) -> Bool {
+        (1...512).contains(text.utf8.count) && text != "." && text != ".."
+            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || signs.contains($0) }
+    }
+
+    private static let signs = Array("_~.:-".utf8)
 }

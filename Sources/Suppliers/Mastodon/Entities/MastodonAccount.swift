@@ -3,16 +3,15 @@ import FeedParsing
 import WebText
 
 /// A profile (`Account` in Mastodon's API).
-struct MastodonAccount: Decodable, Hashable, Sendable {
+struct MastodonAccount: LenientObject, Hashable, Sendable {
     /// A line of a profile, such as a link to the person's own site.
-    struct Field: Decodable, Hashable, Sendable {
+    struct Field: LenientObject, Hashable, Sendable {
         let name: String
         let value: String
         /// The time at which the server checked that the linked page links back, or `nil` if it did not.
         let verifiedAt: Timestamp?
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             name = members.line("name") ?? ""
             value = members.html("value") ?? ""
             verifiedAt = members.time("verified_at")
@@ -33,8 +32,7 @@ struct MastodonAccount: Decodable, Hashable, Sendable {
     let statuses: Int?
     let fields: [Field]
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         let acct = members.line("acct")
         let username = members.line("username") ?? acct.map { String($0.prefix { $0 != "@" }) }

@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// A preview of a linked page (`PreviewCard`).
-struct MastodonCard: Decodable, Hashable, Sendable {
+struct MastodonCard: LenientObject, Hashable, Sendable {
     let url: String
     let title: String?
     let description: String?
@@ -9,8 +9,7 @@ struct MastodonCard: Decodable, Hashable, Sendable {
     let image: String?
     let imageDescription: String?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         guard let url = members.webAddress("url") else { throw members.missing("url") }
         self.url = url
         title = members.line("title")

@@ -1,12 +1,11 @@
 import FeedParsing
 
 /// An error of the API.
-struct MastodonError: Decodable, Sendable {
+struct MastodonError: LenientObject, Sendable {
     let error: String
     let details: String?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         error = try members.requiredLine("error")
         details = members.line("error_description")
     }

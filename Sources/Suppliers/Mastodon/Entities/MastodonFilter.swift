@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// A filter of the account (`Filter`, version 2).
-struct MastodonFilter: Decodable, Hashable, Sendable {
+struct MastodonFilter: LenientObject, Hashable, Sendable {
     /// The effect on a post that matches.
     enum Action: String, Sendable {
         case warn, hide, blur
@@ -13,22 +13,11 @@ struct MastodonFilter: Decodable, Hashable, Sendable {
     let contexts: [String]
     let action: Action
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         title = members.line("title") ?? members.line("phrase") ?? id
         contexts = members.texts("context")
         // An action that this version does not know is treated as the one that hides nothing.
         action = members.line("filter_action").flatMap(Action.init) ?? .warn
-    }
-}
-
-/// The filter that a post matches.
-struct MastodonFilterResult: Decodable, Hashable, Sendable {
-    let filter: MastodonFilter
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        filter = try members.decode(MastodonFilter.self, forKey: JSONName("filter"))
     }
 }

@@ -3,7 +3,7 @@ import FeedParsing
 import WebText
 
 /// A server's description of itself: `/api/v2/instance`, or `/api/v1/instance` of older servers.
-struct MastodonInstance: Decodable, Hashable, Sendable {
+struct MastodonInstance: LenientObject, Hashable, Sendable {
     /// The host in handles, which may differ from the host of the API.
     let domain: String?
     let title: String?
@@ -17,8 +17,7 @@ struct MastodonInstance: Decodable, Hashable, Sendable {
     /// The version of Mastodon's own API, or `nil` before 4.3 and for other software.
     let apiVersion: Int?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         version = try members.requiredLine("version")
         // Version 1 has the host in "uri", some software with a scheme.
         let host = members.line("domain") ?? members.line("account_domain") ?? members.line("uri")
@@ -52,5 +51,23 @@ struct MastodonInstance: Decodable, Hashable, Sendable {
             return MastodonSoftware(name: "gotosocial", version: version)
         }
         return MastodonSoftware(name: "mastodon", version: version)
+    }
+}
+
+/// The software of a server.
+struct MastodonSoftware: Hashable, Sendable {
+    /// The name in lower case, such as `mastodon`, `gotosocial`, `akkoma`.
+    let name: String
+    let version: String
+
+    init(name: String, version: String) {
+        self.name = name.lowercased()
+        self.version = version
+    }
+
+    /// Creates the software of a text such as `Akkoma 3.13.2`.
+    init(text: Substring) {
+        let words = text.split(separator: " ", maxSplits: 1)
+        self.init(name: words.first.map(String.init) ?? "", version: words.dropFirst().first.map(String.init) ?? "")
     }
 }

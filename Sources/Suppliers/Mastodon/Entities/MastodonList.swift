@@ -1,12 +1,11 @@
 import FeedParsing
 
 /// A list of the account.
-struct MastodonList: Decodable, Hashable, Sendable {
+struct MastodonList: LenientObject, Hashable, Sendable {
     let id: String
     let title: String
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         title = members.line("title") ?? id
     }

@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// An attached medium (`MediaAttachment`).
-struct MastodonMedia: Decodable, Hashable, Sendable {
+struct MastodonMedia: LenientObject, Hashable, Sendable {
     let id: String
     /// `image`, `gifv`, `video`, `audio`, `unknown`, or a word of another software.
     let type: String
@@ -14,8 +14,7 @@ struct MastodonMedia: Decodable, Hashable, Sendable {
     let seconds: Int?
     let mimeType: String?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         type = members.line("type") ?? "unknown"
         url = members.webAddress("url") ?? members.webAddress("remote_url")

@@ -2,24 +2,17 @@ import EngineConcepts
 import FeedParsing
 
 /// A notification.
-struct MastodonNotification: Decodable, Hashable, Sendable {
+struct MastodonNotification: Hashable, Sendable {
     let id: String
     /// `mention`, `favourite`, `reblog`, `follow` …, or a word that this version does not know.
     let type: String
     let createdAt: Timestamp?
     let account: MastodonAccount?
     let status: MastodonStatus?
+}
 
-    init(id: String, type: String, createdAt: Timestamp?, account: MastodonAccount?, status: MastodonStatus?) {
-        self.id = id
-        self.type = type
-        self.createdAt = createdAt
-        self.account = account
-        self.status = status
-    }
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+extension MastodonNotification: LenientObject {
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         type = members.line("type") ?? "unknown"
         createdAt = members.time("created_at")
@@ -29,13 +22,12 @@ struct MastodonNotification: Decodable, Hashable, Sendable {
 }
 
 /// A page of grouped notifications (`/api/v2/notifications`, since Mastodon 4.3).
-struct MastodonGroupedNotifications: Decodable, Hashable, Sendable {
+struct MastodonGroupedNotifications: LenientObject, Hashable, Sendable {
     let groups: LenientList<Group>
     let accounts: [String: MastodonAccount]
     let statuses: [String: MastodonStatus]
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         groups = members.counted("notification_groups", of: Group.self)
         accounts = Dictionary(members.list("accounts", of: MastodonAccount.self).map { ($0.id, $0) }) { first, _ in
             first
@@ -46,7 +38,7 @@ struct MastodonGroupedNotifications: Decodable, Hashable, Sendable {
     }
 
     /// Notifications of one kind about one thing.
-    struct Group: Decodable, Hashable, Sendable {
+    struct Group: LenientObject, Hashable, Sendable {
         let key: String
         let type: String
         /// The number of notifications in the group.
@@ -59,8 +51,7 @@ struct MastodonGroupedNotifications: Decodable, Hashable, Sendable {
         let accountIDs: [String]
         let statusID: String?
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             key = try members.requiredLine("group_key")
             type = members.line("type") ?? "unknown"
             count = members.count("notifications_count") ?? 1

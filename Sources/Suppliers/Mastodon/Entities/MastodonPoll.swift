@@ -2,15 +2,14 @@ import EngineConcepts
 import FeedParsing
 
 /// A poll.
-struct MastodonPoll: Decodable, Hashable, Sendable {
+struct MastodonPoll: LenientObject, Hashable, Sendable {
     /// An answer.
-    struct Option: Decodable, Hashable, Sendable {
+    struct Option: LenientObject, Hashable, Sendable {
         let title: String
         /// The number of votes, or `nil` while results are hidden.
         let votes: Int?
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             title = members.line("title") ?? ""
             votes = members.count("votes_count")
         }
@@ -27,8 +26,7 @@ struct MastodonPoll: Decodable, Hashable, Sendable {
     /// The indices of the account's own votes.
     let ownVotes: [Int]
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         expiresAt = members.time("expires_at")
         isExpired = members.flag("expired") ?? false

@@ -3,7 +3,7 @@ import FeedParsing
 /// A quoted post with the consent of its author.
 ///
 /// Mastodon (since 4.4) sends a state and the post; other software sends the post itself.
-struct MastodonQuote: Decodable, Hashable, Sendable {
+struct MastodonQuote: LenientObject, Hashable, Sendable {
     /// The consent of the quoted author.
     enum State: String, Sendable {
         case accepted, pending, rejected, revoked, deleted, unauthorized
@@ -15,14 +15,13 @@ struct MastodonQuote: Decodable, Hashable, Sendable {
     /// The post, or `nil` if it may not be shown.
     let status: MastodonStatus?
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         if let state = members.line("state") {
             self.state = State(rawValue: state) ?? .unknown
             status = members.object("quoted_status", of: MastodonStatus.self)
         } else {
             state = .accepted
-            status = try MastodonStatus(from: decoder)
+            status = try MastodonStatus(members)
         }
     }
 }

@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// The relation of the signed-in account to a profile.
-struct MastodonRelationship: Decodable, Hashable, Sendable {
+struct MastodonRelationship: LenientObject, Hashable, Sendable {
     let id: String
     let isFollowing: Bool
     let isFollowedBy: Bool
@@ -10,8 +10,7 @@ struct MastodonRelationship: Decodable, Hashable, Sendable {
     let isMuting: Bool
     let isBlocking: Bool
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         isFollowing = members.flag("following") ?? false
         isFollowedBy = members.flag("followed_by") ?? false

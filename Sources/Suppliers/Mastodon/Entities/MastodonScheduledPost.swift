@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// A post that the server publishes later (`ScheduledStatus` in Mastodon's API).
-struct MastodonScheduledPost: Decodable, Sendable {
+struct MastodonScheduledPost: LenientObject, Sendable {
     let id: String
     let time: Timestamp?
     /// The post without its media.
@@ -15,8 +15,7 @@ struct MastodonScheduledPost: Decodable, Sendable {
         time.map { ScheduledPost(id: id, draft: draft, time: $0, media: media) }
     }
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         time = members.time("scheduled_at")
         // The members of the request that created the post.

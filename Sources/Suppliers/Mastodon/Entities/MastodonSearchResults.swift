@@ -1,12 +1,11 @@
 import FeedParsing
 
 /// The answer to a search (`Search`).
-struct MastodonSearchResults: Decodable, Sendable {
+struct MastodonSearchResults: LenientObject, Sendable {
     let posts: LenientList<MastodonStatus>
     let people: [MastodonAccount]
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         posts = members.counted("statuses", of: MastodonStatus.self)
         people = members.list("accounts", of: MastodonAccount.self)
     }

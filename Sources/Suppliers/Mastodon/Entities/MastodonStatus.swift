@@ -3,7 +3,7 @@ import FeedParsing
 import WebText
 
 /// A post (`Status` in Mastodon's API).
-struct MastodonStatus: Decodable, Hashable, Sendable {
+struct MastodonStatus: LenientObject, Hashable, Sendable {
     /// The nesting of boosts and quotes that is read. A boost of a post with a quote has three levels.
     private static let maximumDepth = 4
 
@@ -30,11 +30,13 @@ struct MastodonStatus: Decodable, Hashable, Sendable {
     let isBookmarked: Bool
     let isPinned: Bool
     let media: [MastodonMedia]
-    let mentions: [MastodonMention]
+    /// The people who are mentioned: `user` for those of the server itself, `user@host` for others.
+    let mentions: [String]
     let tags: [String]
     let poll: MastodonPoll?
     let card: MastodonCard?
-    let filtered: [MastodonFilterResult]
+    /// The filters that the post matches.
+    let filters: [MastodonFilter]
     /// The post that was quoted, if the server shows it.
     private let quotes: [MastodonQuote]
     /// The boosted post: an array, because a struct cannot contain itself.
@@ -43,8 +45,7 @@ struct MastodonStatus: Decodable, Hashable, Sendable {
     var boosted: MastodonStatus? { reblogs.first }
     var quote: MastodonQuote? { quotes.first }
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         account = try members.decode(MastodonAccount.self, forKey: JSONName("account"))
         uri = members.line("uri")
@@ -66,12 +67,12 @@ struct MastodonStatus: Decodable, Hashable, Sendable {
         isBookmarked = members.flag("bookmarked") ?? false
         isPinned = members.flag("pinned") ?? false
         media = members.list("media_attachments", of: MastodonMedia.self)
-        mentions = members.list("mentions", of: MastodonMention.self)
+        mentions = members.objects("mentions").compactMap { $0.line("acct") ?? $0.line("username") ?? $0.line("id") }
         tags = members.list("tags", of: MastodonTag.self).map(\.name)
         poll = members.object("poll", of: MastodonPoll.self)
         card = members.object("card", of: MastodonCard.self)
-        filtered = members.list("filtered", of: MastodonFilterResult.self)
-        guard decoder.codingPath.count < Self.maximumDepth * 2 else {
+        filters = members.objects("filtered").compactMap { $0.object("filter", of: MastodonFilter.self) }
+        guard members.codingPath.count < Self.maximumDepth * 2 else {
             (quotes, reblogs) = ([], [])
             return
         }
@@ -82,24 +83,11 @@ struct MastodonStatus: Decodable, Hashable, Sendable {
     }
 }
 
-/// A person mentioned in a post.
-struct MastodonMention: Decodable, Hashable, Sendable {
-    /// `user` for people of the server itself, `user@host` for others.
-    let acct: String
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        let id = try members.requiredLine("id")
-        acct = members.line("acct") ?? members.line("username") ?? id
-    }
-}
-
 /// A hashtag.
-struct MastodonTag: Decodable, Hashable, Sendable {
+struct MastodonTag: LenientObject, Hashable, Sendable {
     let name: String
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         name = try members.requiredLine("name")
     }
 }

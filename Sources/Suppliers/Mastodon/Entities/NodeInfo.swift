@@ -1,26 +1,36 @@
 import FeedParsing
 
 /// The addresses of a server's node information (<https://nodeinfo.diaspora.software/>).
-struct NodeInfoLinks: Decodable, Sendable {
+struct NodeInfoLinks: LenientObject, Sendable {
     /// The address of the newest version.
     let address: String?
 
-    init(from decoder: any Decoder) throws {
-        let links = try decoder.container(keyedBy: JSONName.self).list("links", of: RelatedLink.self)
+    init(_ members: JSONMembers) {
         address =
-            links.filter { $0.relation.hasPrefix("http://nodeinfo.diaspora.software/ns/schema/2.") }
+            members.list("links", of: RelatedLink.self)
+            .filter { $0.relation.hasPrefix("http://nodeinfo.diaspora.software/ns/schema/2.") }
             .max { $0.relation < $1.relation }?
             .address
     }
 }
 
 /// A server's node information.
-struct NodeInfo: Decodable, Sendable {
+struct NodeInfo: LenientObject, Sendable {
     let software: MastodonSoftware
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         guard let found = members.nested("software") else { throw members.missing("software") }
         software = MastodonSoftware(name: try found.requiredLine("name"), version: found.line("version") ?? "")
+    }
+}
+
+/// A link in a server's description of itself or of a person (RFC 7033 §4.4.4).
+struct RelatedLink: LenientObject, Sendable {
+    let relation: String
+    let address: String
+
+    init(_ members: JSONMembers) throws {
+        relation = try members.requiredLine("rel")
+        address = try members.requiredLine("href")
     }
 }

@@ -47,7 +47,7 @@ struct MastodonItemConverter: Sendable {
 
     private func filters(of status: MastodonStatus) -> [MastodonFilter] {
         guard let filterContext else { return [] }
-        return (status.filtered + (status.boosted?.filtered ?? [])).map(\.filter)
+        return (status.filters + (status.boosted?.filters ?? []))
             .filter { $0.contexts.isEmpty || $0.contexts.contains(filterContext) }
     }
 
@@ -89,7 +89,7 @@ struct MastodonItemConverter: Sendable {
         if !verified.isEmpty { fields[SourceLayer.PostField.verified] = verified.joined(separator: " ") }
         fields[SourceLayer.PostField.poll] = status.poll?.id
         fields[SourceLayer.PostField.pollState] = status.poll.map { Self.poll($0).field }
-        let mentions = status.mentions.map { $0.acct.contains("@") ? "@\($0.acct)" : "@\($0.acct)@\(host)" }
+        let mentions = status.mentions.map { $0.contains("@") ? "@\($0)" : "@\($0)@\(host)" }
         if !mentions.isEmpty { fields[SourceLayer.PostField.mentions] = mentions.joined(separator: " ") }
         return fields
     }

@@ -200,11 +200,11 @@ struct MastodonPostSender {
         }
     }
 
-    private struct UploadedMedium: Decodable, Sendable {
+    private struct UploadedMedium: LenientObject, Sendable {
         let id: String
 
-        init(from decoder: any Decoder) throws {
-            id = try decoder.container(keyedBy: JSONName.self).requiredLine("id")
+        init(_ members: JSONMembers) throws {
+            id = try members.requiredLine("id")
         }
     }
 

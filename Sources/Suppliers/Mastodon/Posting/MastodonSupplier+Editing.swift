@@ -31,12 +31,11 @@ extension MastodonSupplier: PostEditing {
     }
 
     /// The text of a post (`StatusSource`).
-    private struct Written: Decodable, Sendable {
+    private struct Written: LenientObject, Sendable {
         let text: String
         let warning: String?
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
+        init(_ members: JSONMembers) throws {
             text = members.lines("text") ?? ""
             let spoiler = members.line("spoiler_text") ?? ""
             warning = spoiler.isEmpty ? nil : spoiler

@@ -23,8 +23,7 @@ extension MastodonServer {
         do {
             return try await get(MastodonAccount.self, "/api/v1/accounts/lookup", [("acct", handle)], now: now)
         } catch  where error.reason == .notFound {
-            throw SupplierError(
-                .refused, Message("personNotFound", ["handle": .text("@\(handle)"), "host": .text(host)]))
+            throw personNotFound("@\(handle)")
         }
     }
 

@@ -126,12 +126,11 @@ extension SupplierError {
 }
 
 /// A message of a WebSocket: an event of a channel, with the JSON of its data as a string.
-private struct MastodonSocketMessage: Decodable, Sendable {
+private struct MastodonSocketMessage: LenientObject, Sendable {
     let event: String
     let payload: String
 
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
+    init(_ members: JSONMembers) throws {
         event = members.line("event") ?? ""
         payload = members.object("payload", of: String.self) ?? ""
     }

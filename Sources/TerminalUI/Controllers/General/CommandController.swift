@@ -46,7 +46,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
         switch key {
         case .named(.enter):
             if input.text.isEmpty { close() } else { model.send(.submit) }
-        case .named(.escape), .control("c"): close()
+        case .named(.escape): close()
         case .named(.backspace) where input.text.isEmpty: close()
         // Up recalls the history until a match is selected with Tab or Down.
         case .named(.up) where model.state.selected == nil && input.handle(key): model.send(.type(input.text))

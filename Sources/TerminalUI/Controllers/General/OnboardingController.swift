@@ -28,7 +28,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         case .named(.enter):
             if let history = prompt?.history { ui.remember(input.text, as: history) }
             model.send(.submit(input.text))
-        case .named(.escape), .control("c"): model.send(.back)
+        case .named(.escape): model.send(.back)
         default: return edit(key)
         }
         return true

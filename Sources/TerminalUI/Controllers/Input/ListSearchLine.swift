@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The line for the filter text of a list. Each change applies at once; Enter keeps it, Esc and Ctrl-C clear it.
+/// The line for the filter text of a list. Each change applies at once; Enter keeps it, Esc clears it.
 struct ListSearchLine {
     /// The line, or `nil` while closed.
     private(set) var input: InputLine?
@@ -16,7 +16,7 @@ struct ListSearchLine {
     mutating func type(_ key: Key, _ find: (String) -> Void) -> Bool {
         switch key {
         case .named(.enter): input = nil
-        case .named(.escape), .control("c"):
+        case .named(.escape):
             input = nil
             find("")
         default:

@@ -16,7 +16,7 @@ extension NameAsking {
         let given: String?
         switch key {
         case .named(.enter): given = name?.text
-        case .named(.escape), .control("c"): given = nil
+        case .named(.escape): given = nil
         default: return name?.handle(key) ?? false
         }
         if let given { ui.remember(given, as: .names) }

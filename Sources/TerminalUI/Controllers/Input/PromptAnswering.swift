@@ -46,7 +46,7 @@ extension PromptAnswering {
             let text = promptLine.input?.text ?? ""
             if let history = promptLine.prompt?.history { ui.remember(text, as: history) }
             send(.submit(text))
-        case .named(.escape), .control("c"): send(.cancelPrompt)
+        case .named(.escape): send(.cancelPrompt)
         default: return promptLine.input?.handle(key) ?? false
         }
         return true

@@ -23,11 +23,12 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         }
     }
 
-    func promptHeight(in area: Rect) -> Int { RuleEditorScreen.height(of: model.state, in: area) }
+    private var drawing: RuleEditorScreen { RuleEditorScreen(lists: ui.lists(contexts)) }
+
+    func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        RuleEditorScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: name ?? input, in: area, of: &buffer)
+        drawing.draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 
     var isReady: Bool { model.state.isReady }

@@ -43,7 +43,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         }
         switch key {
         case .named(.enter): model.send(.visit)
-        case .named(.escape), .control("c"): model.send(.close)
+        case .named(.escape): model.send(.close)
         case .named(.down), .control("n"): model.send(.move(1))
         case .named(.up), .control("p"): model.send(.move(-1))
         case .named(.pageDown): model.send(.move(height))

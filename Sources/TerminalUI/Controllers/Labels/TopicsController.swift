@@ -30,7 +30,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
         case .named(.enter):
             ui.remember(input.text, as: .queries)
             model.send(.choose)
-        case .named(.escape), .control("c"): model.send(.close)
+        case .named(.escape): model.send(.close)
         case .named(.down), .control("n"): model.send(.move(1))
         case .named(.up), .control("p"): model.send(.move(-1))
         case .named(.tab): model.send(.toggle)

@@ -52,7 +52,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     private func typeLine(_ key: Key) -> Bool {
         switch key {
         case .named(.enter): model.send(.set(line?.text ?? ""))
-        case .named(.escape), .control("c"): model.send(.closeLine)
+        case .named(.escape): model.send(.closeLine)
         default: return line?.handle(key) ?? false
         }
         return true
@@ -64,7 +64,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
         case .named(.up), .character("k"): model.send(.moveAccountCursor(-1))
         case .named(.down), .character("j"): model.send(.moveAccountCursor(1))
         case .character(" "): model.send(.toggleAccount)
-        case .named(.enter), .named(.escape), .control("c"): model.send(.toggleAccountList)
+        case .named(.enter), .named(.escape): model.send(.toggleAccountList)
         default: return false
         }
         return true
@@ -106,7 +106,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
         .compose,
         [
             Row("send-post", ["ctrl-s", "alt-enter"], hint: true, sends: .send),
-            Row("close-post", ["escape"], hint: true, sends: .close),
+            Row("close-post", ["escape", "ctrl-c"], hint: true, sends: .close),
             Row("post-targets", ["alt-t"], hint: true, sends: .toggleAccountList),
             Row("post-time", ["alt-d"], hint: true, sends: .open(.schedule)),
             Row("edit-post", ["alt-e"], hint: true, sends: .edit),

@@ -48,9 +48,8 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, T
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
-        return line.input.map {
-            ui.lists(contexts).drawInput($0, .sign("/"), in: area, of: &buffer)
-        }
+        let lists = ui.lists(contexts)
+        return line.input.map { lists.drawInput($0, .sign("/"), hints: lists.answerHints, in: area, of: &buffer) }
     }
 
     func type(_ key: Key) -> Bool {

@@ -70,10 +70,7 @@ struct SourceManagerScreen: ListBasedDrawing {
             drawTable(rows, cursor: state.cursor, in: content, of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        let hints = [
-            appearance.hint(.named(.enter), .hintAccept), appearance.hint(.named(.escape), .hintCancel),
-        ]
-        return lists.drawInput(input, .question(prompt.question), hints: hints, in: area, of: &buffer)
+        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
     }
 
     /// Draws each choice with its number and its address, because a page can give a feed any title.

@@ -7,31 +7,17 @@ struct RuleEditorScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     /// Returns the number of rows for the question or the rule, the keys and the line for text.
-    static func height(of state: RuleEditorState, in area: Rect) -> Int {
-        if let suggestions = state.suggestions { return OverlayLines.height(of: suggestions.count + 2, in: area) }
-        let trialResult = state.trialResult == nil ? 0 : 1 + min(state.samples.count, samples(in: area))
-        return OverlayLines.height(of: 3 + trialResult, in: area)
+    func height(of state: RuleEditorState, in area: Rect) -> Int {
+        OverlayLines.height(of: state.suggestions.map { $0.count + 2 } ?? lines(of: state, in: area).count, in: area)
     }
-
-    /// Returns the number of matching tickets that fit.
-    private static func samples(in area: Rect) -> Int { max(0, min(10, area.height / 2 - 4)) }
 
     func draw(_ state: RuleEditorState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         if let suggestions = state.suggestions {
             return drawQuestion(suggestions, cursor: state.cursor, input: input, in: area, of: &buffer)
         }
-        var lines = [heading(state)]
-        let style = theme.style(state.isWrong ? .warning : .dim, over: .modal)
-        lines.append(TextLine(" \(state.isWrong ? "\(glyphs.warning) " : "")\(state.explanation)", style))
-        if let trialResult = state.trialResult {
-            lines.append(TextLine(" \(trialResult)", theme.style(.title, over: .modal)))
-            lines += state.samples.prefix(Self.samples(in: area))
-                .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
-        }
-        lines.append(footer(columns: area.width))
-        OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
+        OverlayLines(appearance: appearance).draw(lines(of: state, in: area), in: area, of: &buffer)
         if let naming = state.namePrompt {
-            return lists.drawInput(input, .question(naming.question), in: area, of: &buffer)
+            return lists.drawInput(input, .question(naming.question), hints: [], in: area, of: &buffer)
         }
         let label = InputLabel.sign(localizer(.rulePrompt))
         guard state.isQuery else {
@@ -39,6 +25,22 @@ struct RuleEditorScreen: ListBasedDrawing {
             return nil
         }
         return lists.drawInput(input, label, in: area, of: &buffer)
+    }
+
+    /// Returns the lines of the rule. A long explanation leaves room for fewer matching tickets.
+    private func lines(of state: RuleEditorState, in area: Rect) -> [TextLine] {
+        let explanation = paragraph(
+            "\(state.isWrong ? "\(glyphs.warning) " : "")\(state.explanation)",
+            theme.style(state.isWrong ? .warning : .dim, over: .modal), width: area.width - 1,
+            maximumLines: area.height / 4)
+        var lines = [heading(state)] + explanation
+        if let trialResult = state.trialResult {
+            lines.append(TextLine(" \(trialResult)", theme.style(.title, over: .modal)))
+            lines += state.samples.prefix(max(0, min(10, area.height / 2 - 3 - explanation.count)))
+                .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
+        }
+        lines.append(footer(isNaming: state.namePrompt != nil, columns: area.width))
+        return lines
     }
 
     private func heading(_ state: RuleEditorState) -> TextLine {
@@ -51,14 +53,19 @@ struct RuleEditorScreen: ListBasedDrawing {
         return line
     }
 
-    private func footer(columns: Int) -> TextLine {
-        var line = TextLine(" ", theme[.modal])
-        let hints = [
+    /// Returns the line with the keys of the rule, or those of the line for its name.
+    private func footer(isNaming: Bool, columns: Int) -> TextLine {
+        let ofRule = [
             appearance.hint(.named(.enter), .ruleKeyKeep), appearance.hint(.named(.tab), .ruleKeyEffect),
             appearance.hint(.control("s"), .ruleKeyScope), appearance.hint(.control("t"), .ruleKeyTerm),
             appearance.hint(.control("r"), .ruleKeyName),
             appearance.hint(.named(.escape), .hintBack),
         ]
+        return footer(isNaming ? lists.answerHints : ofRule, columns: columns)
+    }
+
+    private func footer(_ hints: [KeyHint], columns: Int) -> TextLine {
+        var line = TextLine(" ", theme[.modal])
         line.append(.hints(hints, columns: columns - 1, theme: theme, on: .modal))
         return line
     }
@@ -75,15 +82,14 @@ struct RuleEditorScreen: ListBasedDrawing {
                 return line.clicked(.row(index))
             }
         let question = TextLine(" \(localizer(.ruleQuestion))", theme.style(.title, over: .modal))
-        var footer = TextLine(" ", theme[.modal])
         let keys = [
             appearance.hint(.named(.enter), .ruleKeyChoose), appearance.hint(.named(.escape), .hintBack),
         ]
-        footer.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
         // The next line is visible too, so the first cursor position shows the question.
         OverlayLines(appearance: appearance)
             .draw(
-                [question] + lines + [footer], cursor: cursor == 0 ? 0 : cursor + 2, selected: cursor + 1, in: area,
+                [question] + lines + [footer(keys, columns: area.width)], cursor: cursor == 0 ? 0 : cursor + 2,
+                selected: cursor + 1, in: area,
                 of: &buffer)
         return lists.drawInput(input, .sign(localizer(.rulePrompt)), in: area, of: &buffer)
     }

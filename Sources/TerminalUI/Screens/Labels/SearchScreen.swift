@@ -5,9 +5,10 @@ import ViewModels
 struct SearchScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The hints. These keys are fixed, because letters are typed into the query.
-    private var hints: [KeyHint] {
-        [
+    /// Returns the hints of the query, or those of the line for a name. These keys are fixed, because letters are typed.
+    private func hints(isNaming: Bool) -> [KeyHint] {
+        guard !isNaming else { return lists.answerHints }
+        return [
             appearance.hint(.named(.enter), .searchKeyGo), appearance.hint(.control("o"), .searchKeyOpen),
             appearance.hint(.control("s"), .searchKeySave), appearance.hint(.control("g"), .searchKeyEverywhere),
             appearance.hint(.control("r"), .searchKeyOrder), appearance.hint(.named(.escape), .hintBack),
@@ -25,7 +26,7 @@ struct SearchScreen: ListBasedDrawing {
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
         if Self.promptHeight(in: area) > 1 {
-            bars.bottom(hints: hints, in: rest.cutBottom(1), of: &buffer)
+            bars.bottom(hints: hints(isNaming: state.namePrompt != nil), in: rest.cutBottom(1), of: &buffer)
         }
         if rest.height >= 4 {
             let style = theme[state.isWrong ? .warning : .faint]
@@ -49,6 +50,6 @@ struct SearchScreen: ListBasedDrawing {
             [appearance.line(of: row, sourceColumns: source)]
         }
         let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.searchPrompt))
-        return lists.drawInput(input, label, in: area, of: &buffer)
+        return lists.drawInput(input, label, hints: [], in: area, of: &buffer)
     }
 }

@@ -23,16 +23,11 @@ struct TopicsScreen: ListBasedDrawing {
     }
 
     func draw(_ state: TopicsState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        let hints = [
-            appearance.hint(.named(.enter), .topicsOnlyThis), appearance.hint(.named(.tab), .topicsThisToo),
-            appearance.hint(.control("t"), .topicsPin), appearance.hint(.control("r"), .topicsRename),
-            appearance.hint(.control("x"), .topicsRemove),
-            appearance.hint(.named(.escape), .onboardingBack),
-        ]
         var last: [TextLine] = []
         if let hint = state.hint { last.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
         var footer = TextLine(" ", theme[.modal])
-        footer.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))
+        footer.append(
+            .hints(hints(isNaming: state.namePrompt != nil), columns: area.width - 2, theme: theme, on: .modal))
         if let combination = state.combination { footer.append("   \(combination)", theme.style(.dim, over: .modal)) }
         last.append(footer)
         let rows = state.rows
@@ -43,7 +38,18 @@ struct TopicsScreen: ListBasedDrawing {
                 index < rows.count ? line(rows[index]).clicked(.row(index)) : last[index - rows.count]
             }
         let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.topicsPrompt))
-        return lists.drawInput(input, label, in: area, of: &buffer)
+        return lists.drawInput(input, label, hints: [], in: area, of: &buffer)
+    }
+
+    /// Returns the hints of the list, or those of the line for a name.
+    private func hints(isNaming: Bool) -> [KeyHint] {
+        guard !isNaming else { return lists.answerHints }
+        return [
+            appearance.hint(.named(.enter), .topicsOnlyThis), appearance.hint(.named(.tab), .topicsThisToo),
+            appearance.hint(.control("t"), .topicsPin), appearance.hint(.control("r"), .topicsRename),
+            appearance.hint(.control("x"), .topicsRemove),
+            appearance.hint(.named(.escape), .onboardingBack),
+        ]
     }
 
     private func line(_ row: TopicsState.Row) -> TextLine {

@@ -60,10 +60,15 @@ struct ComposeScreen: ListBasedDrawing {
         drawOptions(state, in: parts.options, of: &buffer)
         let bottom = area.row(area.height - 1)
         guard let line, let open = state.line else {
-            bars.bottom(hints: lists.hints, in: bottom, of: &buffer)
+            bars.bottom(hints: state.accountCursor == nil ? lists.hints : accountHints, in: bottom, of: &buffer)
             return state.isReady ? cursor : nil
         }
         return lists.drawInput(line, .question(open.prompt), in: area, of: &buffer)
+    }
+
+    /// The keys of the list of accounts.
+    private var accountHints: [KeyHint] {
+        [appearance.hint(.character(" "), .ruleKeyChoose), appearance.hint(.named(.enter), .hintAccept)]
     }
 
     private func contextLines(_ state: ComposeState, width: Int) -> [TextLine] {

@@ -5,7 +5,7 @@ import ViewModels
 
 /// Fits the topics into the top bar. Topics that are not chosen give way first, step by step: their names are cut, then
 /// their counts are left out, then topics are left out from the end, and their number takes their place. Few topics with
-/// readable names are better than many with a few letters each. Chosen topics and the totals always stay.
+/// readable names are better than many with a few letters each. Chosen topics give way last, and the totals stay.
 struct TopicFit {
     /// The shown part of a topic's name.
     enum Name: Equatable {
@@ -37,8 +37,11 @@ struct TopicFit {
 
     /// Returns true if `other` shows more topics, or as many with counts or longer names.
     func isLess(than other: TopicFit) -> Bool {
-        (namedCount, step.countsAll ? 1 : 0, step.columns ?? .max)
-            < (other.namedCount, other.step.countsAll ? 1 : 0, other.step.columns ?? .max)
+        (namedCount, step.countsAll ? 1 : 0, step.chosenColumns ?? .max, step.columns ?? .max)
+            < (
+                other.namedCount, other.step.countsAll ? 1 : 0, other.step.chosenColumns ?? .max,
+                other.step.columns ?? .max
+            )
     }
 
     private let step: Step
@@ -51,20 +54,30 @@ struct TopicFit {
         var namedCount = Int.max
         var countsAll = true
         var countsChosen = true
+        /// The maximum width of the names of chosen topics, or `nil` for no limit.
+        var chosenColumns: Int?
+        /// The number of chosen topics that are named.
+        var chosenCount = Int.max
 
         var isTight: Bool { !countsAll && columns == Step.minimumColumns }
 
         /// The columns to which names are cut before topics are left out.
         static let minimumColumns = 6
-        static let least = Step(columns: minimumColumns, namedCount: 0, countsAll: false, countsChosen: false)
+
+        /// Returns a step that leaves out all topics but the first `count` that are chosen, and the counts.
+        static func chosen(columns: Int? = nil, count: Int = .max) -> Step {
+            Step(
+                columns: minimumColumns, namedCount: 0, countsAll: false, countsChosen: false, chosenColumns: columns,
+                chosenCount: count)
+        }
     }
 
     /// Fits topics into `room` columns.
     init(_ widths: Widths, in room: Int) {
         let topics = widths.topics
         let fits = { (step: Step) in widths.beside + Self.width(of: widths, step) <= room }
-        var best = Step.least
-        for run in Self.steps(hiding: topics.count { !$0.isChosen }) {
+        var best = Step.chosen(columns: Step.minimumColumns, count: 1)
+        for run in Self.steps(for: topics) {
             let first = run.partitioningIndex(where: fits)
             if first < run.endIndex {
                 best = run[first]
@@ -126,34 +139,48 @@ struct TopicFit {
     }
 
     /// Returns all steps but the last in runs, in each of which every step is at most as wide as the one before.
-    private static func steps(hiding count: Int) -> [[Step]] {
+    private static func steps(for topics: [Measured]) -> [[Step]] {
+        let chosen = topics.count { $0.isChosen }
         let columns = (Step.minimumColumns...20).reversed()
         let cuts = [Step()] + columns.map { Step(columns: $0) }
         let uncounted = [Step(countsAll: false)] + columns.map { Step(columns: $0, countsAll: false) }
-        let fewer = (0..<count).reversed()
+        let fewer = (0..<topics.count - chosen).reversed()
             .map { Step(columns: Step.minimumColumns, namedCount: $0, countsAll: false) }
-        return [cuts, uncounted, fewer]
+        let cutChosen = [Step.chosen()] + columns.map { Step.chosen(columns: $0) }
+        let fewerChosen = (1..<max(2, chosen)).reversed()
+            .map { Step.chosen(columns: Step.minimumColumns, count: $0) }
+        return [cuts, uncounted, fewer, cutChosen, fewerChosen]
     }
 
     private static func forms(of topics: [Measured], _ step: Step) -> [Form] {
-        var named = 0
-        return topics.map { form(of: $0, &named, step) }
+        var before = Before()
+        return topics.map { form(of: $0, &before, step) }
     }
 
-    /// Returns the form of the next topic; `named` counts those before it that are not chosen.
-    private static func form(of topic: Measured, _ named: inout Int, _ step: Step) -> Form {
-        guard !topic.isChosen else { return Form(name: .whole, isCounted: step.countsChosen) }
-        named += 1
-        guard named <= step.namedCount else { return Form(name: .none, isCounted: false) }
-        return Form(name: step.columns.map(Name.cut) ?? .whole, isCounted: step.countsAll, isTight: step.isTight)
+    /// The numbers of topics before the next one.
+    private struct Before {
+        var chosen = 0
+        var others = 0
+    }
+
+    private static func form(of topic: Measured, _ before: inout Before, _ step: Step) -> Form {
+        guard topic.isChosen else {
+            before.others += 1
+            guard before.others <= step.namedCount else { return Form(name: .none, isCounted: false) }
+            return Form(name: step.columns.map(Name.cut) ?? .whole, isCounted: step.countsAll, isTight: step.isTight)
+        }
+        before.chosen += 1
+        guard before.chosen <= step.chosenCount else { return Form(name: .none, isCounted: false) }
+        return Form(name: step.chosenColumns.map(Name.cut) ?? .whole, isCounted: step.countsChosen)
     }
 
     /// Returns the width of all topics. Makes no list of forms: each frame measures several steps.
     private static func width(of widths: Widths, _ step: Step) -> Int {
-        var (named, hidden, width) = (0, 0, 0)
+        var before = Before()
+        var (hidden, width) = (0, 0)
         var isBehindCount = widths.isViewCounted
         for topic in widths.topics {
-            let form = form(of: topic, &named, step)
+            let form = form(of: topic, &before, step)
             guard form.name != .none else {
                 hidden += 1
                 continue

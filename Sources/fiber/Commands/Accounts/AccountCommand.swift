@@ -177,7 +177,7 @@ struct AccountCommand: AsyncParsableCommand {
                             ["account": .text(account.id), "server": .text(server.shownSoftware)]))
                 } catch let error as any PresentableError {
                     failed += 1
-                    Console.inform("\(account.id): \(Console.text(error.message))")
+                    Console.report("\(account.id): \(Console.text(error.message))")
                 }
             }
             guard failed == 0 else {

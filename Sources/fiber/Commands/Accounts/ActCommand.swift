@@ -26,7 +26,7 @@ struct ActCommand: SendingCommand {
     var option: [Int] = []
 
     @Option(help: "With boost: who sees it (unlisted or followers). The default is the account's.")
-    var visibility: VisibilityChoice?
+    var visibility: PostDraft.Visibility?
 
     @Flag(help: "Act on all accounts of the person with this name or handle, through an account at each network.")
     var everywhere = false
@@ -79,7 +79,7 @@ struct ActCommand: SendingCommand {
         switch action {
         case .like: .ticket(.like)
         case .unlike: .ticket(.unlike)
-        case .boost: .ticket(visibility.map { TicketAction.boostTo($0.visibility) } ?? .boost)
+        case .boost: .ticket(visibility.map { TicketAction.boostTo($0) } ?? .boost)
         case .unboost: .ticket(.unboost)
         case .bookmark: .ticket(.bookmark)
         case .unbookmark: .ticket(.unbookmark)

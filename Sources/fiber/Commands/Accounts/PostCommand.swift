@@ -33,7 +33,7 @@ struct PostCommand: SendingCommand {
     var quote: String?
 
     @Option(help: "Who sees the post: public, unlisted, followers or direct. The default is the account's.")
-    var visibility: VisibilityChoice?
+    var visibility: PostDraft.Visibility?
 
     @Option(help: "A content warning.")
     var warning: String?
@@ -132,26 +132,9 @@ struct PostCommand: SendingCommand {
                 PostDraft.Medium(.file(file.absolutePath), alternativeText: index < alt.count ? alt[index] : nil)
             }
         var draft = PostDraft(
-            try typedText(), visibility: visibility?.visibility, contentWarning: warning, language: language,
+            try typedText(), visibility: visibility, contentWarning: warning, language: language,
             media: media)
         draft.scheduled = at
         return draft
-    }
-}
-
-/// The people who can see a post, as typed.
-enum VisibilityChoice: String, ExpressibleByArgument, CaseIterable {
-    case everyone = "public"
-    case unlisted
-    case followers
-    case direct
-
-    var visibility: PostDraft.Visibility {
-        switch self {
-        case .everyone: .everyone
-        case .unlisted: .unlisted
-        case .followers: .followers
-        case .direct: .mentioned
-        }
     }
 }

@@ -28,7 +28,7 @@ struct RulesCommand: AsyncParsableCommand {
                 try output.form.print(line.json, or: line.text)
             }
             let wrong = context.library.wrongRules
-            for warning in wrong { try InvalidEntry("rule", warning).print(as: output.form) }
+            for warning in wrong { try InvalidEntry(type: "rule", warning: warning).print(as: output.form) }
             if context.library.rules.isEmpty, wrong.isEmpty {
                 Console.inform(Message("noRulesYet"))
             }
@@ -126,13 +126,9 @@ struct RulesCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let rule = try await options.rule(named: name, about: ArgumentValue.text(of: query), in: context)
-            let (before, _) = try await context.labels.update { $0.put(rule) }
-            try await context.finishLabels()
-            let count = rule.count(in: try await context.reader.labelCounts(in: .all))
+            let (former, count) = try await context.put(rule)
             let applies = Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)])
-            guard let former = before.rules.first(where: { $0.name == name }), former != rule else {
-                return try Console.print(applies)
-            }
+            guard let former else { return try Console.print(applies) }
             let was = RuleLine(rule: former, count: 0, context: context).parts.joined(separator: ", ")
             let changed = Message("ruleIsChanged", ["rule": .text(name), "former": .text(was)])
             try Console.print(.sentences(changed, applies))
@@ -155,12 +151,8 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run(_ context: AppContext) async throws {
-            var rule = try context.rule(named: name)
-            let former = rule.name
-            rule.name = new
-            try await context.rename(former, to: new, takenNames: context.library.rules.map(\.name)) { [rule] in
-                $0.put(rule, replacing: former)
-            }
+            let former = try await context.renameRule(named: name, to: new)
+            try Console.print(Message("renamed", ["name": .text(former), "new": .text(new)]))
         }
     }
 
@@ -173,8 +165,9 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run(_ context: AppContext) async throws {
-            let rules = try names.map { try context.rule(named: $0).name }
-            try await context.remove(rules) { $0.removeRule($1) }
+            for name in try await context.removeRules(named: names) {
+                try Console.print(Message("removed", ["name": .text(name)]))
+            }
         }
     }
 
@@ -187,7 +180,9 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run(_ context: AppContext) async throws {
-            try await context.setRules(names, enabled: true)
+            for name in try await context.setRules(named: names, enabled: true) {
+                try Console.print(Message("ruleTurnedOn", ["rule": .text(name)]))
+            }
         }
     }
 
@@ -200,7 +195,9 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run(_ context: AppContext) async throws {
-            try await context.setRules(names, enabled: false)
+            for name in try await context.setRules(named: names, enabled: false) {
+                try Console.print(Message("ruleTurnedOff", ["rule": .text(name)]))
+            }
         }
     }
 }
@@ -250,33 +247,5 @@ private struct RuleLine {
             "effect": rule.effect.rawValue, "topic": topic, "source": source?.rawValue, "supplier": source?.rawValue,
             "until": rule.expires?.rfc3339, "enabled": rule.isEnabled, "expired": isExpired, "count": count,
         ]
-    }
-}
-
-extension Rule {
-    /// Returns the number of tickets that the rule applies to, without those that the user un-hid.
-    ///
-    /// - Parameter counts: The counts of all labels.
-    fileprivate func count(in counts: [LabelID: TrackCounts]) -> Int {
-        guard let counts = counts[id] else { return 0 }
-        return effect == .hide ? counts.hidden : counts.total
-    }
-}
-
-extension AppContext {
-    fileprivate func setRules(_ names: [String], enabled: Bool) async throws {
-        let rules = try names.map { try rule(named: $0) }
-        _ = try await labels.update { library in
-            for rule in rules {
-                var changed = rule
-                changed.isEnabled = enabled
-                library.put(changed)
-            }
-        }
-        try await finishLabels()
-        for rule in rules {
-            let name = Message.Argument.text(rule.name)
-            try Console.print(Message(enabled ? "ruleTurnedOn" : "ruleTurnedOff", ["rule": name]))
-        }
     }
 }

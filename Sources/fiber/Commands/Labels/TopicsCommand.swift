@@ -3,8 +3,6 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Queries
-import Storage
-import ViewModels
 
 /// Lists, adds, renames and removes topics.
 struct TopicsCommand: AsyncParsableCommand {
@@ -32,7 +30,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 try output.form.print(JSONObject(topic, count), or: line(topic, count, context))
             }
             let wrong = context.library.wrongTopics
-            for warning in wrong { try InvalidEntry("topic", warning).print(as: output.form) }
+            for warning in wrong { try InvalidEntry(type: "topic", warning: warning).print(as: output.form) }
             if context.library.allTopics.isEmpty, wrong.isEmpty {
                 Console.inform(Message("noTopicsYet"))
             }
@@ -81,11 +79,8 @@ struct TopicsCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query), isKept: true)
             let topic = Topic(name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
-            let isNew = !context.library.allTopics.contains { $0.name == name }
-            _ = try await context.labels.update { $0.put(topic) }
+            let (isNew, count) = try await context.put(topic)
             if let query { context.warn(about: query) }
-            try await context.finishLabels()
-            let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
             try Console.print(
                 Message(
                     isNew ? "topicIsAdded" : "topicIsChanged",
@@ -111,17 +106,8 @@ struct TopicsCommand: AsyncParsableCommand {
         }
 
         func run(_ context: AppContext) async throws {
-            var topic = try context.topic(named: name)
-            let former = topic.name
-            if let refusal = context.library.refusal(ofRenaming: former, to: new) {
-                throw CommandFailure(refusal)
-            }
-            topic.name = new
-            try await context.rename(former, to: new, takenNames: context.library.allTopics.map(\.name)) { [topic] in
-                $0.put(topic, replacing: former)
-            }
-            try await Preferences.rename(
-                topic: Topic.label(named: former), to: Topic.label(named: new), in: context.store)
+            let former = try await context.renameTopic(named: name, to: new)
+            try Console.print(Message("renamed", ["name": .text(former), "new": .text(new)]))
         }
     }
 
@@ -134,9 +120,9 @@ struct TopicsCommand: AsyncParsableCommand {
         var names: [String]
 
         func run(_ context: AppContext) async throws {
-            let topics = try names.map { try context.topic(named: $0).name }
-            if let refusal = context.library.refusal(ofRemoving: Set(topics)) { throw CommandFailure(refusal) }
-            try await context.remove(topics, saying: "topicIsRemoved") { $0.removeTopic($1) }
+            for name in try await context.removeTopics(named: names) {
+                try Console.print(Message("topicIsRemoved", ["name": .text(name)]))
+            }
         }
     }
 }

@@ -2,8 +2,6 @@ import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
-import ViewModels
-import WebText
 
 /// Lists, links and unlinks the authors that are one person.
 struct PeopleCommand: AsyncParsableCommand {
@@ -56,16 +54,7 @@ struct PeopleCommand: AsyncParsableCommand {
         }
 
         func run(_ context: AppContext) async throws {
-            let people = await context.notes.state().people
-            let named = authors.compactMap { people.person(named: $0) }
-            let keys = await context.notes.keys
-            let texts = try authors.flatMap { author in
-                if let person = people.person(named: author) { return person.identities.map(\.text) }
-                guard keys.key(author) != nil else { throw PeopleError.unknown(author) }
-                return [author]
-            }
-            let edit = try await context.notes.link(
-                texts, named: name ?? named.first?.name, orElse: AuthorKey.bareName(in: texts.first ?? ""))
+            let edit = try await context.notes.link(authors, named: name)
             try await context.finishPeople()
             guard let person = edit.after.first else { return try Console.print(Message("personIsSame")) }
             try Console.print(
@@ -85,31 +74,12 @@ struct PeopleCommand: AsyncParsableCommand {
         var authors: [String]
 
         func run(_ context: AppContext) async throws {
-            let people = await context.notes.state().people
-            let keys = await context.notes.keys
-            for author in authors {
-                let key = keys.key(author)
-                let texts: [String]
-                // A person can have the name of one of the authors, who alone is meant then.
-                if let person = people.person(named: author), key.map({ people.person(with: $0) == nil }) ?? true {
-                    texts = person.identities.map(\.text)
-                } else {
-                    guard key != nil else { throw PeopleError.unknown(author) }
-                    texts = [author]
-                }
-                let edit = try await context.notes.unlink(texts)
+            for (author, edit) in zip(authors, try await context.notes.unlink(authors)) {
                 let message = edit.isEmpty ? "personWasMissing" : "personIsUnlinked"
                 try Console.print(Message(message, ["author": .text(author)]))
             }
             try await context.finishPeople()
         }
-    }
-}
-
-extension PeopleError {
-    /// Returns the usage error for a text that is neither an author's key nor a person's name.
-    fileprivate static func unknown(_ author: String) -> CommandFailure {
-        CommandFailure(.usage, PeopleError.notUnderstood(author).message, advice: Message("authorForms"))
     }
 }
 

@@ -61,7 +61,7 @@ struct OPMLCommand: ParsableCommand {
         func run() async throws {
             Console.setLanguage(from: global.directories)
             let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
-            let statuses = await statuses()
+            let statuses = try await statuses(besideSources: !library.sources.isEmpty)
             let subscriptions = library.sources.map { source in
                 let status = statuses[source.id]
                 return Subscription(
@@ -73,18 +73,19 @@ struct OPMLCommand: ParsableCommand {
             try Console.print(text.trimmingCharacters(in: .newlines))
         }
 
-        /// Returns the sources' own titles and current addresses. The list is exported without them if there is no
-        /// store.
-        private func statuses() async -> [SupplierID: SupplierStatus] {
+        /// Returns the sources' own titles and current addresses. A list that has sources is exported without them if there is
+        /// no store that can be read; of an empty one, only the store tells whether its sources are lost.
+        private func statuses(besideSources hasSources: Bool) async throws -> [SupplierID: SupplierStatus] {
             guard FileManager.default.fileExists(atPath: global.directories.storeFile) else { return [:] }
             do {
                 return try await AppContext.with(
                     global.directories, reportingTo: .console, mode: .reading, warns: false
                 ) { context in
-                    await context.engine.snapshot.suppliers
+                    try await context.requireLibrary()
+                    return await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }
-            } catch {
+            } catch  where hasSources {
                 Console.warn(Message("exportWithoutNames", ["reason": .message(Message(error))]))
                 return [:]
             }

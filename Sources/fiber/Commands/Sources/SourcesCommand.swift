@@ -90,10 +90,10 @@ extension SupplierState.Condition {
 }
 
 extension AppContext {
-    /// Says on standard error that there are no sources, or that they are lost. Says nothing if there are some.
+    /// Says on standard error that there are no sources. Says nothing if there are some, or if they are lost.
     func reportMissingSources() async throws {
-        guard library.sources.isEmpty else { return }
-        Console.inform(try await lostLibrary() ?? Message("nothingFollowed"))
+        guard library.sources.isEmpty, try await lostLibrary() == nil else { return }
+        Console.inform(Message("nothingFollowed"))
     }
 }
 

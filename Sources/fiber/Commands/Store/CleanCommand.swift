@@ -14,7 +14,8 @@ struct CleanCommand: AsyncParsableCommand {
         discussion: """
             By default everything stays. What is removed is said by the settings retention.read-days and \
             retention.read-items, or by the options. Unread and starred items and those saved for later always stay. A \
-            removed item does not come back at the next refresh.
+            removed item does not come back at the next refresh. Nothing is removed while library.toml is missing, empty or \
+            invalid.
 
             If a Fiber is open on the same store, it does the work; the command waits for the end and prints the result.
 
@@ -40,6 +41,7 @@ struct CleanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = try await AppContext.with(global.directories, reportingTo: .console) { context in
+            try await context.requireLibrary()
             let request = try await makeRequest(in: context)
             guard !request.keepsEverything else { throw CommandFailure(.usage, Message("cleanKeepsEverything")) }
             if dryRun { try printCounts(try await context.store.removableCounts(by: request.retention), context) }
@@ -60,14 +62,15 @@ struct CleanCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the items to remove by the options, or else by the settings.
+    /// Returns the items to remove by the options, or else by the settings, which say in any case what stays beside the Track.
     private func makeRequest(in context: AppContext) async throws -> CleanRequest {
         let now = context.time.now()
+        let settings = try await ConfigurationFile.retention(
+            at: context.configuration.path, chosenIn: context.store, now: now)
         guard olderThan == nil, keep == nil else {
             return CleanRequest(
                 oldest: olderThan.map { now.advanced(by: .seconds(-$0 * 86_400)) }, newestOfEach: keep)
         }
-        let settings = try await context.currentSettings().retention(at: now)
         return CleanRequest(oldest: settings.oldest, newestOfEach: settings.newestOfEach)
     }
 

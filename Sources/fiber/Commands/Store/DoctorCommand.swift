@@ -76,8 +76,8 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Recovers the store, unless another Fiber uses it, which would go on writing to the damaged file. One that could not be
-    /// saved as a whole is a failure: items are lost.
+    /// Recovers the store, unless it is sound, or another Fiber uses it, which would go on writing to the damaged file. One
+    /// that could not be saved as a whole is a failure.
     private func recoverStore(_ directories: Directories) async throws -> ExitStatus {
         let path = directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
@@ -86,13 +86,22 @@ struct DoctorCommand: AsyncParsableCommand {
         let lease = WriterLease(forStoreAt: path, purpose: "fiber doctor")
         try await lease.acquire(within: .zero, time: SystemTimeSource(), reportingTo: .console)
         defer { lease.release() }
-        let report = try await TrackDatabase.recover(path: path)
+        guard let report = try await TrackDatabase.recover(path: path) else {
+            try print(Message("doctorRecovery"), Console.text(Message("doctorNothingToRecover")))
+            return .done
+        }
         let saved = Message("doctorSaved", ["tickets": .tickets(report.savedTickets)])
         try print(Message("doctorRecovery"), Console.text(saved))
-        if report.isIncomplete {
-            let lost = report.lostTickets.map { Message("doctorLost", ["count": .number($0)]) }
-            try print(lost ?? Message("doctorNotAllSaved"))
-            try print(Message("doctorLostAdvice"))
+        for part in RecoveryReport.Part.allCases where report.lostParts.contains(part) {
+            switch part {
+            case .items:
+                let lost = report.lostTickets.map { Message("doctorLost", ["count": .number($0)]) }
+                try print(lost ?? Message("doctorNotAllSaved"))
+                try print(Message("doctorLostAdvice"))
+            case .settings: try print(Message("doctorSettingsLost"))
+            case .removedItems: try print(Message("doctorRemovedLost"))
+            case .outbox: try print(Message("doctorOutboxLost"))
+            }
         }
         try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
         return report.isIncomplete ? .failed : .done
@@ -123,9 +132,10 @@ struct DoctorCommand: AsyncParsableCommand {
             let obstacle =
                 copy == nil ? WriteProbe.error(besideStoreAt: path) : StorageError(.readOnly, path: path)
             if let obstacle { try print(obstacle.message, cause: obstacle.cause) }
-            for problem in report.failures { try print(.verbatim(problem)) }
             guard report.failures.isEmpty else {
+                try print(Message("doctorStoreFaulty"))
                 try print(Message("doctorRecover"))
+                for line in report.failures { try print(.verbatim(line)) }
                 return (.store, false)
             }
             return (obstacle == nil ? .done : .store, true)

@@ -15,6 +15,8 @@ struct ExportCommand: ReadingCommand {
             such a file.
             """)
 
+    static let requiresLibrary = true
+
     @OptionGroup var global: GlobalOptions
 
     @Flag(help: "Only starred items.")

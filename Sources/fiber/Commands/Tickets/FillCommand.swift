@@ -45,7 +45,7 @@ struct FillCommand: AsyncParsableCommand {
         }
         try await AppContext.with(global.directories, reportingTo: .console, as: "fiber fill", mode: fetch.openingMode)
         { context in
-            if let lost = try await context.lostLibrary() { throw CommandFailure(.configuration, lost) }
+            try await context.requireLibrary()
             try await FillWork(context, progress: Console.progress).run(request).print()
         }
     }

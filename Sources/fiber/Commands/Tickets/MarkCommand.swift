@@ -2,7 +2,6 @@ import Application
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
-import Foundation
 import Queries
 import Storage
 import ViewModels
@@ -34,7 +33,7 @@ struct MarkCommand: ContextCommand {
     var filter: FilterChoice?
 
     @Argument(help: "The mark.")
-    var mark: MarkChoice
+    var mark: MarkName
 
     @Argument(parsing: .allUnrecognized, help: "The query, or the ids of items.")
     var words: [String] = []
@@ -48,25 +47,18 @@ struct MarkCommand: ContextCommand {
     func run(_ context: AppContext) async throws {
         try await context.finishLabels()
         let found = try await entries(in: context)
-        let changed = found.filter { entry in
-            // An item that nothing hides has nothing to be shown again.
-            mark.change.applied(to: entry.marks) != entry.marks && (mark != .unhide || entry.hiddenBy != nil)
-        }
+        let changed = found.filter(mark.changes)
+        let unchanged = found.count - changed.count
         if dryRun {
             let printer = try await TrackPrinter(context: context, output: output.form)
             for entry in changed { try printer.print(.ticket(entry)) }
-            return Console.inform(summary(of: changed.count, "wouldMark", unchanged: found.count - changed.count))
+            return Console.inform(summary(of: changed.count, "wouldMark", unchanged: unchanged))
         }
-        let tickets = changed.map(\.ticket.id)
-        if !tickets.isEmpty {
-            // Kept first: a mark that was set can then always be taken back, even if this process is killed now.
-            try await LastMark(mark: mark, tickets: tickets).keep(in: context.store)
-            _ = try await context.mark(tickets, mark.change)
-        }
-        let unchanged = found.count - tickets.count
+        try await MarkService(store: context.store).mark(changed.map(\.ticket.id), mark) { Console.progress($0) }
+        Console.endProgress()
         try output.form.print(
-            ["type": "mark", "mark": mark.rawValue, "changed": tickets.count, "unchanged": unchanged],
-            or: Console.text(summary(of: tickets.count, "marked", unchanged: unchanged)))
+            ["type": "mark", "mark": mark.rawValue, "changed": changed.count, "unchanged": unchanged],
+            or: Console.text(summary(of: changed.count, "marked", unchanged: unchanged)))
     }
 
     private func summary(of changed: Int, _ done: String, unchanged: Int) -> Message {
@@ -115,48 +107,7 @@ struct MarkCommand: ContextCommand {
     }
 }
 
-/// A mark to set or to remove, as it is typed.
-enum MarkChoice: String, ExpressibleByArgument, CaseIterable, Codable {
-    case read
-    case unread
-    case star
-    case unstar
-    case later
-    case notLater = "not-later"
-    case unhide
-    case rehide
-
-    var change: MarkChange {
-        switch self {
-        case .read: MarkChange(read: true)
-        case .unread: MarkChange(read: false)
-        case .star: MarkChange(starred: true)
-        case .unstar: MarkChange(starred: false)
-        case .later: MarkChange(later: true)
-        case .notLater: MarkChange(later: false)
-        case .unhide: MarkChange(unhidden: true)
-        case .rehide: MarkChange(unhidden: false)
-        }
-    }
-
-    /// The change that restores tickets whose marks ``change`` has changed.
-    var inverse: MarkChange {
-        MarkChange(
-            read: change.read.map(!), starred: change.starred.map(!), later: change.later.map(!),
-            unhidden: change.unhidden.map(!))
-    }
-
+extension MarkName: ExpressibleByArgument {
     /// The filter of queries unless an option names one: hidden tickets are what ``unhide`` is for.
-    var filter: FilterChoice { change.unhidden == nil ? .on : .off }
-}
-
-extension AppContext {
-    /// Changes marks, and shows the progress of many. Returns the number of tickets that still exist.
-    func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> Int {
-        let former = try await store.mark(tickets, change) { done in
-            Console.progress(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)]))
-        }
-        Console.endProgress()
-        return former.count
-    }
+    fileprivate var filter: FilterChoice { change.unhidden == nil ? .on : .off }
 }

@@ -69,7 +69,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if context.library.sources.isEmpty {
             // A named source is refused even if there is none at all.
             _ = try await context.sources(named: source)
-            if let lost = try await context.lostLibrary() { throw CommandFailure(.configuration, lost) }
+            try await context.requireLibrary()
             if !quiet { Console.inform(Message("nothingFollowed")) }
             // A script still gets its object, without sources.
             guard output.json else { return }

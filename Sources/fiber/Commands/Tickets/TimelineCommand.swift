@@ -104,7 +104,7 @@ struct TimelineCommand: ReadingCommand {
 extension Gap {
     /// True if nothing was loaded yet.
     fileprivate var isEverything: Bool {
-        !timeframe.start.isFinite && !timeframe.end.isFinite && missing.allSatisfy { $0.cause == .notAsked }
+        kind == .full && timeframe == .always && missing.allSatisfy { $0.cause == .notAsked }
     }
 
     /// Returns true if a source of the view is missing from the gap.

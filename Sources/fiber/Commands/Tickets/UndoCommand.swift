@@ -1,8 +1,6 @@
 import Application
 import ArgumentParser
 import EngineConcepts
-import Foundation
-import Storage
 
 /// Takes back the last change of marks.
 struct UndoCommand: ContextCommand {
@@ -14,37 +12,12 @@ struct UndoCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(_ context: AppContext) async throws {
-        guard let last = try await LastMark.kept(in: context.store) else {
+        guard let last = try await MarkService(store: context.store).takeBack({ Console.progress($0) }) else {
             throw CommandFailure(Message("nothingToTakeBack"))
         }
-        let count = try await context.mark(last.tickets, last.mark.inverse)
-        try await LastMark.remove(in: context.store)
-        let done = Message("markTakenBack", ["count": .number(count), "mark": .text(last.mark.rawValue)])
-        let gone = last.tickets.count - count
+        Console.endProgress()
+        let done = Message("markTakenBack", ["count": .number(last.count), "mark": .text(last.mark.rawValue)])
         try Console.print(
-            gone == 0 ? done : .sentences(done, Message("markedAreRemoved", ["count": .number(gone)])))
-    }
-}
-
-/// The tickets that the last `fiber mark` changed, kept in the store for `fiber undo`.
-struct LastMark: Codable {
-    let mark: MarkChoice
-    let tickets: [TicketID]
-
-    /// The name of the setting.
-    private static let name = "commands.last-mark"
-
-    func keep(in store: TrackDatabase) async throws {
-        let text = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
-        try await store.setSetting(Self.name, to: text)
-    }
-
-    static func kept(in store: TrackDatabase) async throws -> LastMark? {
-        guard let text = try await store.setting(name) else { return nil }
-        return try JSONDecoder().decode(LastMark.self, from: Data(text.utf8))
-    }
-
-    static func remove(in store: TrackDatabase) async throws {
-        try await store.setSetting(name, to: nil)
+            last.removed == 0 ? done : .sentences(done, Message("markedAreRemoved", ["count": .number(last.removed)])))
     }
 }

@@ -1,0 +1,95 @@
+package import EngineConcepts
+import FiberConfiguration
+package import Queries
+import Storage
+import ViewModels
+
+/// Changes of topics and rules by commands, after which the stored tickets have their labels. All names are found before any
+/// change. Throw a ``CommandFailure`` if there is no topic or rule of a name, or the library cannot be changed so.
+extension AppContext {
+    /// Adds a topic, or changes the one with its name. Returns true if it is new, and the number of its tickets.
+    package func put(_ topic: Topic) async throws -> (isNew: Bool, count: Int) {
+        let (before, _) = try await labels.update { $0.put(topic) }
+        try await finishLabels()
+        let count = try await reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
+        return (!before.allTopics.contains { $0.name == topic.name }, count)
+    }
+
+    /// Adds a rule, or changes the one with its name. Returns the former rule if it was another one, or `nil`, and the number
+    /// of tickets to which the rule applies.
+    package func put(_ rule: Rule) async throws -> (former: Rule?, count: Int) {
+        let (before, _) = try await labels.update { $0.put(rule) }
+        try await finishLabels()
+        let count = rule.count(in: try await reader.labelCounts(in: .all))
+        return (before.rules.first { $0.name == rule.name && $0 != rule }, count)
+    }
+
+    /// Renames a topic, also where it is named. Returns its former name.
+    package func renameTopic(named name: String, to new: String) async throws -> String {
+        var topic = try topic(named: name)
+        let former = topic.name
+        if let refusal = library.refusal(ofRenaming: former, to: new) { throw CommandFailure(refusal) }
+        try refuseTaken(new, among: library.allTopics.map(\.name), unless: former)
+        topic.name = new
+        _ = try await labels.update { [topic] in $0.put(topic, replacing: former) }
+        try await finishLabels()
+        try await Preferences.rename(topic: Topic.label(named: former), to: Topic.label(named: new), in: store)
+        return former
+    }
+
+    /// Renames a rule. Returns its former name.
+    package func renameRule(named name: String, to new: String) async throws -> String {
+        var rule = try rule(named: name)
+        let former = rule.name
+        try refuseTaken(new, among: library.rules.map(\.name), unless: former)
+        rule.name = new
+        _ = try await labels.update { [rule] in $0.put(rule, replacing: former) }
+        try await finishLabels()
+        return former
+    }
+
+    private func refuseTaken(_ name: String, among names: [String], unless former: String) throws {
+        guard name != former, names.contains(name) else { return }
+        throw CommandFailure(Message("nameTaken", ["0": .text(name)]))
+    }
+
+    /// Removes topics. Returns their names.
+    package func removeTopics(named names: [String]) async throws -> [String] {
+        let found = try names.map { try topic(named: $0).name }
+        if let refusal = library.refusal(ofRemoving: Set(found)) { throw CommandFailure(refusal) }
+        _ = try await labels.update { library in found.forEach { library.removeTopic($0) } }
+        try await finishLabels()
+        return found
+    }
+
+    /// Removes rules. Returns their names.
+    package func removeRules(named names: [String]) async throws -> [String] {
+        let found = try names.map { try rule(named: $0).name }
+        _ = try await labels.update { library in found.forEach { library.removeRule($0) } }
+        try await finishLabels()
+        return found
+    }
+
+    /// Turns rules on or off. Returns their names.
+    package func setRules(named names: [String], enabled isEnabled: Bool) async throws -> [String] {
+        let rules = try names.map { try rule(named: $0) }
+        _ = try await labels.update { library in
+            for var rule in rules {
+                rule.isEnabled = isEnabled
+                library.put(rule)
+            }
+        }
+        try await finishLabels()
+        return rules.map(\.name)
+    }
+}
+
+extension Rule {
+    /// Returns the number of tickets to which the rule applies, without those that the user un-hid.
+    ///
+    /// - Parameter counts: The counts of all labels.
+    package func count(in counts: [LabelID: TrackCounts]) -> Int {
+        guard let counts = counts[id] else { return 0 }
+        return effect == .hide ? counts.hidden : counts.total
+    }
+}

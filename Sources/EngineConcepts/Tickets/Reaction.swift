@@ -1,6 +1,0 @@
-/// A user's reaction to a ticket at its source. It exists at most once and can be undone.
-public enum Reaction: String, Hashable, Sendable, Codable, CaseIterable {
-    case like
-    case boost
-    case bookmark
-}

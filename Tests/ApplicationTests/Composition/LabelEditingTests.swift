@@ -1,0 +1,135 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Queries
+import TestSupport
+import Testing
+
+@testable import Application
+
+@Suite("Topics and rules that commands change")
+struct LabelEditingTests {
+    private let home: TemporaryDirectory
+
+    /// Writes a library with two topics and two rules.
+    init() throws {
+        home = try TemporaryDirectory()
+        let path = Directories(environment: [:], home: home.path).libraryFile
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let library = """
+            [[topic]]
+            name = "Racing"
+            query = "monaco"
+
+            [[topic]]
+            name = "Wet"
+            query = "topic:Racing rain"
+
+            [[rule]]
+            name = "loud"
+            query = "horn"
+
+            [[rule]]
+            name = "long"
+            query = "essay"
+            topic = "Wet"
+
+            """
+        try library.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    private func library() throws -> Library {
+        try LibraryFile(path: Directories(environment: [:], home: home.path).libraryFile, kinds: .known).read()
+    }
+
+    @Test("A topic is new until there is one of its name")
+    func topic() async throws {
+        let query = try Query(parsing: "spa")
+        try await AppContext.running(in: home) { context in
+            let added = try await context.put(Topic(name: "Belgium", query: query))
+            #expect(added.isNew && added.count == 0)
+            let changed = try await context.put(Topic(name: "Racing", query: query))
+            #expect(!changed.isNew)
+        }
+        #expect(try library().topics.map(\.name) == ["Racing", "Wet", "Belgium"])
+    }
+
+    @Test("A changed rule is returned as it was, an unchanged or a new one is not")
+    func rule() async throws {
+        let query = try Query(parsing: "horn")
+        try await AppContext.running(in: home) { context in
+            let same = try await context.put(Rule(name: "loud", query: query))
+            #expect(same.former == nil)
+            let changed = try await context.put(Rule(name: "loud", query: query, effect: .muffle))
+            #expect(changed.former == Rule(name: "loud", query: query))
+            let new = try await context.put(Rule(name: "quiet", query: query))
+            #expect(new.former == nil && new.count == 0)
+        }
+    }
+
+    @Test("A topic is renamed in whatever case it is named, also in rules and queries, and never to a taken name")
+    func renamedTopic() async throws {
+        try await AppContext.running(in: home) { context in
+            let taken = await #expect(throws: CommandFailure.self) {
+                _ = try await context.renameTopic(named: "Racing", to: "Wet")
+            }
+            #expect(taken?.message == Message("nameTaken", ["0": .text("Wet")]))
+            let former = try await context.renameTopic(named: "wet", to: "Rain")
+            #expect(former == "Wet")
+        }
+        let renamed = try library()
+        #expect(renamed.topics.map(\.name) == ["Racing", "Rain"])
+        #expect(renamed.rule("long")?.scope == .topic("Rain"))
+    }
+
+    @Test("A rule is renamed, to its own name too, and never to a taken one")
+    func renamedRule() async throws {
+        try await AppContext.running(in: home) { context in
+            let taken = await #expect(throws: CommandFailure.self) {
+                _ = try await context.renameRule(named: "loud", to: "long")
+            }
+            #expect(taken?.message.key == "nameTaken")
+            let same = try await context.renameRule(named: "long", to: "long")
+            let former = try await context.renameRule(named: "loud", to: "horns")
+            #expect(same == "long" && former == "loud")
+        }
+        #expect(try library().rules.map(\.name) == ["horns", "long"])
+    }
+
+    @Test("Topics are removed together or not at all, and not while a rule or a query names one")
+    func removedTopics() async throws {
+        try await AppContext.running(in: home) { context in
+            let missing = await #expect(throws: CommandFailure.self) {
+                _ = try await context.removeTopics(named: ["Wet", "Dry"])
+            }
+            #expect(missing?.message.key == "topicNotFound")
+            let needed = await #expect(throws: CommandFailure.self) {
+                _ = try await context.removeTopics(named: ["Wet"])
+            }
+            #expect(needed?.status == .failed)
+        }
+        #expect(try library().topics.count == 2)
+    }
+
+    @Test("Rules are removed and turned off together or not at all")
+    func severalRules() async throws {
+        try await AppContext.running(in: home) { context in
+            let missing = await #expect(throws: CommandFailure.self) {
+                _ = try await context.setRules(named: ["loud", "nosuch"], enabled: false)
+            }
+            #expect(missing?.message.key == "ruleNotFound")
+        }
+        #expect(try library().rules.allSatisfy(\.isEnabled))
+        try await AppContext.running(in: home) { context in
+            let off = try await context.setRules(named: ["long", "loud"], enabled: false)
+            #expect(off == ["long", "loud"])
+        }
+        #expect(try !library().rules.contains(where: \.isEnabled))
+        try await AppContext.running(in: home) { context in
+            let removed = try await context.removeRules(named: ["loud"])
+            #expect(removed == ["loud"])
+        }
+        #expect(try library().rules.map(\.name) == ["long"])
+    }
+}

@@ -1,0 +1,44 @@
+import Application
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The output of refreshes")
+struct RefreshOutputTests {
+    /// Follows two sources, of which the second is gone.
+    private func follow() async throws -> FollowedLines {
+        let followed = try await FollowedLines("A", "B")
+        try FileManager.default.removeItem(atPath: followed.home.path + "/B.jsonl")
+        return followed
+    }
+
+    @Test("A failed source stands on standard error and ends with 1, and the items of the others are kept")
+    func failed() async throws {
+        let followed = try await follow()
+        let run = try await followed.run("refresh")
+        #expect(run.status == .failed && run.output.isEmpty, "\(run)")
+        #expect(run.errors.hasPrefix("3 new, 0 changed, 0 deleted.\nfiber: one source failed:\n  B: "), "\(run)")
+        let titles = try await followed.run("search", "line").lines
+        #expect(titles.count == 3 && titles.allSatisfy { $0.hasSuffix(" of A") }, "\(titles)")
+    }
+
+    @Test("A quiet refresh prints only the failure, and nothing without one")
+    func quiet() async throws {
+        let followed = try await follow()
+        let failed = try await followed.run("refresh", "--quiet", isTerminal: true)
+        #expect(failed.status == .failed && failed.output.isEmpty, "\(failed)")
+        #expect(failed.errors.hasPrefix("fiber: one source failed:"), "\(failed)")
+        let done = try await followed.run("refresh", "--quiet", "--source", "A", isTerminal: true)
+        #expect(done.status == .done && done.output.isEmpty && done.errors.isEmpty, "\(done)")
+    }
+
+    @Test("With --json, standard output is one object that names the failed source too")
+    func json() async throws {
+        let run = try await follow().run("refresh", "--json")
+        #expect(run.status == .failed && run.lines.count == 1, "\(run)")
+        let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+        #expect(object?["type"] as? String == "refresh" && object?["inserted"] as? Int == 3, "\(run)")
+        let failures = object?["failed"] as? [[String: Any]]
+        #expect(failures?.map { $0["code"] as? String } == ["fileNotFound"], "\(run)")
+    }
+}

@@ -1,0 +1,49 @@
+import Application
+import EngineConcepts
+import Localization
+import Testing
+
+@Suite("The output of rules")
+struct RuleOutputTests {
+    @Test("A rule is listed with its effect, its subject, its scope and its state")
+    func list() async throws {
+        let followed = try await FollowedLines("A")
+        for words in [
+            ["T", "line"], ["loud", "x", "--effect", "highlight"], ["near", "y", "--source", "A"],
+            ["far", "--off-topic", "T"], ["here", "z", "--topic", "T"],
+        ] {
+            let kind = words[0] == "T" ? "topics" : "rules"
+            let run = try await CommandRun([kind, "add"] + words, in: followed.home)
+            #expect(run.status == .done, "\(run)")
+        }
+        _ = try await followed.run("rules", "disable", "loud")
+        func text(_ key: String, _ arguments: [String: Message.Argument] = [:]) -> String {
+            Localizer.english(Message(key, arguments))
+        }
+        #expect(
+            try await followed.run("rules").lines == [
+                "loud  highlight  x  \(text("ruleIsOff"))",
+                "near  hide  y  \(text("scopeSource", ["0": "A"]))  0 items",
+                "far  hide  \(text("ruleOffTopic", ["0": "T"]))  0 items",
+                "here  hide  z  \(text("scopeTopic", ["0": "T"]))  0 items",
+            ])
+    }
+
+    @Test(
+        "A trial says what the rule would do, with as many items as wanted and the number of the others",
+        arguments: [
+            ("hide", "wouldHide"), ("muffle", "wouldMuffle"), ("highlight", "wouldHighlight"),
+            ("notify", "wouldNotify"),
+        ])
+    func trial(effect: String, key: String) async throws {
+        let followed = try await FollowedLines("A")
+        _ = try await followed.run("refresh")
+        let run = try await followed.run("rules", "test", "line", "--limit", "2", "--effect", effect)
+        let done = Message("trialDone", ["0": .message(Message(key)), "1": "3", "2": "3"])
+        #expect(run.lines.count == 4, "\(run)")
+        #expect(run.lines.first == Localizer.english(Message("trialList", ["result": .message(done)])))
+        #expect(run.lines.last == Localizer.english(Message("andMore", ["count": "1"])))
+        let json = try await followed.run("rules", "test", "line", "--limit", "2", "--effect", effect, "--json")
+        #expect(json.lines.last == #"{"effect":"\#(effect)","matched":3,"total":3,"type":"trial"}"#, "\(json)")
+    }
+}

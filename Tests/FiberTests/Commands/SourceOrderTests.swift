@@ -1,0 +1,49 @@
+import Application
+import EngineConcepts
+import Localization
+import Testing
+
+@Suite("The order and the pauses of sources")
+struct SourceOrderTests {
+    @Test(
+        "A source moves to an end or beside another one, and its new place is printed",
+        arguments: [
+            ("A --last", "B C A", 3), ("C --first", "C A B", 1), ("A --after B", "B A C", 2),
+            ("C --before B", "A C B", 2), ("B --last", "A C B", 3),
+        ])
+    func moves(words: String, order: String, place: Int) async throws {
+        let followed = try await FollowedLines("A", "B", "C")
+        let arguments = ["source", "move"] + words.split(separator: " ").map(String.init)
+        let run = try await CommandRun(arguments, in: followed.home)
+        let moved = Message(
+            "sourceMovedTo", ["name": .text(arguments[2]), "place": .number(place), "count": .number(3)])
+        #expect(run.status == .done && run.output == Localizer.english(moved) + "\n", "\(run)")
+        #expect(try await followed.sources().map { $0[1] }.joined(separator: " ") == order)
+    }
+
+    @Test("A source cannot be moved beside itself", arguments: ["--before", "--after"])
+    func besideItself(option: String) async throws {
+        let followed = try await FollowedLines("A", "B")
+        let run = try await followed.run("source", "move", "A", option, "A")
+        #expect(run.status == .usage && run.output.isEmpty, "\(run)")
+        #expect(run.errors == "fiber: \(Localizer.english(Message("moveBesideItself")))\n", "\(run)")
+        #expect(try await followed.sources().map { $0[1] } == ["A", "B"])
+    }
+
+    @Test("Sources are paused all or, where one name is unknown, none")
+    func pauses() async throws {
+        let followed = try await FollowedLines("A", "B")
+        func paused() async throws -> [String] {
+            try await followed.sources().filter { $0.last == Localizer.english(Message("sourceIsPaused")) }
+                .map { $0[1] }
+        }
+        let wrong = try await followed.run("source", "pause", "A", "C")
+        #expect(wrong.status == .failed && wrong.output.isEmpty && wrong.errors.contains("“C”"), "\(wrong)")
+        #expect(try await paused() == [])
+        let right = try await followed.run("source", "pause", "A", "B")
+        #expect(right.status == .done && right.lines.count == 2 && right.errors.isEmpty, "\(right)")
+        #expect(try await paused() == ["A", "B"])
+        _ = try await followed.run("source", "resume", "B")
+        #expect(try await paused() == ["A"])
+    }
+}

@@ -1,0 +1,63 @@
+import Application
+import EngineConcepts
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@Suite("The output of fiber timeline")
+struct TimelineOutputTests {
+    /// Follows two sources, of which the second is gone, and refreshes.
+    private func refreshed() async throws -> FollowedLines {
+        let followed = try await FollowedLines("A", "B")
+        try FileManager.default.removeItem(atPath: followed.home.path + "/B.jsonl")
+        _ = try await followed.run("refresh")
+        return followed
+    }
+
+    /// Returns the title of each printed item, and the id of each gap.
+    private func titles(_ run: CommandRun) -> [String] {
+        run.lines.map { $0.hasPrefix("--- ") ? String($0.dropFirst(4).prefix(2)) : String($0.suffix(11)) }
+    }
+
+    @Test("Before the first refresh, people are told what to do, and programs get the gap")
+    func nothingLoaded() async throws {
+        let followed = try await FollowedLines("A")
+        let text = try await followed.run("timeline")
+        #expect(text.status == .done && text.output.isEmpty, "\(text)")
+        #expect(text.errors == Localizer.english(Message("nothingLoaded")) + "\n", "\(text)")
+        let json = try await followed.run("timeline", "--json")
+        #expect(json.lines.count == 1 && json.output.contains("\"type\":\"gap\"") && json.errors.isEmpty, "\(json)")
+    }
+
+    @Test("A gap is printed beside the items, unless none of the wanted sources is missing in it")
+    func gaps() async throws {
+        let followed = try await refreshed()
+        let all = try await followed.run("timeline", "--limit", "2")
+        #expect(all.status == .done && all.errors.isEmpty, "\(all)")
+        #expect(titles(all) == ["g-", "Line 3 of A", "Line 2 of A"])
+        let present = try await followed.run("timeline", "--source", "A")
+        #expect(titles(present) == ["Line 3 of A", "Line 2 of A", "Line 1 of A"])
+        let missing = try await followed.run("timeline", "--source", "B")
+        #expect(titles(missing) == ["g-"])
+    }
+
+    @Test("--since is the first time that is printed, and --before the first that is not")
+    func times() async throws {
+        let followed = try await refreshed()
+        let run = try await followed.run(
+            "timeline", "--source", "A", "--since", "2026-11-20T02:00:00Z", "--before", "2026-11-20T03:00:00Z")
+        #expect(titles(run) == ["Line 2 of A"], "\(run)")
+    }
+
+    @Test("If rules hide all items, standard error says how many there are")
+    func hidden() async throws {
+        let followed = try await refreshed()
+        _ = try await followed.run("rules", "add", "x", "line")
+        let run = try await followed.run("timeline", "--source", "A", "--json")
+        #expect(run.status == .done && run.output.isEmpty, "\(run)")
+        #expect(run.errors == Localizer.english(Message("searchHides", ["count": 3])) + "\n", "\(run)")
+        let all = try await followed.run("timeline", "--source", "A", "--filter", "off")
+        #expect(all.lines.count == 3 && all.errors.isEmpty, "\(all)")
+    }
+}

@@ -1,0 +1,77 @@
+import Application
+import EngineConcepts
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@Suite("Command lines that are refused")
+struct WrongUsageTests {
+    private let home: TemporaryDirectory
+
+    init() throws {
+        home = try TemporaryDirectory()
+    }
+
+    @Test(
+        "What does not go together or lacks something is refused before a question is asked or a store is made",
+        arguments: [
+            "account add x.example --token - --password-command p": "tokenOrCommand",
+            "account add x.example --token secret": "tokenOnCommandLine",
+            "act follow ann --everywhere --as x": "everywhereNeedsPerson",
+            "act like ann --everywhere": "everywhereNeedsPerson",
+            "act vote feed:a/1": "voteNeedsOption",
+            "act vote feed:a/1 --option 0": "voteNeedsOption",
+            "add http://a.example/ http://b.example/ --name x": "nameNeedsOneSource",
+            "add http://a.example/ http://b.example/ --user ann": "loginNeedsOneSource",
+            "add http://a.example/ --act x": "actNeedsCommand",
+            "add http://a.example/ --choose 1 --all": "chooseOrAll",
+            "add http://a.example/ --header-secret A:b": "headerSecretHasValue",
+            "add http://a.example/ --password-command p": "passwordCommandNeedsUser",
+            "add http://a.example/ --user a:b": "userHasColon",
+            "add http://a.example/ --user ann --token": "oneLoginOnly",
+            "add http://a.example/ --token --token-command p": "oneLoginOnly",
+            "fill --count 0": "countInvalid",
+            "fill --until yesterday --count 3": "untilOrCount",
+            "note ann hi --remove": "noteAndRemove",
+            "people link ann": "personNeedsTwo",
+            "post": "postEmpty",
+            "post hi --alt x": "altWithoutMedia",
+            "post hi --at 1m": "scheduleTooSoon",
+            "post hi --at 3h --thread": "scheduledThread",
+            "read x": "readTakesDash",
+            "rules add x y --off-topic z": "queryOrOffTopic",
+            "rules add x y --topic a --source b": "topicOrSource",
+            "search x --limit 0": "limitInvalid",
+            "shot a/1": "cardPlaceNeeded",
+            "shot a/1 --copy --format png": "copyNeedsTextHere",
+            "shot a/1 --output x.svg --copy": "cardPlaceNeeded",
+            "shot a/1 --output x.svg --width 20": "cardWidthInvalid",
+            "source move a": "moveNeedsPlace",
+            "source move a --first --last": "moveNeedsPlace",
+            "source set a": "setNeedsOption",
+            "source set a --no-login --user ann": "loginOrNone",
+        ])
+    func refused(line: String, key: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words, in: home, answers: ["sesame"], isTerminal: true)
+        #expect(run.status == .usage && run.output.isEmpty, "\(run)")
+        #expect(run.errors.hasPrefix("fiber: \(Localizer.english(Message(key)))"), "\(run)")
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/fiber.sqlite"))
+    }
+
+    @Test("An address in the place of a command is answered by the command that follows it")
+    func address() async throws {
+        let run = try await CommandRun("https://a.example/", in: home)
+        let advice = Localizer.english(Message("addFollows", ["address": "https://a.example/"]))
+        #expect(run.status == .usage && run.output.isEmpty && run.errors.hasSuffix("\n\(advice)\n"), "\(run)")
+    }
+
+    @Test("A rule until a time that is past is refused")
+    func past() async throws {
+        let run = try await CommandRun("rules", "add", "x", "y", "--until", "2020-01-01T00:00:00Z", in: home)
+        #expect(run.status == .usage && run.output.isEmpty && run.errors.contains("2020-01-01"), "\(run)")
+        let rules = try await CommandRun("rules", in: home)
+        #expect(rules.output.isEmpty, "\(rules)")
+    }
+}

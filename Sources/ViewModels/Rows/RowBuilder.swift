@@ -42,6 +42,11 @@ public nonisolated struct RowBuilder: Sendable {
         public func name(of supplier: SupplierID) -> String {
             suppliers[supplier]?.name ?? supplier.rawValue
         }
+
+        /// Returns the kind of a supplier.
+        func kind(of supplier: SupplierID) -> SupplierKind {
+            suppliers[supplier]?.kind ?? "unknown"
+        }
     }
 
     // MARK: Tickets
@@ -77,7 +82,7 @@ public nonisolated struct RowBuilder: Sendable {
             link: presentation.link.map(DisplayAddress.hostAndPath),
             linksToItself: ticket.post != nil && presentation.title == nil,
             source: context.name(of: ticket.supplier),
-            kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
+            kind: context.kind(of: ticket.supplier),
             pictures: warning == nil && context.pictureUse == .timeline
                 ? Array(
                     TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maximumPictures))

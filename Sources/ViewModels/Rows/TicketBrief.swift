@@ -59,7 +59,7 @@ public final class BriefBuilder {
             let text = Excerpt.of(presentation.body, limit: 1200).blocks.first?.text ?? ""
             var brief = TicketBrief(
                 key: ticket.key, time: rows.rowTime(ticket.shownTime, in: context),
-                kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
+                kind: context.kind(of: ticket.supplier),
                 source: context.name(of: ticket.supplier),
                 headline: presentation.title ?? presentation.byline?.name ?? context.name(of: ticket.supplier),
                 // A content warning covers the text here too, including its matches.

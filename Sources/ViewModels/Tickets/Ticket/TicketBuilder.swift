@@ -30,7 +30,7 @@ public nonisolated struct TicketBuilder: Sendable {
         let warning = context.revealed.contains(ticket.id) ? nil : presentation.warning
         var content = TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
-            kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
+            kind: context.kind(of: ticket.supplier),
             context: presentation.context.map { ContextText($0, in: localizer) }, title: presentation.title,
             byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.authorNotes),
@@ -112,7 +112,7 @@ public nonisolated struct TicketBuilder: Sendable {
     private func other(_ ticket: Ticket, in context: RowBuilder.Context) -> TicketContent.StoryTicket {
         let source = context.name(of: ticket.supplier)
         return TicketContent.StoryTicket(
-            id: ticket.id, source: source, kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
+            id: ticket.id, source: source, kind: context.kind(of: ticket.supplier),
             time: rows.time(ticket.shownTime, in: context),
             headline: ticket.body.title ?? ticket.body.author?.name ?? source)
     }

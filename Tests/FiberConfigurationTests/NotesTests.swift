@@ -1,10 +1,11 @@
 import EngineConcepts
 import EngineTestSupport
-import FiberConfiguration
 import Foundation
 import Queries
 import TestSupport
 import Testing
+
+@testable import FiberConfiguration
 
 @Suite("Files of notes on authors")
 struct NotesTests {

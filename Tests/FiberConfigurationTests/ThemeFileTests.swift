@@ -1,7 +1,8 @@
-import FiberConfiguration
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FiberConfiguration
 
 @Suite("Theme files")
 struct ThemeFileTests {

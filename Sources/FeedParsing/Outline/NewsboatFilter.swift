@@ -20,6 +20,13 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
         public var relation: Relation
         /// The operand: text, a number, or two numbers separated by a colon.
         public var value: String
+
+        /// Creates a comparison.
+        public init(_ attribute: String, _ relation: Relation, _ value: String) {
+            self.attribute = attribute
+            self.relation = relation
+            self.value = value
+        }
     }
 
     /// A comparison operator. The raw value is newsboat's notation.
@@ -184,7 +191,7 @@ extension NewsboatFilter {
             skipSpaces()
             let relation = try relation()
             skipSpaces()
-            return Comparison(attribute: String(attribute), relation: relation, value: try value())
+            return Comparison(String(attribute), relation, try value())
         }
 
         private mutating func relation() throws(SyntaxError) -> Relation {

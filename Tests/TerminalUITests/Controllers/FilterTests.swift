@@ -457,7 +457,7 @@ struct FilterTests {
     }
 
     @Test("The explanation of a rule is shown in full where it is edited and in the list of rules")
-    func longExplanation() async throws {
+    func wholeExplanation() async throws {
         let fixture = try await fixture()
         try await fixture.press("h down enter ctrl-u")
         await fixture.type("alpha OR bravo OR charlie OR delta OR echo OR foxtrot OR golf OR hotel")

@@ -86,7 +86,7 @@ struct DeveloperPages {
 
     var requestColumns: [Column] {
         [
-            Column(localizer(.columnSource)), Column(localizer(.developerSent), isNumber: true),
+            Column(localizer(.columnSource), minimum: 10), Column(localizer(.developerSent), isNumber: true),
             Column(localizer(.developerFailed), isNumber: true, expendability: 3),
             Column(localizer(.developerNew), isNumber: true, expendability: 4),
             Column("KB", isNumber: true, expendability: 5), Column(localizer(.columnLast), isNumber: true),
@@ -120,9 +120,10 @@ struct DeveloperPages {
 
     var spanColumns: [Column] {
         [
-            Column(localizer(.developerEvent)), Column(localizer(.developerCount), isNumber: true, expendability: 2),
-            Column(localizer(.columnLast), isNumber: true, expendability: 1), Column("P50", isNumber: true),
-            Column("P90", isNumber: true), Column("P99", isNumber: true),
+            Column(localizer(.developerEvent), minimum: 12),
+            Column(localizer(.developerCount), isNumber: true, expendability: 3),
+            Column(localizer(.columnLast), isNumber: true, expendability: 2), Column("P50", isNumber: true),
+            Column("P90", isNumber: true, expendability: 1), Column("P99", isNumber: true),
             Column(localizer(.developerWorst), isNumber: true),
         ]
     }

@@ -86,6 +86,16 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("Without drafts there are no hints of what can be done with one")
+    func noDrafts() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("alt-p")
+        #expect(fixture.terminal.text.contains("There are no unsent posts."), "\(fixture.terminal.text)")
+        let hints = fixture.terminal.lines.last ?? ""
+        #expect(hints.contains("? help") && !hints.contains("continue") && !hints.contains("remove"), "\(hints)")
+        try await fixture.end()
+    }
+
     @Test("Ctrl-C leaves a post as Esc does, and keeps its text as a draft")
     func interrupted() async throws {
         let fixture = try await fixture()

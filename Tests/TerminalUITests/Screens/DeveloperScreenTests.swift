@@ -69,6 +69,21 @@ struct DeveloperScreenTests {
         try await fixture.end()
     }
 
+    @Test("Numbers of the developer section are whole or left out", arguments: [40, 60, 80])
+    func wholeNumbers(width: Int) async throws {
+        let fixture = try await fixture(width, 10)
+        try await fixture.press(", d tab tab")
+        let rows = fixture.terminal.lines.filter { $0.contains(" All ") || $0.contains(" Kerb Notes ") }
+        #expect(rows.count == 2, "\(fixture.terminal.text)")
+        for row in rows { #expect(row.contains(" ms") && !row.contains("…"), "\(row)") }
+        try await fixture.press("tab")
+        for number in ["1.2 ms", "4.4 ms", "12.0 ms"] {
+            #expect(fixture.terminal.text.contains(number), "\(fixture.terminal.text)")
+        }
+        #expect(["P50", "P99", "worst"].allSatisfy(fixture.terminal.text.contains), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("The developer section and the problem report can be opened by command from any screen")
     func commands() async throws {
         let fixture = try await fixture(90, 20)

@@ -9,7 +9,9 @@ final class DraftsController: ListController<DraftsViewModel>, ScreenController,
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, in: area, of: &buffer)
+        let isEmpty = model.state.rows?.isEmpty == true
+        ui.lists(contexts, without: isEmpty ? [.open, "send-again", "remove-draft"] : [])
+            .draw(model.state, in: area, of: &buffer)
         return nil
     }
 

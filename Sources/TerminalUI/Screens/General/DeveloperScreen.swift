@@ -62,15 +62,19 @@ struct DeveloperScreen: ListBasedDrawing {
 
     private func draw(_ state: DeveloperState, titles: Rect, lines: Rect, of buffer: inout CellBuffer) {
         let seen = state.rows[min(state.scroll.offset, state.rows.count)...].prefix(lines.height)
+        let preferred = state.columns.indices.map { index in
+            seen.map { TextWidth.width(of: $0.cells[index]) }.max() ?? 0
+        }
         let table = Table(
-            state.columns.map { column in
-                Table.Column(
-                    column.title, minimum: column.minimum, isRight: column.isNumber,
-                    expendability: column.expendability)
-            },
-            preferred: state.columns.indices.map { index in
-                seen.map { TextWidth.width(of: $0.cells[index]) }.max() ?? 0
-            },
+            zip(state.columns, preferred)
+                .map { column, width in
+                    // The beginning of a number says nothing: its column is whole or left out.
+                    let whole = max(width, TextWidth.width(of: column.title))
+                    return Table.Column(
+                        column.title, minimum: column.isNumber ? whole : column.minimum, isRight: column.isNumber,
+                        expendability: column.expendability)
+                },
+            preferred: preferred,
             total: lines.width - 1, fills: state.columns.last?.isNumber != true)
         // On low screens the names of the pages take precedence over the column titles.
         if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListDrawing.content(of: buffer.bounds).height

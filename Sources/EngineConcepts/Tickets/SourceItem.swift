@@ -2,9 +2,12 @@
 public struct SourceItem: Hashable, Sendable {
     /// The source's identity of the item; the same in every fetch.
     public var id: String
-    /// The identity under which the item may have been stored before another item took that identity. It applies if
-    /// the stored item has the same time or content. `nil` for nearly all items.
+    /// The identity under which the item may have been stored before its address changed. It applies if the stored item has
+    /// the same time or content. `nil` for nearly all items.
     public var formerID: String?
+    /// Identities that the item may share with others of its source, and under which it may have been stored. One applies if
+    /// the stored item has the same content. Empty for nearly all items.
+    public var sharedIDs: [String] = []
     /// The time by which the source sorts its stream, or `nil` if it does not give one.
     public var orderTime: Timestamp?
     /// The time to print, or `nil` if it is `orderTime`.

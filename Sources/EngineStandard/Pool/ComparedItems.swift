@@ -16,7 +16,7 @@ struct ComparedItems {
     private(set) var edited: [TrackCommit.Entry] = []
     /// The identities of all items.
     private(set) var itemIDs: Set<String> = []
-    /// The oldest place of a known item with a date that is in order.
+    /// The oldest place of a known item with a date that is in order and not ahead.
     private(set) var oldestKnownDated: Timestamp?
     /// The instant before the oldest second of a known item without a date.
     private(set) var oldestKnownUndated: Timestamp?
@@ -83,7 +83,8 @@ struct ComparedItems {
             end?.add(known == nil ? time : date, known: known == nil ? nil : place)
             guard isInOrder else { return }
             oldestDated = min(oldestDated ?? time, time)
-            if known != nil { oldestKnownDated = min(oldestKnownDated ?? time, time) }
+            // An item dated ahead is at the top of every document until its time has come.
+            if known != nil, time <= request.now { oldestKnownDated = min(oldestKnownDated ?? time, time) }
         } else if known != nil {
             oldestKnownUndated = min(oldestKnownUndated ?? time.beforeSecond, time.beforeSecond)
         }
@@ -132,15 +133,20 @@ extension [SourceItem] {
 
     /// Returns the items under the identities by which they are stored.
     fileprivate func named(as known: [String: KnownItem]) -> [SourceItem] {
-        guard contains(where: { $0.formerID != nil }) else { return self }
+        guard contains(where: { $0.formerID != nil || !$0.sharedIDs.isEmpty }) else { return self }
         var taken: Set<String> = []
         return map { item in
-            guard known[item.id] == nil, let formerID = item.formerID, let stored = known[formerID],
-                item.orderTime == stored.key.time || item.fingerprint == stored.fingerprint,
-                taken.insert(formerID).inserted
-            else { return item }
+            guard known[item.id] == nil else { return item }
+            let stored = ([item.formerID].compactMap(\.self) + item.sharedIDs)
+                .first { id in
+                    guard let stored = known[id], !taken.contains(id) else { return false }
+                    return item.fingerprint == stored.fingerprint
+                        || (id == item.formerID && item.orderTime == stored.key.time)
+                }
+            guard let stored else { return item }
+            taken.insert(stored)
             var item = item
-            item.id = formerID
+            item.id = stored
             return item
         }
     }

@@ -158,7 +158,8 @@ public struct PoolDelivery: Sendable {
         }
         let second = key.time.flooredToSecond
         let isHeld = items.contains { item in
-            (item.id == key.id.item || item.formerID == key.id.item) && item.orderTime?.flooredToSecond == second
+            ([item.id, item.formerID].contains(key.id.item) || item.sharedIDs.contains(key.id.item))
+                && item.orderTime?.flooredToSecond == second
         }
         if isHeld { connectsAt = key.time }
     }
@@ -279,7 +280,8 @@ public struct PoolDelivery: Sendable {
 
     /// Returns the identities to look up before the page can be compared.
     public static func itemIDs(in answer: FetchAnswer) -> [String] {
-        answer.items.map(\.id) + answer.items.compactMap(\.formerID) + answer.deleted
+        answer.items.map(\.id) + answer.items.compactMap(\.formerID) + answer.items.flatMap(\.sharedIDs)
+            + answer.deleted
     }
 }
 

@@ -5,8 +5,9 @@ public struct FeedItem: Hashable, Sendable {
     /// The ID that the feed gives; otherwise the link without tracking parameters; otherwise an ID derived from the
     /// content.
     public var id = ""
-    /// The ID before it was made unique among the document's items, or `nil` if it is unchanged.
-    public var sharedID: String?
+    /// The IDs that the item has in documents in which fewer parts distinguish it from the others, or had in earlier versions;
+    /// empty if nothing was appended.
+    public var sharedIDs: [String] = []
     /// The title, without markup.
     public var title: String?
     /// The web page of the item.

@@ -9,9 +9,9 @@ package enum FeedItemIDs {
     /// Assigns an ID to each item. An item keeps the ID that the feed gave it. Without one, the ID is the link without
     /// ``TrackingParameters``; without a link, a hash of the content.
     ///
-    /// If different items share an ID, the first property in which they differ is appended: link, date or title; for
-    /// IDs that the feed did not give, also the text. In Atom, an entry that appears again with another title is
-    /// another version of the same entry (RFC 4287 §4.1.1).
+    /// If different items share an ID, their links are appended if these distinguish all of them, otherwise link, date and
+    /// title; for IDs that the feed did not give, also the text of those that are still equal. In Atom, an entry that appears
+    /// again with another title is another version of the same entry (RFC 4287 §4.1.1).
     static func assign(to items: inout [FeedItem], _ format: FeedDocument.Format) {
         var names: Set<String> = []
         names.reserveCapacity(items.count)
@@ -30,28 +30,39 @@ package enum FeedItemIDs {
         let page: Part = { $0.link.map(TrackingParameters.removed) }
         let date: Part = { $0.published?.rfc3339 }
         let title: Part = { $0.title.map { hash($0) } }
-        let text: Part = { ($0.content ?? $0.summary).map { hash($0.source) } }
         for (id, group) in groups {
-            let parts =
-                unnamed.contains(id)
-                ? [page, { $0.orderTime?.rfc3339 }, title, text] : format.isAtom ? [link, date] : [link, date, title]
-            disambiguate(group, in: &items, by: parts[...])
+            if unnamed.contains(id) {
+                distinguish(group, in: &items, by: page, [{ $0.orderTime?.rfc3339 }, title])
+                for alike in Dictionary(grouping: group, by: { items[$0].id }).values {
+                    distinguish(alike, in: &items, by: { ($0.content ?? $0.summary).map { hash($0.source) } })
+                }
+            } else {
+                distinguish(group, in: &items, by: link, format.isAtom ? [date] : [date, title])
+            }
         }
     }
 
-    /// Appends to the common ID of these items the first property in which they differ, and repeats this for those
-    /// that are still equal.
-    private static func disambiguate(_ group: [Int], in items: inout [FeedItem], by parts: ArraySlice<Part>) {
-        guard group.count > 1, let part = parts.first else { return }
-        let alike = Dictionary(grouping: group) { part(items[$0]) }
-        for (value, members) in alike {
-            if alike.count > 1, let value {
-                for index in members {
-                    items[index].sharedID = items[index].sharedID ?? items[index].id
-                    items[index].id += " " + value
-                }
-            }
-            disambiguate(members, in: &items, by: parts.dropFirst())
+    /// Appends `part` to the common ID of these items if it distinguishes all of them, otherwise that and `others`. Leaves
+    /// items that are equal in all of these as they are: they are one.
+    ///
+    /// Appends all of `others`, although the first might do for this document: on another page, or when the window has moved
+    /// on, an item has other neighbours.
+    private static func distinguish(
+        _ group: [Int], in items: inout [FeedItem], by part: @escaping Part, _ others: [Part] = []
+    ) {
+        let count = Set(group.map { part(items[$0]) }).count
+        var parts = count > 1 ? [part] : []
+        if count < group.count { parts += others }
+        let values = group.map { index in parts.map { $0(items[index]) } }
+        guard Set(values).count > 1 else { return }
+        for (index, values) in zip(group, values) {
+            let id = items[index].id
+            let present = values.compactMap { $0 }
+            items[index].id = ([id] + present).joined(separator: " ")
+            items[index].sharedIDs =
+                present
+                .reduce(items[index].sharedIDs + [id]) { ids, part in ids + ids.map { "\($0) \(part)" } }
+                .filter { $0 != items[index].id }
         }
     }
 

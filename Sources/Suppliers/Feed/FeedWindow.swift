@@ -201,7 +201,8 @@ struct FeedWindow {
                 counts: Counts(replies: item.commentCount), language: item.language ?? document.language,
                 tags: item.categories),
             source: SourceLayer(fields: fields))
-        made.formerID = item.sharedID ?? FeedItemIDs.formerID(of: item) ?? unencryptedID(of: item)
+        made.sharedIDs = item.sharedIDs
+        made.formerID = FeedItemIDs.formerID(of: item) ?? unencryptedID(of: item)
         return made
     }
 }

@@ -110,7 +110,10 @@ struct WebFeedSource: Sendable {
                 return nothing
             }
             guard response.isSuccess else {
-                if isGuess, (400...499).contains(response.status), response.status != 429 { return nothing }
+                // A server that blocks or delays the request says nothing about the page.
+                if isGuess, (400...499).contains(response.status), ![401, 403, 408, 429].contains(response.status) {
+                    return nothing
+                }
                 throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
             let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
@@ -123,7 +126,7 @@ struct WebFeedSource: Sendable {
                 let document = try parser.finish(of: response)
                 return FeedReadResult(document: document, address: response.address, memory: memory, bytes: bytes)
             } catch {
-                if isGuess { return nothing }
+                if isGuess, bytes > 0 { return nothing }
                 throw Self.noFeed(error, response)
             }
         }

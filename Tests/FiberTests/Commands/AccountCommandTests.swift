@@ -195,7 +195,7 @@ struct AccountCommandTests {
             try terminal.wait(for: "Address of a page")
             try terminal.type("\(fake.address)\r")
             try terminal.wait(for: "is not a feed but a server with accounts")
-            try terminal.type("\u{3}\u{3}")
+            try terminal.type("\u{3}\u{3}\u{3}")
             _ = try terminal.waitForExit()
         }
     }

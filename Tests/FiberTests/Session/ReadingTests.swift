@@ -186,7 +186,7 @@ struct ReadingTests {
         try terminal.type("~/urls\r")
         try terminal.wait(for: "line 1: ")
         try terminal.wait(for: "line 2: ")
-        try terminal.type("\u{3}\u{3}")
+        try terminal.type("\u{3}\u{3}\u{3}")
         _ = try terminal.waitForExit()
         #expect(try await home.fiber("sources", "--json").output == "")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))

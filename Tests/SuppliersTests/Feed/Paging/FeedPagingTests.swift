@@ -190,4 +190,21 @@ struct FeedPagingTests {
             #expect(server.requests.count < 14)
         }
     }
+
+    @Test(
+        "A guessed page that the server blocks, delays or sends empty is a gap that can be filled",
+        arguments: [401, 403, 408, 200])
+    func blockedGuess(status: Int) async throws {
+        let blocked = status == 200 ? Scenario.text("") : Scenario(status: status)
+        let older = FeedPage(hours: Array(6...10)).scenario()
+        try await withServer(["/feed?paged=2": [blocked, older]]) { server, transport in
+            server.script("/feed", FeedPage(hours: Array(1...5)).scenario())
+            server.script("/feed?paged=3", Scenario(status: 404))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            await feed.refresh()
+            while let gap = await feed.engine.snapshot.gaps.first(where: \.canBeFilled) { await feed.fill(gap.id) }
+            let shown = try await feed.shown()
+            #expect(shown == (1...10).map { "urn:\($0)" })
+        }
+    }
 }

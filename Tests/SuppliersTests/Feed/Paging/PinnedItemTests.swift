@@ -49,4 +49,32 @@ struct PinnedItemTests {
             #expect(await feed.causes == [])
         }
     }
+
+    @Test(
+        "A known item dated ahead joins no windows: items of a day that left the feed unread are a gap",
+        arguments: [0, 3])
+    func datedAhead(place: Int) async throws {
+        func document(_ items: [(id: String, daysAgo: Int)]) -> Scenario {
+            let midnight = FollowedFeed.start.advanced(by: .seconds(-8 * 3600))
+            var entries = items.map { id, daysAgo in
+                let date = midnight.advanced(by: .seconds(-daysAgo * 86_400)).rfc3339
+                return "<entry><id>urn:\(id)</id><published>\(date)</published></entry>"
+            }
+            entries.insert(
+                "<entry><id>urn:event</id><published>\(midnight.advanced(by: .seconds(30 * 86_400)).rfc3339)</published></entry>",
+                at: min(place, entries.count))
+            return .text(
+                "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(entries.joined())</feed>",
+                type: "application/atom+xml")
+        }
+        try await withServer([:]) { server, transport in
+            server.script("/feed.xml", document([("b", 0), ("a", 1)]))
+            let feed = await FollowedFeed(server, transport, at: "/feed.xml")
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed.xml", document([("5", 0), ("4", 0), ("3", 0)]))
+            feed.time.advance(by: .seconds(3 * 3600))
+            await feed.refresh()
+            #expect(await feed.causes == [GapCause.agedOut()])
+        }
+    }
 }

@@ -67,6 +67,15 @@ struct WrongUsageTests {
         #expect(run.status == .usage && run.output.isEmpty && run.errors.hasSuffix("\n\(advice)\n"), "\(run)")
     }
 
+    @Test(
+        "A wrong query with a slash is an error of the query for marks as for search, not a missing item",
+        arguments: ["title:/(/", "-title:/(/", "(url:a/b"])
+    func queryLikeAnID(query: String) async throws {
+        let search = try await CommandRun("search", query, in: home)
+        let mark = try await CommandRun("mark", "read", query, in: home)
+        #expect(search.status == .usage && mark.status == .usage && mark.errors == search.errors, "\(mark)")
+    }
+
     @Test("A rule until a time that is past is refused")
     func past() async throws {
         let run = try await CommandRun("rules", "add", "x", "y", "--until", "2020-01-01T00:00:00Z", in: home)

@@ -9,7 +9,7 @@ import ViewModels
 extension ValidationError {
     /// Creates an error about wrong usage.
     init(_ message: Message) {
-        self.init(Console.text(message))
+        self.init(Console.text(message.shortened))
     }
 }
 

@@ -76,6 +76,16 @@ struct WrongUsageTests {
         #expect(search.status == .usage && mark.status == .usage && mark.errors == search.errors, "\(mark)")
     }
 
+    @Test(
+        "Of long words of the user, an error repeats only the beginning",
+        arguments: ["WORD", "add WORD", "timeline --source WORD", "search WORD:x", "refresh WORD", "mark WORD x"])
+    func longWords(line: String) async throws {
+        let word = String(repeating: "w", count: 5000)
+        let words = line.replacing("WORD", with: word).split(separator: " ").map(String.init)
+        let run = try await CommandRun(words, in: home)
+        #expect(run.status != .done && run.errors.contains("www") && run.errors.count < 1500, "\(run.errors.count)")
+    }
+
     @Test("A rule until a time that is past is refused")
     func past() async throws {
         let run = try await CommandRun("rules", "add", "x", "y", "--until", "2020-01-01T00:00:00Z", in: home)

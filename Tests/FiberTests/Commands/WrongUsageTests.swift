@@ -76,6 +76,19 @@ struct WrongUsageTests {
         #expect(search.status == .usage && mark.status == .usage && mark.errors == search.errors, "\(mark)")
     }
 
+    @Test("Of a long query, an error prints what is around its place, with a mark below that counts wide characters")
+    func placeInQuery() async throws {
+        let long = String(repeating: "a ", count: 100)
+        let run = try await CommandRun("search", "\(long)東京 ( \(long)", in: home)
+        let before = "…" + String((long + "東京 ").suffix(30))
+        let after = String("( \(long)".prefix(30)) + "…"
+        // Each of the two wide characters takes two columns.
+        let margin = String(repeating: " ", count: before.count + 2)
+        #expect(run.errors.hasSuffix("\n  \(before)\(after)\n  \(margin)^\n"), "\(run)")
+        let empty = try await CommandRun("search", " ", in: home)
+        #expect(!empty.errors.contains("^"), "\(empty)")
+    }
+
     @Test(
         "Of long words of the user, an error repeats only the beginning",
         arguments: ["WORD", "add WORD", "timeline --source WORD", "search WORD:x", "refresh WORD", "mark WORD x"])

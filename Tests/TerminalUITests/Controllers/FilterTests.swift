@@ -253,7 +253,7 @@ struct FilterTests {
         await fixture.type("title:rumour lang:en -author:bob age:<2d")
         let shown = fixture.terminal.lines.map { $0.filter { $0 != " " } }.joined()
         let query = try Query(parsing: "title:rumour lang:en -author:bob age:<2d")
-        #expect(shown.contains(query.explanation.english.filter { $0 != " " }), "\(fixture.terminal.text)")
+        #expect(shown.contains(query.explanation().english.filter { $0 != " " }), "\(fixture.terminal.text)")
         try await fixture.press("escape")
         try await fixture.end()
     }

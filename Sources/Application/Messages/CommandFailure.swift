@@ -31,8 +31,16 @@ package struct CommandFailure: PresentableError {
         CommandFailure(Message("ticketNotFound", ["name": .text(text)]))
     }
 
-    /// Returns the message and advice in a language, a line each.
+    /// Returns the message and advice in a language, a line each. Long texts of the user have only their beginning.
     package func text(in localizer: Localizer) -> String {
-        [message, advice].compactMap(\.self).map { localizer($0) }.joined(separator: "\n")
+        [message, advice].compactMap(\.self).map { localizer($0.shortened) }.joined(separator: "\n")
     }
+}
+
+extension Message {
+    /// The most characters of a text from outside in a message about a problem: enough for usual addresses and paths.
+    package static let longestText = 300
+
+    /// The message as it is printed about a problem.
+    package var shortened: Message { shortened(to: Self.longestText) }
 }

@@ -72,6 +72,12 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         return first
     }
 
+    /// Returns the message with texts of at most `length` characters, also in its lists and messages. What exceeds that is
+    /// replaced by an ellipsis. Text that no catalogue has is kept.
+    package func shortened(to length: Int) -> Message {
+        key == "verbatim" ? self : Message(key, arguments.mapValues { $0.shortened(to: length) })
+    }
+
     /// The message for logs: its key and arguments, or the text if it is verbatim.
     public var description: String {
         if key == "verbatim", case .text(let text) = arguments["text"] { return text }
@@ -107,6 +113,15 @@ extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpol
         self = .number(value)
     }
 
+    fileprivate func shortened(to length: Int) -> Self {
+        switch self {
+        case .text(let text): .text(text.shortened(to: length))
+        case .list(let values): .list(values.map { $0.shortened(to: length) })
+        case .message(let message): .message(message.shortened(to: length))
+        case .number, .duration, .bytes, .time, .local, .date: self
+        }
+    }
+
     /// The value as text for logs.
     public var description: String {
         switch self {
@@ -119,6 +134,13 @@ extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpol
         case .list(let values): values.map(\.description).joined(separator: ", ")
         case .message(let message): message.description
         }
+    }
+}
+
+extension String {
+    /// Returns the text, or its beginning and an ellipsis if it has more than `length` characters.
+    package func shortened(to length: Int) -> String {
+        count > length ? "\(prefix(length - 1))…" : self
     }
 }
 

@@ -1,3 +1,4 @@
+import Application
 import EngineConcepts
 import Foundation
 
@@ -12,7 +13,7 @@ struct UsageText {
     ///   - full: What ArgumentParser prints, with the usage.
     ///   - failure: The failure alone, as ArgumentParser words it. Other wordings are printed unchanged.
     init(_ full: String, _ failure: String) {
-        let sentence = Self.message(failure).map(Console.text) ?? failure
+        let sentence = Self.message(failure).map { Console.text($0.shortened) } ?? failure
         let usage = full.range(of: "\nUsage:").map { full[$0.lowerBound...] } ?? ""
         text = "fiber: \(sentence)\(usage)"
     }
@@ -44,7 +45,8 @@ struct UsageText {
             guard let meant = match.output.2 else { return Message("usageOptionUnknown", ["option": unknown]) }
             return Message("usageOptionMeant", ["option": unknown, "meant": .text(String(meant))])
         }
-        if let match = failure.wholeMatch(of: /Missing expected argument '(.*)'/) {
+        // Of an argument that can be repeated, the name has an ellipsis behind it.
+        if let match = failure.wholeMatch(of: /Missing expected argument '(.*?)(?: \.\.\.)?'/) {
             return Message("usageArgumentMissing", ["argument": .text(String(match.output.1))])
         }
         if let match = failure.wholeMatch(of: /Missing value for '(.*)'/) {
@@ -74,6 +76,9 @@ struct UsageText {
         }
         if let match = failure.wholeMatch(of: /(?:Unexpected argument|\d+ unexpected arguments:) ('.*')/) {
             let arguments = quoted(match.output.1)
+                .map { argument in
+                    Message.Argument.message(Message("quotedName", ["0": argument]))
+                }
             return Message("usageArgumentsUnexpected", ["count": .number(arguments.count), "words": .list(arguments)])
         }
         return nil

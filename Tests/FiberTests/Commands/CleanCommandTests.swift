@@ -34,7 +34,7 @@ struct CleanCommandTests {
     @Test(
         "A wrong command line is reported in a sentence, with the usage",
         arguments: [
-            (["add"], "The argument <addresses> ... is missing."),
+            (["add"], "The argument <addresses> is missing."),
             (["timeline", "--limit", "x"], "“x” is not a valid value of --limit."),
             (["timeline", "--limit"], "The option --limit needs a value."),
             (["timeline", "--limit", "-1"], "--limit takes a number from 1."),
@@ -44,7 +44,7 @@ struct CleanCommandTests {
             (["fill", "--until", "soon"], "fiber: “soon” is not a time."),
             (["timeline", "--foo"], "There is no option --foo. Did you mean --fold?"),
             (["timeline", "--filter", "maybe"], "Choose one of on, off."),
-            (["refresh", "a", "b"], "The command does not take the arguments a, b."),
+            (["refresh", "a", "b"], "The command does not take the arguments “a”, “b”."),
             (["sources", "--json=3"], "The option --json takes no value."),
         ])
     func usage(arguments: [String], sentence: String) async throws {

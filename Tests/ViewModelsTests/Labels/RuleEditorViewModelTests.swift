@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import Localization
 import Queries
 import Testing

@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import EngineConcepts
+import FiberConfiguration
 import Localization
 import Storage
 

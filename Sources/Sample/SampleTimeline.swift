@@ -32,7 +32,8 @@ public enum SampleTimeline {
     /// The kind of the sample itself.
     public static let kinds: [SourceKind] = [
         SourceKind(
-            id: "sample", name: "sample", glyph: SourceKind.Glyph("▪", ascii: "-"), colorRole: "kind-other")
+            id: "sample", name: "sample", title: Message("kindSample"), glyph: SourceKind.Glyph("▪", ascii: "-"),
+            colorRole: "kind-other")
     ]
 
     /// The topics of the sample, in the order of their number keys.

@@ -72,6 +72,17 @@ struct AccessTableTests {
     }
 
     @Test(
+        "An error in a table of its own, or in a key with dots, has its line or that of its source",
+        arguments: [
+            ("[source.headers]\nname = \"X\"", 4), ("[[source.headers]]\nname = \"X Y\"\nvalue = \"v\"", 4),
+            ("[source.token]\nsecret = 7", 4), ("token.secret = 7", 1),
+        ])
+    func places(lines: String, line: Int) throws {
+        let error = try #require(try refusal(lines + "\n[[source]]\nurl = \"https://b.example/\"\ntoken = 7"))
+        #expect(error.position?.line == line, "\(error)")
+    }
+
+    @Test(
         "A header with a line break or another control character is refused with the names of source and header",
         arguments: ["\\n", "\\r", "\\u001b"])
     func brokenHeader(character: String) throws {

@@ -78,7 +78,7 @@ struct TopicsAndRulesTests {
         let path = try directory.write("[[topic]]\nname = \"Bad\"\n\(line)\n", to: "place.toml")
         let warning = try #require(LibraryFile(path: path).read().warnings.first)
         let text = warning.message.english
-        #expect(text.hasPrefix("\(path):\(row):\(column): expected a value after lang:"), "\(text)")
+        #expect(text.hasPrefix("\(path):\(row):\(column): expected a value after “lang:”"), "\(text)")
     }
 
     @Test("An invalid language code is reported with its line and disables the topic")
@@ -143,7 +143,7 @@ struct TopicsAndRulesTests {
         #expect(library.warnings.allSatisfy { $0.turnsSomethingOff })
         // The value is missing at the query's 16th character, after two escaped quotes.
         #expect(library.warnings.first?.message.english.hasPrefix("\(path):11:") == true, "\(library.warnings)")
-        #expect(library.warnings.first?.message.english.contains("expected a value after lang:") == true)
+        #expect(library.warnings.first?.message.english.contains("expected a value after “lang:”") == true)
         #expect(
             library.warnings.dropFirst().first?.message.english.hasPrefix("\(path):16:10:") == true,
             "\(library.warnings)")

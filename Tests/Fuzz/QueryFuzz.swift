@@ -13,7 +13,7 @@ public func fuzzQuery(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
             let again = Result { () throws(QueryError) in try Query(parsing: printed) }
             precondition(again == .success(query), "does not read back")
         }
-        _ = query.explanation
+        _ = query.explanation()
         _ = SearchCandidates(query, languages: ["en"])
         let body = TicketBody(title: text, text: .html(text, base: nil), link: text, language: "en", tags: [text])
         let key = OrderKey(

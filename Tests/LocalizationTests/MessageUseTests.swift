@@ -10,7 +10,10 @@ struct MessageUseTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
     /// The beginnings of keys that are made of names, such as `command.quit.help`. Tests of their targets check them.
-    private static let families = ["command.", "context.", "argument.", "setting.", "settings.", "credit.", "query."]
+    private static let families = [
+        "command.", "context.", "argument.", "setting.", "settings.", "credit.", "query.",
+        "language.",
+    ]
 
     private static func files() throws -> [(name: String, text: String)] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }

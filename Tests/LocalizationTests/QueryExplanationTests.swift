@@ -36,11 +36,17 @@ struct QueryExplanationTests {
         }
     }
 
+    @Test("Each language with a name has a text, and each text a language")
+    func languages() {
+        let keys = Localizer.english.catalog.keys.filter { $0.hasPrefix("language.") }
+        #expect(Set(keys) == Set(LanguageTag.named.map { "language.\($0)" }))
+    }
+
     @Test("Each message of an explanation has a text with the same arguments, and each text for queries a message")
     func keys() throws {
         var used: Set<String> = []
         for text in Self.conditions + Self.conditions.map({ "-\($0)" }) + Self.combinations {
-            for message in Self.messages(in: try Query(parsing: text).explanation) {
+            for message in Self.messages(in: try Query(parsing: text).explanation()) {
                 let forms = try #require(Localizer.english.catalog[message.key], "\(text): no text for \(message.key)")
                 let wanted = Set(forms.flatMap { $0.matches(of: /\{(\w+)\}/).map { String($0.output.1) } })
                 #expect(wanted == Set(message.arguments.keys), "\(text): \(message)")

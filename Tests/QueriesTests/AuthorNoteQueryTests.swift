@@ -73,17 +73,17 @@ struct AuthorNoteQueryTests {
     func explained() throws {
         let texts = ["label:driver", "-note:rumours", "has:note"]
         #expect(
-            try texts.map { try Localizer.english(Query(parsing: $0).explanation) } == [
+            try texts.map { try Localizer.english(Query(parsing: $0).explanation()) } == [
                 "items by authors labelled “driver”", "items by authors without a note about “rumours”",
                 "items by authors with a note",
             ])
         #expect(
-            try texts.map { try Localizer.spanish(Query(parsing: $0).explanation) } == [
+            try texts.map { try Localizer.spanish(Query(parsing: $0).explanation()) } == [
                 "entradas de autores que llevan la marca «driver»",
                 "entradas de autores sin una nota sobre «rumours»", "entradas de autores con nota",
             ])
         #expect(
-            try ["note:/rum/", "-label:/dr/"].map { try Localizer.spanish(Query(parsing: $0).explanation) } == [
+            try ["note:/rum/", "-label:/dr/"].map { try Localizer.spanish(Query(parsing: $0).explanation()) } == [
                 "entradas de autores con una nota que concuerda con /rum/",
                 "entradas de autores sin una marca que concuerde con /dr/",
             ])

@@ -54,7 +54,7 @@ struct PersonQueryTests {
         }
         #expect(zip(definitions(.none), definitions(Self.people)).map { $0 != $1 } == [true, false])
         let query = try Query(parsing: "person:\"Ann Day\"")
-        #expect(Localizer.english(query.explanation) == "items whose person is called “Ann Day”")
-        #expect(Localizer.spanish(query.explanation) == "entradas cuya persona se llama «Ann Day»")
+        #expect(Localizer.english(query.explanation()) == "items whose person is called “Ann Day”")
+        #expect(Localizer.spanish(query.explanation()) == "entradas cuya persona se llama «Ann Day»")
     }
 }

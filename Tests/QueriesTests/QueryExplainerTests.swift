@@ -1,3 +1,4 @@
+import EngineConcepts
 import Localization
 import Queries
 import Testing
@@ -22,7 +23,8 @@ struct QueryExplainerTests {
             ),
             ("-is:boost", "items that are not boosts"),
             ("-(a b)", "items other than those (that have “a” and that have “b”)"),
-            ("lang:(en OR es)", "items whose language is en or es"),
+            ("lang:(en OR es)", "items whose language is English or Spanish"),
+            ("lang:pt-br lang:xx", "items whose language is Portuguese (BR) and whose language is xx"),
             ("score:>100 age:<2d", "items whose score is over 100 and that are younger than 2 days"),
             (
                 "age:>1w date:2026-11..",
@@ -42,7 +44,19 @@ struct QueryExplainerTests {
             ),
         ])
     func explains(text: String, words: String) throws {
-        #expect(try Localizer.english(Query(parsing: text).explanation) == words)
+        #expect(try Localizer.english(Query(parsing: text).explanation()) == words)
+    }
+
+    @Test("Names the kinds of source, where they are known, and languages in the language of the reader")
+    func namesOfCodes() throws {
+        let kind = SourceKind(
+            id: "clock", name: "clock", title: .verbatim("Speaking Clock"), glyph: SourceKind.Glyph("c", ascii: "c"),
+            colorRole: "tag")
+        let query = try Query(parsing: "kind:(clock OR odd) lang:DE")
+        #expect(
+            Localizer.english(query.explanation(kinds: SourceKinds([kind])))
+                == "items whose source is of the kind Speaking Clock or odd and whose language is German")
+        #expect(Localizer.spanish(try Query(parsing: "lang:de").explanation()) == "entradas cuyo idioma es alemán")
     }
 
     @Test(
@@ -66,7 +80,7 @@ struct QueryExplainerTests {
             ("has:warning -has:image", "entradas con aviso de contenido, pero no aquellas con imágenes"),
         ])
     func explainsInSpanish(text: String, words: String) throws {
-        #expect(try Localizer.spanish(Query(parsing: text).explanation) == words)
+        #expect(try Localizer.spanish(Query(parsing: text).explanation()) == words)
     }
 
     @Test("Any number of conditions is explained in the order of writing", arguments: [2, 3, 7, 1000])
@@ -74,7 +88,7 @@ struct QueryExplainerTests {
         let words = (1...count).map { "w\($0)" }
         let clauses = words.map { "that have “\($0)”" }
         func explanation(_ separator: String, _ parts: [String]) throws -> String {
-            try Localizer.english(Query(parsing: parts.joined(separator: separator)).explanation)
+            try Localizer.english(Query(parsing: parts.joined(separator: separator)).explanation())
         }
         #expect(try explanation(" ", words) == "items " + clauses.joined(separator: " and "))
         let negated = words.map { "-\($0)" }

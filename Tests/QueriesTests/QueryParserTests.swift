@@ -121,9 +121,9 @@ struct QueryParserTests {
     static let mistakes: [(String, QueryError.Code, Int, String)] = [
         ("", .empty, 1, "the query is empty"),
         ("   ", .empty, 1, "the query is empty"),
-        ("tag:f1 lang: en", .expectedValue, 13, "expected a value after lang: at column 13"),
-        ("title:", .expectedValue, 7, "expected a value after title:"),
-        ("(tag:)", .expectedValue, 6, "expected a value after tag:"),
+        ("tag:f1 lang: en", .expectedValue, 13, "At character 13: expected a value after “lang:”. Write it"),
+        ("title:", .expectedValue, 7, "expected a value after “title:”"),
+        ("(tag:)", .expectedValue, 6, "expected a value after “tag:”"),
         ("a OR", .expectedValue, 5, "expected something after OR"),
         ("a AND", .expectedValue, 6, "expected something after AND"),
         ("a -", .expectedValue, 4, "expected something after -"),
@@ -132,18 +132,18 @@ struct QueryParserTests {
         ("a OR OR b", .misplaced, 6, "OR stands between two conditions"),
         ("()", .expectedValue, 2, "expected something between ( and )"),
         ("tag:()", .expectedValue, 6, "expected something between ( and )"),
-        ("(a OR b", .unclosed, 1, "this ( has no )"),
-        ("a tag:(b", .unclosed, 7, "this ( has no )"),
+        ("(a OR b", .unclosed, 1, "a ( has no matching )"),
+        ("a tag:(b", .unclosed, 7, "a ( has no matching )"),
         ("title:-ferrari", .misplaced, 7, "Write -title: and the value"),
         ("a tag:-f1", .misplaced, 7, "the - of a negation stands before the field"),
-        ("a )", .misplaced, 3, "this ) has no ("),
-        (") a", .misplaced, 1, "this ) has no ("),
+        ("a )", .misplaced, 3, "a ) has no matching ("),
+        (") a", .misplaced, 1, "a ) has no matching ("),
         ("é \"pit", .unclosed, 3, "the quote is not closed"),
         ("/pit", .unclosed, 1, "the regular expression is not closed"),
         ("/pit/i", .misplaced, 6, "(?-i)"),
         ("/usr/bin", .misplaced, 6, "quote it"),
         ("//", .expectedValue, 1, "between the slashes"),
-        ("/(a/", .badRegex, 1, "a ( without its )"),
+        ("/(a/", .badRegex, 1, "a ( without a matching )"),
         ("/(?=a)/", .badRegex, 1, "look-around"),
         ("lang:/e/", .unknownValue, 6, "lang: does not take regular expressions"),
         ("colour:red", .unknownField, 1, "“colour” is not a field"),
@@ -205,6 +205,7 @@ struct QueryParserTests {
             #expect(error.code == code, "\(error)")
             #expect(error.column == column, "\(error)")
             #expect(error.message.english.contains(words), "\(error)")
+            #expect(error.message.english.hasPrefix("At character") == (code != .empty), "\(error)")
         }
     }
 

@@ -36,7 +36,7 @@ struct QueryPropertyTests {
             let text = query.description
             #expect(try Query(parsing: text) == query, "seed \(seed): \(text)")
             #expect(normalized(query) == query, "seed \(seed): \(text)")
-            #expect(!Localizer.english(query.explanation).contains("query."), "\(text)")
+            #expect(!Localizer.english(query.explanation()).contains("query."), "\(text)")
         }
     }
 

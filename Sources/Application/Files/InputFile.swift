@@ -6,9 +6,14 @@ package enum InputFile {
     /// The maximum number of bytes of a list of sources. Lists of ten thousand sources have a tenth of that.
     private static let maximumListLength = 16_000_000
 
+    /// Returns the name of `file` in messages; `-` is standard input.
+    package static func name(_ file: String) -> Message.Argument {
+        file == "-" ? .message(Message("standardInput")) : .text(file)
+    }
+
     /// Returns the subject of messages about `file`, with which they begin; `-` is standard input.
     package static func subject(_ file: String) -> Message.Argument {
-        file == "-" ? .message(Message("received", ["source": .message(Message("standardInput"))])) : .text(file)
+        file == "-" ? .message(Message("received", ["source": name(file)])) : .text(file)
     }
 
     /// Returns the contents of a list of sources; `-` is standard input.

@@ -31,8 +31,14 @@ package struct CommandFailure: PresentableError {
         CommandFailure(Message("ticketNotFound", ["name": .text(text)]))
     }
 
-    /// Returns the message and advice in a language, a line each.
+    /// Returns the message and advice in a language, a line each. Long texts of the user have only their beginning.
     package func text(in localizer: Localizer) -> String {
-        [message, advice].compactMap(\.self).map { localizer($0) }.joined(separator: "\n")
+        [message, advice].compactMap(\.self).map { localizer($0.shortened) }.joined(separator: "\n")
     }
+}
+
+extension Message {
+    /// The message as it is printed about a problem: of texts from outside with at most 300 characters, which is enough for
+    /// usual addresses and paths.
+    package var shortened: Message { shortened(to: 300) }
 }

@@ -40,11 +40,11 @@ package struct OnboardingService: FirstSourceAdding {
         do {
             list = try SubscriptionList.read(try InputFile.readList(path.absolutePath))
         } catch let error as SubscriptionListError {
-            throw SupplierError(.unsupported, error.message(about: path))
+            throw SupplierError(.unsupported, error.message(about: .text(path)))
         }
         let listImport = ListImport(list, takesLocal: false)
         let (count, topicWarnings) = try await listImport.follow(in: followed, labels)
-        let damage = list.syntaxError.map { [$0.warning(onList: path)] } ?? []
+        let damage = list.syntaxError.map { [$0.warning(onList: .text(path))] } ?? []
         return ListOutcome(
             count: count, warnings: damage + list.notes + listImport.refusals + listImport.warnings + topicWarnings)
     }

@@ -114,9 +114,9 @@ package struct ListImport {
 
 extension MarkupError {
     /// Returns a message about what is wrong in a list that was imported all the same.
-    package func warning(onList file: String) -> Message {
+    package func warning(onList file: Message.Argument) -> Message {
         Message(
             "listDamaged",
-            ["file": .text(file), "line": .number(line), "column": .number(column), "reason": .message(message)])
+            ["file": file, "line": .number(line), "column": .number(column), "reason": .message(message)])
     }
 }

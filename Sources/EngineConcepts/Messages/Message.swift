@@ -72,6 +72,12 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         return first
     }
 
+    /// Returns the message with texts of at most `length` characters, also in its lists and messages. What exceeds that is
+    /// replaced by an ellipsis. Text that no catalogue has is kept.
+    package func shortened(to length: Int) -> Message {
+        key == "verbatim" ? self : Message(key, arguments.mapValues { $0.shortened(to: length) })
+    }
+
     /// The message for logs: its key and arguments, or the text if it is verbatim.
     public var description: String {
         if key == "verbatim", case .text(let text) = arguments["text"] { return text }
@@ -105,6 +111,15 @@ extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpol
     /// Creates a number.
     public init(integerLiteral value: Int) {
         self = .number(value)
+    }
+
+    fileprivate func shortened(to length: Int) -> Self {
+        switch self {
+        case .text(let text) where text.count > length: .text("\(text.prefix(length - 1))…")
+        case .list(let values): .list(values.map { $0.shortened(to: length) })
+        case .message(let message): .message(message.shortened(to: length))
+        case .text, .number, .duration, .bytes, .time, .local, .date: self
+        }
     }
 
     /// The value as text for logs.

@@ -37,6 +37,8 @@ public struct SourceKind: Hashable, Sendable, Identifiable {
     public let id: SupplierKind
     /// The name in queries, as in `kind:hn`, in lower case.
     public let name: String
+    /// The name as people read it.
+    public let title: Message
     /// Further names in queries, in lower case.
     public let otherNames: [String]
     public let glyph: Glyph
@@ -53,14 +55,17 @@ public struct SourceKind: Hashable, Sendable, Identifiable {
     /// True if the names of authors are accounts of one service: a name means the same person in all sources of the kind.
     public let namesAccounts: Bool
 
+    /// - Parameter title: The name as people read it, or `nil` for that in queries.
     public init(
-        id: SupplierKind, name: String, otherNames: [String] = [], glyph: Glyph, colorRole: String,
+        id: SupplierKind, name: String, title: Message? = nil, otherNames: [String] = [], glyph: Glyph,
+        colorRole: String,
         addressPrefixes: [String] = [], addressForms: [AddressForm] = [], example: String? = nil,
         localAccess: LocalAccess? = nil, namesAccounts: Bool = false
     ) {
         self.namesAccounts = namesAccounts
         self.id = id
         self.name = name
+        self.title = title ?? .verbatim(name)
         self.otherNames = otherNames
         self.glyph = glyph
         self.colorRole = colorRole

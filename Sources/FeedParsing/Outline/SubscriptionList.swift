@@ -113,10 +113,10 @@ public enum SubscriptionListError: Error, Hashable, Sendable {
     case unknown
 
     /// Returns the error of the list in `file`.
-    public func message(about file: String) -> Message {
+    public func message(about file: Message.Argument) -> Message {
         switch self {
-        case .notOPML: Message("listIsNotOPML", ["file": .text(file)])
-        case .unknown: Message("listUnknown", ["file": .text(file)])
+        case .notOPML: Message("listIsNotOPML", ["file": file])
+        case .unknown: Message("listUnknown", ["file": file])
         }
     }
 }

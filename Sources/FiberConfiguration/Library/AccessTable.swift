@@ -80,7 +80,7 @@ struct AccessTable {
     private func error(
         _ key: String, _ failure: Message, advice: Message = .fixLineAndRetry
     ) -> ConfigurationError {
-        ConfigurationError(.value, file: entry.file.path, at: entry.position(of: key), failure, advice: advice)
+        entry.error(key, failure, advice: advice)
     }
 
     /// Returns true if `name` can be the name of a header field (RFC 9110 §5.6.2).

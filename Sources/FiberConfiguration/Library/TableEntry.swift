@@ -127,10 +127,10 @@ struct TableEntry {
     }
 
     /// Returns an error about the line of `key`.
-    func error(_ key: String, _ failure: Message) -> ConfigurationError {
+    func error(_ key: String, _ failure: Message, advice: Message? = nil) -> ConfigurationError {
         ConfigurationError(
-            .value, file: file.path, at: position(of: key), failure,
-            advice: .sentences(consequence, Message("fixLine")))
+            .value, file: file.path, at: position(of: key) ?? headerPosition, failure,
+            advice: advice ?? .sentences(consequence, Message("fixLine")))
     }
 
     /// Returns a warning about the line of `key`.

@@ -134,7 +134,7 @@ struct TOMLFile {
         return lines.firstIndex { TOMLLine.header($0) == table }.map { TOMLPosition(line: $0 + 1, column: 1) }
     }
 
-    /// Returns the position of `key` in the `occurrence`th table `table`, from 0.
+    /// Returns the position of `key` in the `occurrence`th table `table`, from 0. It may be a table of its own.
     func position(of key: String, in table: String?, occurrence: Int = 0) -> TOMLPosition? {
         var current: String?
         var seen = -1
@@ -142,6 +142,8 @@ struct TOMLFile {
             if let header = TOMLLine.header(line) {
                 current = header
                 if header == table { seen += 1 }
+                guard let table, seen == occurrence, header == "\(table).\(key)" else { continue }
+                return TOMLPosition(line: index + 1, column: 1)
             } else if current == table, table == nil || seen == occurrence, let found = TOMLLine.key(line),
                 found.name == key
             {

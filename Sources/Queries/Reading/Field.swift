@@ -72,3 +72,12 @@ enum Field: Hashable, Sendable {
         }
     }
 }
+
+extension Query {
+    /// Returns true if a word begins like a condition on a field, such as `-title:/a/`.
+    package static func namesField(_ word: String) -> Bool {
+        let word = word.drop { $0 == "-" || $0 == "(" }
+        guard let colon = word.firstIndex(of: ":") else { return false }
+        return Field.byName[word[..<colon].lowercased()] != nil
+    }
+}

@@ -29,22 +29,26 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
     public let code: Code
     /// The number of the character where the error is, from 1.
     public let column: Int
-    /// The failure, to be followed by the column: "expected a value after lang:".
+    /// The failure as part of a sentence: "expected a value after “lang:”".
     public let failure: Message
     /// The advice in whole sentences.
     public let advice: Message
+
+    /// The most characters of a part of the query in the messages.
+    private static let longestText = 80
 
     /// Creates an error. Of long parts of the query, the messages have the beginning.
     init(_ code: Code, at column: Int, _ failure: Message, advice: Message) {
         self.code = code
         self.column = column
-        self.failure = failure.shortened
-        self.advice = advice.shortened
+        self.failure = failure.shortened(to: Self.longestText)
+        self.advice = advice.shortened(to: Self.longestText)
     }
 
-    /// The failure, the column and the advice.
+    /// The column, the failure and the advice. An empty query has no place to name.
     public var message: Message {
-        Message(
+        guard code != .empty else { return messageWithoutColumn }
+        return Message(
             "queryProblemAt",
             ["problem": .message(failure), "column": .number(column), "advice": .message(advice)])
     }
@@ -58,19 +62,4 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
 
     /// The message for logs.
     public var description: String { message.description }
-}
-
-extension Message {
-    /// The most characters of a text in an error.
-    private static let longestText = 80
-
-    /// The message with texts of at most 80 characters.
-    fileprivate var shortened: Message {
-        Message(
-            key,
-            arguments.mapValues { argument in
-                guard case .text(let text) = argument, text.count > Self.longestText else { return argument }
-                return .text("\(text.prefix(Self.longestText - 1))…")
-            })
-    }
 }

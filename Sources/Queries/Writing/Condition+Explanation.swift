@@ -3,7 +3,7 @@ import EngineConcepts
 extension Condition {
     /// Returns the clause for the condition or its negation. Alternatives with the same key can share one clause if they
     /// have an argument `value`.
-    func clause(isNegated: Bool = false) -> Message {
+    func clause(isNegated: Bool = false, _ kinds: SourceKinds) -> Message {
         func message(_ name: String, _ arguments: [String: Message.Argument] = [:]) -> Message {
             Message(isNegated ? "query.not.\(name)" : "query.\(name)", arguments)
         }
@@ -14,8 +14,9 @@ extension Condition {
         case .regex(let pattern, let field):
             return message("matches.\(field.keyName)", ["value": .text("/\(pattern.source)/")])
         case .site(let host): return message("site", ["value": .text(host)])
-        case .language(let tag): return message("lang", ["value": .text(tag)])
-        case .kind(_, let name): return message("kind", ["value": .text(name)])
+        case .language(let tag): return message("lang", ["value": .message(LanguageTag.name(of: tag))])
+        case .kind(let kind, let name):
+            return message("kind", ["value": .message(kinds[kind]?.title ?? .verbatim(name))])
         case .trait(let trait): return message(trait.rawValue.replacing(":", with: "."))
         case .count(let field, let range):
             return Message("query.\(field.rawValue)", ["range": .message(range.text(message))])

@@ -16,7 +16,8 @@ struct BlueskyDescriptor: SocialDescriptor {
     typealias Source = BlueskySupplier
 
     let kind = SourceKind(
-        id: .bluesky, name: "bluesky", otherNames: ["bsky", "atproto"], glyph: SourceKind.Glyph("❖", ascii: "B"),
+        id: .bluesky, name: "bluesky", title: .verbatim("Bluesky"), otherNames: ["bsky", "atproto"],
+        glyph: SourceKind.Glyph("❖", ascii: "B"),
         colorRole: "kind-bluesky", addressPrefixes: [BlueskyAddress.prefix] + BlueskyAddress.shortPrefixes,
         addressForms: [
             SourceKind.AddressForm("feed:NAME@ACCOUNT", help: Message("addressCustomFeed")),

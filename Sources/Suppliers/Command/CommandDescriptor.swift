@@ -9,7 +9,8 @@ extension SupplierKind {
 /// Commands that print a feed or JSON Lines, also from a document on the web.
 struct CommandDescriptor: SourceDescriptor {
     let kind = SourceKind(
-        id: .command, name: "command", otherNames: ["exec"], glyph: SourceKind.Glyph("$", ascii: "$"),
+        id: .command, name: "command", title: Message("kindCommand"), otherNames: ["exec"],
+        glyph: SourceKind.Glyph("$", ascii: "$"),
         colorRole: "kind-command", addressPrefixes: ["exec:", "filter:"],
         addressForms: [
             SourceKind.AddressForm("exec:COMMAND", help: Message("addressFormExec")),

@@ -10,7 +10,7 @@ extension SupplierKind {
 /// RSS, Atom and JSON feeds on the web, and the pages that link to them.
 struct FeedDescriptor: SourceDescriptor {
     let kind = SourceKind(
-        id: .feed, name: "feed", otherNames: ["rss", "atom", "jsonfeed"],
+        id: .feed, name: "feed", title: Message("kindFeed"), otherNames: ["rss", "atom", "jsonfeed"],
         glyph: SourceKind.Glyph("≡", ascii: "="), colorRole: "kind-feed",
         addressPrefixes: ["http:", "https:"],
         addressForms: [SourceKind.AddressForm("https://HOST/PATH", help: Message("addressFormWeb"))])

@@ -10,7 +10,8 @@ extension SupplierKind {
 /// Feeds and JSON Lines in local files.
 struct LocalFileDescriptor: SourceDescriptor {
     let kind = SourceKind(
-        id: .file, name: "file", glyph: SourceKind.Glyph("▸", ascii: ">"), colorRole: "kind-file",
+        id: .file, name: "file", title: Message("kindFile"), glyph: SourceKind.Glyph("▸", ascii: ">"),
+        colorRole: "kind-file",
         addressPrefixes: ["file:"],
         addressForms: [SourceKind.AddressForm("file:PATH", help: Message("addressFormFile"))],
         localAccess: .readsFiles)

@@ -9,7 +9,8 @@ extension SupplierKind {
 /// The lists of Hacker News.
 struct HackerNewsDescriptor: ServiceDescriptor {
     let kind = SourceKind(
-        id: .hackerNews, name: "hn", glyph: SourceKind.Glyph("▲", ascii: "Y"), colorRole: "kind-hacker-news",
+        id: .hackerNews, name: "hn", title: .verbatim("Hacker News"), glyph: SourceKind.Glyph("▲", ascii: "Y"),
+        colorRole: "kind-hacker-news",
         addressPrefixes: ["hn:"],
         addressForms: [
             SourceKind.AddressForm("hn:front", "hn:newest", "hn:ask", "hn:show", "hn:jobs"),

@@ -9,7 +9,8 @@ extension SupplierKind {
 /// The lists of Lobsters.
 struct LobstersDescriptor: ServiceDescriptor {
     let kind = SourceKind(
-        id: .lobsters, name: "lobsters", glyph: SourceKind.Glyph("◆", ascii: "L"), colorRole: "kind-lobsters",
+        id: .lobsters, name: "lobsters", title: .verbatim("Lobsters"), glyph: SourceKind.Glyph("◆", ascii: "L"),
+        colorRole: "kind-lobsters",
         addressPrefixes: ["lobsters:"],
         addressForms: [
             SourceKind.AddressForm("lobsters:hottest", "lobsters:newest", "lobsters:tag:NAME", "lobsters:thread:NAME")

@@ -16,7 +16,8 @@ struct MastodonDescriptor: SocialDescriptor {
     typealias Source = MastodonSupplier
 
     let kind = SourceKind(
-        id: .mastodon, name: "mastodon", otherNames: ["fediverse"], glyph: SourceKind.Glyph("⬢", ascii: "M"),
+        id: .mastodon, name: "mastodon", title: .verbatim("Mastodon"), otherNames: ["fediverse"],
+        glyph: SourceKind.Glyph("⬢", ascii: "M"),
         colorRole: "kind-mastodon", addressPrefixes: [MastodonAddress.prefix] + MastodonAddress.shortPrefixes,
         addressForms: [
             SourceKind.AddressForm("home@ACCOUNT", help: Message("addressHome")),

@@ -61,7 +61,9 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
         add(.ruleReplies, body.replyTo == nil ? nil : .replies)
         add(.ruleWarnings, body.contentWarning == nil ? nil : .contentWarnings)
         add(.ruleDuplicates, entry.storyMember == nil ? nil : .duplicates)
-        add(.ruleLanguage, body.language.map { .condition(.language($0.lowercased())) })
+        add(
+            .ruleLanguage, body.language.map { .condition(.language($0.lowercased())) },
+            body.language.map { localizer(LanguageTag.name(of: $0)) })
         all += others.prefix(maximumTopics)
             .map { RuleSuggestion(name: localizer(.ruleNotInTopic), text: $0, subject: .offTopic($0)) }
         all.append(RuleSuggestion(name: localizer(.ruleAll), text: "", subject: .allRules))

@@ -31,15 +31,15 @@ struct RuleTexts {
         }
     }
 
-    /// Returns the name of a source, or its identity if it has none.
+    /// Returns the name of a source, or its address if it has none, or its identity.
     func name(of source: SupplierID) -> String {
-        sourceNames[source] ?? labels.sourceNames[source] ?? source.rawValue
+        sourceNames[source] ?? labels.sourceNames[source] ?? labels.naming.addresses[source] ?? source.rawValue
     }
 
     /// Returns the affected tickets in a sentence.
     func explanation(of subject: Rule.Subject) -> String {
         switch subject {
-        case .query(let query): labels.explanation(of: query)
+        case .query(let query): labels.explanation(of: query, naming: sourceNames)
         case .offTopic(let name): localizer(.ruleOffTopic, .text(name))
         }
     }

@@ -272,7 +272,7 @@ public final class TopicsViewModel: ViewModel {
                 TopicsState.Row(
                     name: name(of: text, query), count: "",
                     explanation: session.localizer(
-                        .topicNew, .text(track.labels.explanation(of: query))),
+                        .topicNew, .text(track.labels.explanation(of: query, naming: sourceNames))),
                     isChosen: false, kind: .make))
         } catch {
             if state.rows.isEmpty { state.hint = session.localizer(error) }
@@ -302,7 +302,7 @@ public final class TopicsViewModel: ViewModel {
             parts = Array(parts.prefix(2)) + [session.localizer(.filteredMore, .number(parts.count - 2))]
         }
         if let query = topic.query { parts.insert(query.naming(sourceNames).description, at: 0) }
-        if !topic.languages.isEmpty { parts.append(topic.languages.sorted().joined(separator: " ")) }
+        parts += topic.languages.sorted().map { session.localizer(LanguageTag.name(of: $0)) }
         return TopicsState.Row(
             id: topic.id, name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,
             count: count(counts[topic.id] ?? (allCounts == nil ? nil : TrackCounts())),

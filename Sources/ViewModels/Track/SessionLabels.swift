@@ -136,10 +136,13 @@ public final class SessionLabels {
     }
 
     /// Returns the query in words, with the names in it that no topic has.
-    func explanation(of query: Query) -> String {
+    ///
+    /// - Parameter names: The names of sources on screens. Of others, the user's names or the addresses are shown.
+    func explanation(of query: Query, naming names: [SupplierID: String] = [:]) -> String {
         let localizer = session.localizer
         let warnings = query.warnings(on: topics).map { localizer($0) }
-        return ([localizer(query.explanation)] + warnings).joined(separator: " · ")
+        let known = naming.addresses.merging(naming.names) { $1 }.merging(names) { $1 }
+        return ([localizer(query.naming(known).explanation(kinds: session.kinds))] + warnings).joined(separator: " · ")
     }
 
     /// Returns why this topic cannot be removed, or `nil` if it can.

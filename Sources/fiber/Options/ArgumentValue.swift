@@ -9,7 +9,7 @@ import ViewModels
 extension ValidationError {
     /// Creates an error about wrong usage.
     init(_ message: Message) {
-        self.init(Console.text(message))
+        self.init(Console.text(message.shortened))
     }
 }
 
@@ -62,7 +62,7 @@ enum ArgumentValue {
         return gap
     }
 
-    /// Parses a query. A wrong one fails as wrong usage, with its column.
+    /// Parses a query. A wrong one fails as wrong usage, with a mark below the place of the error.
     ///
     /// - Parameter isKept: True if the query is stored, so that `date:yesterday` has no meaning in it.
     static func query(_ text: String, isKept: Bool = false) throws -> Query {
@@ -73,7 +73,8 @@ enum ArgumentValue {
                 : try Query(parsing: text, kinds: .known) { dates.day($0) }
         } catch {
             throw CommandFailure(
-                .usage, Message("queryInvalid", ["query": .text(text.beginning), "reason": .message(error.message)]))
+                .usage, Message("queryInvalid", ["reason": .message(error.messageWithoutColumn)]),
+                advice: error.code == .empty ? nil : .verbatim(QueryExcerpt(text, column: error.column).text))
         }
     }
 }

@@ -61,12 +61,12 @@ enum Console {
 
     /// Prints the message of a problem on standard error, after the program's name.
     static func report(_ message: Message) {
-        report(text(message))
+        report(text(message.shortened))
     }
 
     /// Prints an error on standard error, after the program's name.
     static func report(_ error: any Error) {
-        report((error as? CommandFailure)?.text(in: localizer) ?? text(Message(error)))
+        report((error as? CommandFailure)?.text(in: localizer) ?? text(Message(error).shortened))
     }
 
     /// Prints a line about a problem on standard error, after the program's name.

@@ -1,3 +1,4 @@
+import Application
 import EngineConcepts
 import Foundation
 
@@ -12,7 +13,7 @@ struct UsageText {
     ///   - full: What ArgumentParser prints, with the usage.
     ///   - failure: The failure alone, as ArgumentParser words it. Other wordings are printed unchanged.
     init(_ full: String, _ failure: String) {
-        let sentence = Self.message(failure).map(Console.text) ?? failure
+        let sentence = Self.message(failure).map { Console.text($0.shortened) } ?? failure
         let usage = full.range(of: "\nUsage:").map { full[$0.lowerBound...] } ?? ""
         text = "fiber: \(sentence)\(usage)"
     }

@@ -84,7 +84,7 @@ struct FeedCommandTests {
             """, to: "in.opml")
         let careful = try await home.fiber("import", home.path + "/in.opml")
         #expect(careful.output == "1 source added, 2 skipped.\n")
-        #expect(careful.status == 0 && !careful.errors.contains("imported in part"), "\(careful.errors)")
+        #expect(careful.status == 0 && !careful.errors.contains("Only a part"), "\(careful.errors)")
         #expect(careful.errors.contains("exec:touch pwned") && careful.errors.contains("--local"), "\(careful.errors)")
         let trusting = try await home.fiber("opml", "import", "--local", home.path + "/in.opml")
         #expect(trusting.output == "2 sources added, 1 already present.\n")
@@ -117,6 +117,18 @@ struct FeedCommandTests {
         #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))
         let trusting = try await home.shell("fiber import --local - <\(home.path)/urls")
         #expect(trusting.output == "4 sources added, 1 already present.\n", "\(trusting)")
+    }
+
+    @Test("What is wrong with a list on standard input is said of it by that name")
+    func listOnStandardInput() async throws {
+        let wrong = try await home.shell("echo hello | fiber import -")
+        #expect(wrong.errors.hasPrefix("fiber: standard input is neither OPML nor"), "\(wrong)")
+        let partly = try await home.shell("printf 'https://a.example/f\\nbogus\\n' | fiber import -")
+        let lines = [
+            "fiber: standard input: line 2: “bogus” is not an address and was left out.",
+            "fiber: Only a part of standard input was imported; what was left out is listed above.",
+        ]
+        #expect(Array(partly.errors.split(separator: "\n").map(String.init).prefix(2)) == lines, "\(partly)")
     }
 
     @Test("A list, a post and a feed on standard input that never end are refused, and nothing is done")

@@ -201,7 +201,7 @@ struct SourceCommandTests {
             let outcome = try await home.fiber(command + [home.path + "/in.opml"])
             #expect(outcome.status == 1, "\(outcome)")
             #expect(outcome.output == "0 sources added, 2 skipped.\n")
-            #expect(outcome.errors.contains("Nothing of"))
+            #expect(outcome.errors.contains("Nothing from"))
         }
     }
 

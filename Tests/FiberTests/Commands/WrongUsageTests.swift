@@ -67,6 +67,38 @@ struct WrongUsageTests {
         #expect(run.status == .usage && run.output.isEmpty && run.errors.hasSuffix("\n\(advice)\n"), "\(run)")
     }
 
+    @Test(
+        "A wrong query with a slash is an error of the query for marks as for search, not a missing item",
+        arguments: ["title:/(/", "-title:/(/", "(url:a/b"])
+    func queryLikeAnID(query: String) async throws {
+        let search = try await CommandRun("search", query, in: home)
+        let mark = try await CommandRun("mark", "read", query, in: home)
+        #expect(search.status == .usage && mark.status == .usage && mark.errors == search.errors, "\(mark)")
+    }
+
+    @Test("Of a long query, an error prints what is around its place, with a mark below that counts wide characters")
+    func placeInQuery() async throws {
+        let long = String(repeating: "a ", count: 100)
+        let run = try await CommandRun("search", "\(long)東京 ( \(long)", in: home)
+        let before = "…" + String((long + "東京 ").suffix(30))
+        let after = String("( \(long)".prefix(30)) + "…"
+        // Each of the two wide characters takes two columns.
+        let margin = String(repeating: " ", count: before.count + 2)
+        #expect(run.errors.hasSuffix("\n  \(before)\(after)\n  \(margin)^\n"), "\(run)")
+        let empty = try await CommandRun("search", " ", in: home)
+        #expect(!empty.errors.contains("^"), "\(empty)")
+    }
+
+    @Test(
+        "Of long words of the user, an error repeats only the beginning",
+        arguments: ["WORD", "add WORD", "timeline --source WORD", "search WORD:x", "refresh WORD", "mark WORD x"])
+    func longWords(line: String) async throws {
+        let word = String(repeating: "w", count: 5000)
+        let words = line.replacing("WORD", with: word).split(separator: " ").map(String.init)
+        let run = try await CommandRun(words, in: home)
+        #expect(run.status != .done && run.errors.contains("www") && run.errors.count < 1500, "\(run.errors.count)")
+    }
+
     @Test("A rule until a time that is past is refused")
     func past() async throws {
         let run = try await CommandRun("rules", "add", "x", "y", "--until", "2020-01-01T00:00:00Z", in: home)

@@ -63,6 +63,23 @@ struct RuleEditorViewModelTests {
         #expect(fixture.timeline.state.header.total == 30)
     }
 
+    @Test("A rule about a source is explained with the name of the source, or its address if it has none")
+    func sourceByName() async throws {
+        let fixture = try await Fixture.labelled(rules: [])
+        fixture.services.track.labels.change(.topicAdded, undone: .topicAddedUndone, of: "Tech") { library in
+            library.put(SourceDescription(id: "feed:named", address: "https://a.example/", name: "Kerb"))
+            library.put(SourceDescription(id: "feed:nameless", address: "https://b.example/"))
+        }
+        await fixture.session.activity.idle()
+        for (id, name) in [("feed:named", "Kerb"), ("feed:nameless", "https://b.example/")] {
+            let model = RuleEditorViewModel(
+                origin: .text(try #require(Query.source(SupplierID(id))).description), track: fixture.services.track)
+            model.start()
+            await fixture.session.activity.idle()
+            #expect(model.state.explanation == "items whose source is called “\(name)”")
+        }
+    }
+
     @Test("An off-topic rule is made from a ticket and applies to its source")
     func offTopicFromTicket() async throws {
         let fixture = try await Fixture.labelled(rules: [])

@@ -74,7 +74,7 @@ struct ScreenLanguageTests {
     func queries(localizer: Localizer) throws {
         for text in ["title:lap", "is:unread", "score:>5", "age:<2d", "date:2026", "-site:a.example", "lap OR box"] {
             let query = try Query(parsing: text)
-            #expect(localizer(query.explanation) != Localizer.english(query.explanation), "\(text)")
+            #expect(localizer(query.explanation()) != Localizer.english(query.explanation()), "\(text)")
         }
     }
 

@@ -2,7 +2,7 @@ public import EngineConcepts
 import WebText
 
 extension FeedDocument {
-    /// Returns the document as one line of JSON: keys in a fixed order, missing values as null, times in RFC 3339 in
+    /// Returns the document as one line of JSON: sorted keys, missing values as null, times in RFC 3339 in
     /// UTC to the second, addresses in markup made absolute if a base is known. `rendersText` fills `text` with the
     /// item's text without markup; otherwise `text` is null, which saves most of the time.
     public func jsonLine(rendersText: Bool) -> String {
@@ -17,12 +17,8 @@ extension FeedDocument {
     ) throws(Failure) {
         var json = JSONLine()
         try json.object { json throws(Failure) in
-            json.member("format", format.rawValue)
-            json.member("title", title)
-            json.member("link", link)
             json.member("description", description)
-            json.member("language", language)
-            json.member("next", next)
+            json.member("format", format.rawValue)
             // In Atom the language is inherited through elements, and an entry may declare that it has none.
             let inherited = format.isAtom ? nil : language
             try json.array("items", items) { json, item throws(Failure) in
@@ -32,6 +28,10 @@ extension FeedDocument {
                     json.begin()
                 }
             }
+            json.member("language", language)
+            json.member("link", link)
+            json.member("next", next)
+            json.member("title", title)
         }
         try json.withBytes(write)
     }
@@ -40,26 +40,26 @@ extension FeedDocument {
         _ item: FeedItem, language: String?, into json: inout JSONLine, rendersText: Bool
     ) {
         json.object { json in
-            json.member("id", item.id)
-            json.member("title", item.title)
-            json.member("link", item.link)
             let names = item.authors.compactMap(\.shownName)
             json.member("author", names.isEmpty ? nil : names.joined(separator: ", "))
-            json.member("published", item.published?.rfc3339)
-            json.member("updated", item.updated?.rfc3339)
-            json.member("summary", item.summary?.source(base: item.base))
-            json.member("content", item.content?.source(base: item.base))
-            let text = rendersText ? (item.content ?? item.summary)?.rendered(base: item.base).plainText : nil
-            json.member("text", text)
             json.array("categories", item.categories) { $0.string($1) }
+            json.member("content", item.content?.source(base: item.base))
             json.array("enclosures", item.enclosures) { json, file in
                 json.object { json in
-                    json.member("url", file.url)
-                    json.member("type", file.type)
                     json.member("length", file.byteCount)
+                    json.member("type", file.type)
+                    json.member("url", file.url)
                 }
             }
+            json.member("id", item.id)
             json.member("language", language)
+            json.member("link", item.link)
+            json.member("published", item.published?.rfc3339)
+            json.member("summary", item.summary?.source(base: item.base))
+            let text = rendersText ? (item.content ?? item.summary)?.rendered(base: item.base).plainText : nil
+            json.member("text", text)
+            json.member("title", item.title)
+            json.member("updated", item.updated?.rfc3339)
         }
     }
 }

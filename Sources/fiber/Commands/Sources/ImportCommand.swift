@@ -58,16 +58,17 @@ struct ImportOptions: ParsableArguments {
     ) async throws {
         Console.setLanguage(from: global.directories)
         let bytes = try InputFile.readList(file)
+        let name = InputFile.name(file)
         let list: SubscriptionList
         do throws(SubscriptionListError) {
             list = try read(bytes)
         } catch {
-            throw CommandFailure(error.message(about: file), advice: advice(bytes))
+            throw CommandFailure(error.message(about: name), advice: advice(bytes))
         }
-        try await follow(list, from: file, global)
+        try await follow(list, from: name, global)
     }
 
-    private func follow(_ list: SubscriptionList, from file: String, _ global: GlobalOptions) async throws {
+    private func follow(_ list: SubscriptionList, from file: Message.Argument, _ global: GlobalOptions) async throws {
         let listImport = ListImport(list, takesLocal: takesLocal)
         let (new, topicWarnings) = try await AppContext.with(global.directories, reportingTo: .console) { context in
             try await listImport.follow(in: context.sources, context.labels)
@@ -75,7 +76,7 @@ struct ImportOptions: ParsableArguments {
         let warnings = listImport.warnings + topicWarnings
         if let error = list.syntaxError { Console.warn(error.warning(onList: file)) }
         for warning in list.notes + listImport.refusals + warnings {
-            Console.report("\(file): \(Console.text(warning))")
+            Console.report(Message("inFile", ["file": file, "message": .message(warning)]))
         }
         let known = listImport.sources.count - new
         let leftOut = warnings.count + listImport.refusals.count
@@ -95,8 +96,8 @@ struct ImportOptions: ParsableArguments {
         guard isWhole else {
             throw CommandFailure(
                 listImport.sources.isEmpty
-                    ? Message("listNotImported", ["file": .text(file)])
-                    : Message("listPartlyImported", ["file": .text(file)]), advice: next)
+                    ? Message("listNotImported", ["file": file])
+                    : Message("listPartlyImported", ["file": file]), advice: next)
         }
     }
 }

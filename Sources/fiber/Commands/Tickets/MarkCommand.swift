@@ -90,7 +90,8 @@ struct MarkCommand: ContextCommand {
             query = try ArgumentValue.query(ArgumentValue.text(of: words))
         } catch {
             // An id is no query either, so what is missing is said.
-            guard let id = words.first(where: { TicketID($0) != nil && !$0.contains(" ") }) else { throw error }
+            let id = words.first { TicketID($0) != nil && !$0.contains(" ") && !Query.namesField($0) }
+            guard let id else { throw error }
             throw CommandFailure.noTicket(named: id)
         }
         context.warn(about: query)

@@ -84,6 +84,15 @@ struct MessageCatalogTests {
         }
     }
 
+    @Test("In Spanish, no article for hours precedes a time, which may begin with a day")
+    func spanishTimes() throws {
+        for key in Localizer.spanish.catalog.keys {
+            for text in try #require(Localizer.spanish.catalog[key]) {
+                #expect(!text.contains(/\b(hasta|a) las \{/), "\(key) in es.po: \(text)")
+            }
+        }
+    }
+
     @Test("A catalogue names each key once", arguments: Localizer.languages)
     func unique(language: String) throws {
         let path = Self.top.appending(path: "Sources/Localization/\(language).po")

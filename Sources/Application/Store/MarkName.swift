@@ -11,6 +11,20 @@ package enum MarkName: String, Codable, CaseIterable, Sendable {
     case unhide
     case rehide
 
+    /// The mark within a message.
+    package var title: Message {
+        switch self {
+        case .read: Message("markRead")
+        case .unread: Message("markUnread")
+        case .star: Message("markStar")
+        case .unstar: Message("markUnstar")
+        case .later: Message("markLater")
+        case .notLater: Message("markNotLater")
+        case .unhide: Message("markUnhide")
+        case .rehide: Message("markRehide")
+        }
+    }
+
     package var change: MarkChange {
         switch self {
         case .read: MarkChange(read: true)

@@ -202,7 +202,7 @@ struct FeedCommandTests {
             #expect(source["movedTo"] as? String == server.url("/new"))
             let listed = try await home.fiber("sources").output
             #expect(
-                listed.contains("Feed 0  \(server.url("/new"))  moved permanently from \(server.url("/old"))  ok"),
+                listed.contains("Feed 0  \(server.url("/new"))  ok  moved permanently from \(server.url("/old"))"),
                 "\(listed)")
             let exported = try await home.fiber("opml", "export").output
             #expect(exported.contains("xmlUrl=\"\(server.url("/new"))\""), "\(exported)")

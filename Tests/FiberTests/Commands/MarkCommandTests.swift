@@ -40,6 +40,15 @@ struct MarkCommandTests {
         #expect(twice.status == 1 && twice.errors.contains("nothing to take back"))
     }
 
+    @Test("Marks have their names in the language of the output")
+    func spanish() async throws {
+        try await follow()
+        let spanish = ["LANG": "es_ES.UTF-8"]
+        let marked = try await home.fiber(["mark", "read", "line"], environment: spanish)
+        #expect(marked.output.hasPrefix("leídas: 4 entradas cambiadas."), "\(marked)")
+        #expect(try await home.fiber(["undo"], environment: spanish).output == "leídas: deshecho en 4 entradas.\n")
+    }
+
     @Test("A topic in a query that does not exist is warned of, also in a dry run", arguments: [[], ["--dry-run"]])
     func missingTopic(options: [String]) async throws {
         try await follow()

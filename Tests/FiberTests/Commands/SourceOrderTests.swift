@@ -1,6 +1,7 @@
 import Application
 import EngineConcepts
 import Localization
+import TestSupport
 import Testing
 
 @Suite("The order and the pauses of sources")
@@ -19,6 +20,16 @@ struct SourceOrderTests {
             "sourceMovedTo", ["name": .text(arguments[2]), "place": .number(place), "count": .number(3)])
         #expect(run.status == .done && run.output == Localizer.english(moved) + "\n", "\(run)")
         #expect(try await followed.sources().map { $0[1] }.joined(separator: " ") == order)
+    }
+
+    @Test("A source without a name is listed in the same columns as others")
+    func columns() async throws {
+        let home = try TemporaryDirectory()
+        let named = "[[source]]\nurl = \"https://a.example/feed\"\nname = \"A\"\n"
+        try home.write(named + "[[source]]\nurl = \"https://b.example/feed\"\n", to: "library.toml")
+        let lines = try await CommandRun("sources", in: home).lines.map { $0.split(separator: "  ").map(String.init) }
+        #expect(lines.map(\.count) == [4, 4] && lines.map { $0[1] } == ["A", "-"], "\(lines)")
+        #expect(lines.map { $0[2] } == ["https://a.example/feed", "https://b.example/feed"], "\(lines)")
     }
 
     @Test("A source cannot be moved beside itself", arguments: ["--before", "--after"])

@@ -50,6 +50,28 @@ struct TimelineOutputTests {
         #expect(titles(run) == ["Line 2 of A"], "\(run)")
     }
 
+    @Test("Where nothing matches, people are told so, and programs get nothing")
+    func nothingMatches() async throws {
+        let followed = try await refreshed()
+        _ = try await followed.run("mark", "read", "line")
+        let nothing = Localizer.english(Message("searchNothing")) + "\n"
+        for words in [["timeline", "--unread", "--source", "A"], ["search", "elsewhere"]] {
+            let text = try await CommandRun(words, in: followed.home)
+            #expect(text.status == .done && text.output.isEmpty && text.errors == nothing, "\(text)")
+            let json = try await CommandRun(words + ["--json"], in: followed.home)
+            #expect(json.output.isEmpty && json.errors.isEmpty, "\(json)")
+        }
+    }
+
+    @Test("Without sources, a search says how to add one, and a wrong topic is all that is wrong with a timeline")
+    func noSources() async throws {
+        let home = try TemporaryDirectory()
+        let search = try await CommandRun("search", "line", in: home)
+        #expect(search.errors == Localizer.english(Message("nothingFollowed")) + "\n", "\(search)")
+        let timeline = try await CommandRun("timeline", "--topic", "Nope", in: home)
+        #expect(timeline.lines.isEmpty && timeline.errors.hasPrefix("fiber: There is no topic “Nope”"), "\(timeline)")
+    }
+
     @Test("If rules hide all items, standard error says how many there are")
     func hidden() async throws {
         let followed = try await refreshed()

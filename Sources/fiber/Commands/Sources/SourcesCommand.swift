@@ -49,8 +49,9 @@ struct SourcePrinter {
         let moved =
             status?.sourceAddress == nil
             ? nil : Console.text(Message("movedFrom", ["address": .text(source.shownAddress)]))
-        // A source without a name is listed by its address alone.
-        let parts = [source.id.rawValue, source.name, address, moved, health, status?.warning.map(Console.text)]
+        // Programs read columns, so what a source may lack is replaced or comes last.
+        let name = source.name ?? status?.sourceName ?? "-"
+        let parts = [source.id.rawValue, name, address, health, moved, status?.warning.map(Console.text)]
         return parts.compactMap(\.self).joined(separator: "  ")
     }
 }

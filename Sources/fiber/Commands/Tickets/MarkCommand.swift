@@ -64,13 +64,13 @@ struct MarkCommand: ContextCommand {
     private func summary(of changed: Int, _ done: String, unchanged: Int) -> Message {
         var parts: [Message] = []
         if changed > 0 || unchanged == 0 {
-            parts.append(Message(done, ["count": .number(changed), "mark": .text(mark.rawValue)]))
+            parts.append(Message(done, ["count": .number(changed), "mark": .message(mark.title)]))
         }
         if unchanged > 0 {
-            parts.append(Message("markedBefore", ["count": .number(unchanged), "mark": .text(mark.rawValue)]))
+            parts.append(Message("markedBefore", ["count": .number(unchanged), "mark": .message(mark.title)]))
         }
         if changed > 1, done == "marked" { parts.append(Message("undoTakesBack")) }
-        return .sentences(parts) ?? Message(done, ["count": .number(changed), "mark": .text(mark.rawValue)])
+        return .sentences(parts) ?? Message(done, ["count": .number(changed), "mark": .message(mark.title)])
     }
 
     /// Returns the named items, or those that the query finds, each once.

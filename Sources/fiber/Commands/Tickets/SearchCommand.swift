@@ -51,8 +51,14 @@ struct SearchCommand: ReadingCommand {
                 try await printer.print(rows)
                 return true
             }
-        guard view.filter == .on else { return }
-        Console.inform(hidden: try await results.counts(in: view).hidden)
+        let counts = try await results.counts(in: view)
+        if view.filter == .on { Console.inform(hidden: counts.hidden) }
+        guard counts.total == 0, counts.hidden == 0, case .text = fields.form(in: output) else { return }
+        if context.library.sources.isEmpty {
+            try await context.reportMissingSources()
+        } else {
+            Console.inform(Message("searchNothing"))
+        }
     }
 }
 

@@ -52,14 +52,14 @@ struct TimelineCommand: ReadingCommand {
 
     func run(_ context: AppContext) async throws {
         let suppliers = Set(try await context.sources(named: source).map(\.id))
+        let selection = try topics.selection(in: context)
         try await context.reportMissingSources()
         if fold { try await context.matchStories() }
         try await context.finishLabels()
         let printer = try await TrackPrinter(context: context, output: fields.form(in: output))
         var view = TrackView(
-            suppliers: suppliers.isEmpty ? nil : suppliers, topics: try topics.selection(in: context),
-            filter: filter.state, unreadOnly: unread,
-            foldsStories: fold)
+            suppliers: suppliers.isEmpty ? nil : suppliers, topics: selection, filter: filter.state,
+            unreadOnly: unread, foldsStories: fold)
         let snapshot = await context.engine.snapshot
         let active = snapshot.suppliers.map(\.id)
         view.gaps.unloaded = snapshot.unloaded
@@ -81,7 +81,12 @@ struct TimelineCommand: ReadingCommand {
                 return recent.count == rows.count
             }
         let counts = try await context.reader.counts(in: view)
-        if view.filter == .on, counts.total == 0 { Console.inform(hidden: counts.hidden) }
+        guard counts.total == 0 else { return }
+        if view.filter == .on { Console.inform(hidden: counts.hidden) }
+        guard counts.hidden == 0, case .text = fields.form(in: output) else { return }
+        // An empty timeline was reported as such.
+        guard try await context.reader.counts(in: .all).total > 0 else { return }
+        Console.inform(Message("searchNothing"))
     }
 
     private func print(_ gap: Gap, seenIn view: TrackView, by printer: TrackPrinter, _ context: AppContext) async throws

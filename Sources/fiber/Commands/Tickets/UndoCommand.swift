@@ -16,7 +16,7 @@ struct UndoCommand: ContextCommand {
             throw CommandFailure(Message("nothingToTakeBack"))
         }
         Console.endProgress()
-        let done = Message("markTakenBack", ["count": .number(last.count), "mark": .text(last.mark.rawValue)])
+        let done = Message("markTakenBack", ["count": .number(last.count), "mark": .message(last.mark.title)])
         try Console.print(
             last.removed == 0 ? done : .sentences(done, Message("markedAreRemoved", ["count": .number(last.removed)])))
     }

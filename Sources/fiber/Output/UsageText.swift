@@ -75,6 +75,9 @@ struct UsageText {
         }
         if let match = failure.wholeMatch(of: /(?:Unexpected argument|\d+ unexpected arguments:) ('.*')/) {
             let arguments = quoted(match.output.1)
+                .map { argument in
+                    Message.Argument.message(Message("quotedName", ["0": argument]))
+                }
             return Message("usageArgumentsUnexpected", ["count": .number(arguments.count), "words": .list(arguments)])
         }
         return nil

@@ -44,7 +44,7 @@ struct CleanCommandTests {
             (["fill", "--until", "soon"], "fiber: “soon” is not a time."),
             (["timeline", "--foo"], "There is no option --foo. Did you mean --fold?"),
             (["timeline", "--filter", "maybe"], "Choose one of on, off."),
-            (["refresh", "a", "b"], "The command does not take the arguments a, b."),
+            (["refresh", "a", "b"], "The command does not take the arguments “a”, “b”."),
             (["sources", "--json=3"], "The option --json takes no value."),
         ])
     func usage(arguments: [String], sentence: String) async throws {

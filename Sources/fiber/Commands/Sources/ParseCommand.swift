@@ -83,7 +83,8 @@ struct ParseCommand: ParsableCommand {
     }
 
     private func warn(_ message: Message, cause: String? = nil) {
-        Console.report(Console.text(message) + (cause.map { " (\($0))" } ?? ""))
+        let warning = Message("warning", ["text": .message(message)])
+        Console.report(Console.text(warning) + (cause.map { " (\($0))" } ?? ""))
     }
 
     /// Keeps the document until the process ends at once: freeing its texts would take a twentieth of the run.

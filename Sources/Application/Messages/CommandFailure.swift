@@ -38,7 +38,9 @@ package struct CommandFailure: PresentableError {
 }
 
 extension Message {
-    /// The message as it is printed about a problem: of texts from outside with at most 300 characters, which is enough for
-    /// usual addresses and paths.
-    package var shortened: Message { shortened(to: 300) }
+    /// The most characters of a text from outside in a message about a problem: enough for usual addresses and paths.
+    package static let longestText = 300
+
+    /// The message as it is printed about a problem.
+    package var shortened: Message { shortened(to: Self.longestText) }
 }

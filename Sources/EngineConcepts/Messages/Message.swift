@@ -115,10 +115,10 @@ extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpol
 
     fileprivate func shortened(to length: Int) -> Self {
         switch self {
-        case .text(let text) where text.count > length: .text("\(text.prefix(length - 1))…")
+        case .text(let text): .text(text.shortened(to: length))
         case .list(let values): .list(values.map { $0.shortened(to: length) })
         case .message(let message): .message(message.shortened(to: length))
-        case .text, .number, .duration, .bytes, .time, .local, .date: self
+        case .number, .duration, .bytes, .time, .local, .date: self
         }
     }
 
@@ -134,6 +134,13 @@ extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpol
         case .list(let values): values.map(\.description).joined(separator: ", ")
         case .message(let message): message.description
         }
+    }
+}
+
+extension String {
+    /// Returns the text, or its beginning and an ellipsis if it has more than `length` characters.
+    package func shortened(to length: Int) -> String {
+        count > length ? "\(prefix(length - 1))…" : self
     }
 }
 

@@ -34,7 +34,7 @@ struct ScreenOptions: ParsableArguments {
 
 /// Options of commands that fetch.
 struct FetchOptions: ParsableArguments {
-    @Option(help: "How many seconds to wait while another Fiber refreshes the same store.")
+    @Option(help: "How many seconds to wait while another Fiber uses the same store.")
     var wait = 30
 
     func validate() throws {

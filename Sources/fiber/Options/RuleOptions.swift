@@ -6,7 +6,7 @@ import Queries
 
 /// Options of commands that describe a rule beside its query.
 struct RuleOptions: ParsableArguments {
-    @Option(help: "The effect: hide, muffle, highlight or notify.", transform: ArgumentValue.effect)
+    @Option(help: "The effect: hide (the default), muffle, highlight or notify.", transform: ArgumentValue.effect)
     var effect = LabelEffect.hide
 
     @Option(help: "Only for items of this topic.")
@@ -18,7 +18,7 @@ struct RuleOptions: ParsableArguments {
     @Option(help: "For items that do not belong to this topic, instead of a query.")
     var offTopic: String?
 
-    @Option(help: "Until this time (RFC 3339, or a date).", transform: ArgumentValue.time)
+    @Option(help: "Apply the rule only until this time (RFC 3339, or a date).", transform: ArgumentValue.time)
     var until: Timestamp?
 
     func validate() throws {

@@ -45,7 +45,8 @@ struct UsageText {
             guard let meant = match.output.2 else { return Message("usageOptionUnknown", ["option": unknown]) }
             return Message("usageOptionMeant", ["option": unknown, "meant": .text(String(meant))])
         }
-        if let match = failure.wholeMatch(of: /Missing expected argument '(.*)'/) {
+        // Of an argument that can be repeated, the name has an ellipsis behind it.
+        if let match = failure.wholeMatch(of: /Missing expected argument '(.*?)(?: \.\.\.)?'/) {
             return Message("usageArgumentMissing", ["argument": .text(String(match.output.1))])
         }
         if let match = failure.wholeMatch(of: /Missing value for '(.*)'/) {

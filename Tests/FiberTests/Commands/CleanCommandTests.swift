@@ -34,7 +34,7 @@ struct CleanCommandTests {
     @Test(
         "A wrong command line is reported in a sentence, with the usage",
         arguments: [
-            (["add"], "The argument <addresses> ... is missing."),
+            (["add"], "The argument <addresses> is missing."),
             (["timeline", "--limit", "x"], "“x” is not a valid value of --limit."),
             (["timeline", "--limit"], "The option --limit needs a value."),
             (["timeline", "--limit", "-1"], "--limit takes a number from 1."),

@@ -9,7 +9,8 @@ import ViewModels
 /// Lists, tests, adds, renames and removes rules of the content filter.
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "List, test, add, rename and remove rules of the content filter.",
+        commandName: "rules",
+        abstract: "List, test, add, rename, remove, enable and disable rules of the content filter.",
         subcommands: [List.self, Test.self, Add.self, Rename.self, Remove.self, Enable.self, Disable.self],
         defaultSubcommand: List.self)
 

@@ -54,7 +54,7 @@ struct TopicsCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Option(name: .customLong("language"), help: "Only this language, such as en. Can be repeated.")
+        @Option(name: .customLong("language"), help: "Only items in this language, such as en. Can be repeated.")
         var languages: [String] = []
 
         @Argument(help: "The topic's name.")

@@ -18,7 +18,7 @@ struct CommentaryCommand: AsyncParsableCommand {
 
     struct List: ReadingCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the lists with the result of their last request.")
+            commandName: "list", abstract: "Print the lists of notes with the result of their last request.")
 
         @OptionGroup var global: GlobalOptions
         @OptionGroup var output: OutputOptions
@@ -38,7 +38,7 @@ struct CommentaryCommand: AsyncParsableCommand {
 
     struct Add: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a list, or change the one with this name, and get it.")
+            commandName: "add", abstract: "Add a list, or change the one with this name, and fetch it.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -79,7 +79,7 @@ struct CommentaryCommand: AsyncParsableCommand {
     }
 
     struct Remove: ContextCommand {
-        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove lists.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove lists of notes.")
 
         @OptionGroup var global: GlobalOptions
 

@@ -66,11 +66,11 @@ struct PeopleCommand: AsyncParsableCommand {
 
     struct Unlink: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unlink", abstract: "Take authors out of their persons, or remove persons by name.")
+            commandName: "unlink", abstract: "Unlink authors from their person, or remove people by name.")
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The authors, or the names of persons.")
+        @Argument(help: "The authors, or the names of people.")
         var authors: [String]
 
         func run(_ context: AppContext) async throws {

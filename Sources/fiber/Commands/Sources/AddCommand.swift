@@ -103,8 +103,8 @@ struct AddCommand: ContextCommand {
                 failures.append(failure.text(in: Console.localizer))
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
-                let name = asked == address ? shown : "\(shown) (\(address))"
-                failures.append(Console.localizer.text(message(for: error), about: name))
+                let name = (asked == address ? shown : "\(shown) (\(address))").shortened(to: Message.longestText)
+                failures.append(Console.localizer.text(message(for: error).shortened, about: name))
             }
         }
         guard failures.isEmpty else {

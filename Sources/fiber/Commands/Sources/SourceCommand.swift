@@ -78,7 +78,7 @@ struct SourceCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
             abstract: "Move a source in the list.",
-            discussion: "The order of `fiber sources`, of the screen, of exported lists and of topics follows.")
+            discussion: "`fiber sources`, the screen, exported lists and topics have the order of the list.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -94,7 +94,7 @@ struct SourceCommand: AsyncParsableCommand {
         @Option(help: "Before this source.")
         var before: String?
 
-        @Option(help: "Behind this source.")
+        @Option(help: "After this source.")
         var after: String?
 
         func validate() throws {

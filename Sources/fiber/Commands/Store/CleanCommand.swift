@@ -12,14 +12,14 @@ struct CleanCommand: AsyncParsableCommand {
         commandName: "clean",
         abstract: "Remove old read items and give their space back.",
         discussion: """
-            By default everything stays. What is removed is said by the settings retention.read-days and \
-            retention.read-items, or by the options. Unread and starred items and those saved for later always stay. A \
+            By default everything stays. The settings retention.read-days and retention.read-items, or the options, say \
+            what is removed. Unread and starred items and those marked to read later always stay. A \
             removed item does not come back at the next refresh. Nothing is removed while library.toml is missing, empty or \
             invalid.
 
             If a Fiber is open on the same store, it does the work; the command waits for the end and prints the result.
 
-            The first time, the store is rewritten as a whole, which needs as much free space as it is long.
+            The first time, the store is rewritten as a whole, which needs as much free space as its size.
             """)
 
     @OptionGroup var global: GlobalOptions

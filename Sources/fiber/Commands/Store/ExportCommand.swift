@@ -22,7 +22,7 @@ struct ExportCommand: ReadingCommand {
     @Flag(help: "Only starred items.")
     var starred = false
 
-    @Flag(help: "Only items saved to read later.")
+    @Flag(help: "Only items marked to read later.")
     var later = false
 
     @OptionGroup var fields: FieldOptions

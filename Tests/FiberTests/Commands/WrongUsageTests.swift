@@ -90,13 +90,14 @@ struct WrongUsageTests {
     }
 
     @Test(
-        "Of long words of the user, an error repeats only the beginning",
+        "Of long words of the user, an error repeats only the beginning and the end",
         arguments: ["WORD", "add WORD", "timeline --source WORD", "search WORD:x", "refresh WORD", "mark WORD x"])
     func longWords(line: String) async throws {
-        let word = String(repeating: "w", count: 5000)
+        let word = "first\(String(repeating: "w", count: 5000))last"
         let words = line.replacing("WORD", with: word).split(separator: " ").map(String.init)
         let run = try await CommandRun(words, in: home)
-        #expect(run.status != .done && run.errors.contains("www") && run.errors.count < 1500, "\(run.errors.count)")
+        #expect(run.status != .done && run.errors.count < 1500, "\(run.errors.count)")
+        #expect(run.errors.contains(/firstw+…w+last/), "\(run)")
     }
 
     @Test("A rule until a time that is past is refused")

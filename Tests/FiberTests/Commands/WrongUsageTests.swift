@@ -100,6 +100,16 @@ struct WrongUsageTests {
         #expect(run.errors.contains(/firstw+…w+last/), "\(run)")
     }
 
+    @Test("A list in an error is printed whole, however long it is")
+    func longList() async throws {
+        let path = String(repeating: "path/", count: 20)
+        let addresses = (1...6).map { "https://host\($0).example/\(path)" }
+        let sources = addresses.map { "[[source]]\nurl = \"\($0)\"\nname = \"Twin\"\n" }
+        try home.write(sources.joined(), to: "library.toml")
+        let run = try await CommandRun("timeline", "--source", "Twin", in: home)
+        #expect(run.status == .failed && addresses.allSatisfy { run.errors.contains("  \($0)") }, "\(run)")
+    }
+
     @Test("A rule until a time that is past is refused")
     func past() async throws {
         let run = try await CommandRun("rules", "add", "x", "y", "--until", "2020-01-01T00:00:00Z", in: home)

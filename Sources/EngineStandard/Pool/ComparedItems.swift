@@ -16,7 +16,7 @@ struct ComparedItems {
     private(set) var edited: [TrackCommit.Entry] = []
     /// The identities of all items.
     private(set) var itemIDs: Set<String> = []
-    /// The oldest place of a known item with a date that is in order and not ahead.
+    /// The oldest place of a known item with a date that is in order, apart from items dated ahead.
     private(set) var oldestKnownDated: Timestamp?
     /// The instant before the oldest second of a known item without a date.
     private(set) var oldestKnownUndated: Timestamp?
@@ -83,8 +83,10 @@ struct ComparedItems {
             end?.add(known == nil ? time : date, known: known == nil ? nil : place)
             guard isInOrder else { return }
             oldestDated = min(oldestDated ?? time, time)
-            // An item dated ahead is at the top of every document until its time has come.
-            if known != nil, time <= request.now { oldestKnownDated = min(oldestKnownDated ?? time, time) }
+            // An item that was dated ahead of its place is in every document until its time has come.
+            if known != nil, time <= request.now || time == place {
+                oldestKnownDated = min(oldestKnownDated ?? time, time)
+            }
         } else if known != nil {
             oldestKnownUndated = min(oldestKnownUndated ?? time.beforeSecond, time.beforeSecond)
         }

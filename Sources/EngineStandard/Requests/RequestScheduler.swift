@@ -326,8 +326,10 @@ actor RequestScheduler {
                 post(.failed(supplier, error, of: request), to: current.fill)
             }
         } else if case .failed(_, let error, _) = outcome, error.code == .cancelled {
-            // Ended on this side, as when the program ends: that says nothing about the source.
-            return
+            // Ended on this side, as when the program ends: that says nothing about the source. Whoever waits until nothing runs
+            // still has to be told.
+            let onLate = onLate
+            Task { await onLate([]) }
         } else {
             reportLate([outcome])
         }

@@ -68,11 +68,14 @@ struct TimelineOutputTests {
         }
     }
 
-    @Test("Without sources, a search says how to add one, and a wrong topic is all that is wrong with a timeline")
+    @Test("Without sources, search and fill say how to add one, and a wrong topic is all that is wrong with a timeline")
     func noSources() async throws {
         let home = try TemporaryDirectory()
+        let nothing = Localizer.english(Message("nothingFollowed")) + "\n"
         let search = try await CommandRun("search", "line", in: home)
-        #expect(search.errors == Localizer.english(Message("nothingFollowed")) + "\n", "\(search)")
+        #expect(search.errors == nothing, "\(search)")
+        let fill = try await CommandRun("fill", in: home)
+        #expect(fill.status == .done && fill.errors.hasPrefix(nothing), "\(fill)")
         let timeline = try await CommandRun("timeline", "--topic", "Nope", in: home)
         #expect(timeline.lines.isEmpty && timeline.errors.hasPrefix("fiber: There is no topic “Nope”"), "\(timeline)")
     }

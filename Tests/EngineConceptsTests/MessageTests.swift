@@ -25,21 +25,21 @@ struct MessageTests {
         #expect(error == SupplierError(.refused, .verbatim("It is down.")))
     }
 
-    @Test("A shortened message keeps the beginning of its texts, also in lists and messages, and text of no catalogue")
+    @Test("A shortened message keeps both ends of its texts, also in lists and messages, and all text of no catalogue")
     func shortened() {
-        let long = String(repeating: "a", count: 12)
+        let long = "abcdefghijkl"
         let message = Message(
             "key",
             [
                 "text": .text(long), "exact": "0123456789", "list": .list([.text(long), 7]),
                 "message": .message(Message("inner", ["text": .text(long)])), "kept": .message(.verbatim(long)),
             ])
-        let beginning = Message.Argument.text("aaaaaaaaa…")
+        let short = Message.Argument.text("abcdef…jkl")
         let shortened = Message(
             "key",
             [
-                "text": beginning, "exact": "0123456789", "list": .list([beginning, 7]),
-                "message": .message(Message("inner", ["text": beginning])), "kept": .message(.verbatim(long)),
+                "text": short, "exact": "0123456789", "list": .list([short, 7]),
+                "message": .message(Message("inner", ["text": short])), "kept": .message(.verbatim(long)),
             ])
         #expect(message.shortened(to: 10) == shortened)
     }

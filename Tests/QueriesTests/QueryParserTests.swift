@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The query language is parsed as documented")
 struct QueryParserTests {
-    @Test("An error has only the beginning of a long part of the query")
+    @Test("An error has only the beginning and the end of a long part of the query")
     func longMistakes() {
         let name = String(repeating: "a", count: 5000)
         for text in ["\(name):x", "site:\(name)", "lang:\(name)", "date:\(name)", "score:\(name)", "age:\(name)"] {

@@ -25,6 +25,7 @@ package struct FailedSources: Codable {
         }
         let count = groups.reduce(0) { $0 + $1.names.count }
         return CommandFailure(
-            Message("sourcesFailed", ["count": .number(count), "list": .text(list.joined())]), advice: advice)
+            Message("sourcesFailed", ["count": .number(count), "list": .message(.verbatim(list.joined()))]),
+            advice: advice)
     }
 }

@@ -31,7 +31,7 @@ package struct CommandFailure: PresentableError {
         CommandFailure(Message("ticketNotFound", ["name": .text(text)]))
     }
 
-    /// Returns the message and advice in a language, a line each. Long texts of the user have only their beginning.
+    /// Returns the message and advice in a language, a line each. Long texts of the user are shortened.
     package func text(in localizer: Localizer) -> String {
         [message, advice].compactMap(\.self).map { localizer($0.shortened) }.joined(separator: "\n")
     }

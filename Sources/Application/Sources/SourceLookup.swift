@@ -27,7 +27,8 @@ struct SourceLookup: Sendable {
             let list = matches.map { "\n  \($0.id)  \($0.shownAddress)" }.joined()
             throw CommandFailure(
                 Message(
-                    "sourceAmbiguous", ["count": .number(matches.count), "name": .text(text), "list": .text(list)]),
+                    "sourceAmbiguous",
+                    ["count": .number(matches.count), "name": .text(text), "list": .message(.verbatim(list))]),
                 advice: Message("nameByID"))
         }
         return source

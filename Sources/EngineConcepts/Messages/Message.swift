@@ -72,8 +72,8 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         return first
     }
 
-    /// Returns the message with texts of at most `length` characters, also in its lists and messages. What exceeds that is
-    /// replaced by an ellipsis. Text that no catalogue has is kept.
+    /// Returns the message with texts of at most `length` characters, also in its lists and messages. Text that no
+    /// catalogue has is kept.
     package func shortened(to length: Int) -> Message {
         key == "verbatim" ? self : Message(key, arguments.mapValues { $0.shortened(to: length) })
     }
@@ -138,9 +138,10 @@ extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpol
 }
 
 extension String {
-    /// Returns the text, or its beginning and an ellipsis if it has more than `length` characters.
+    /// Returns the text, or its beginning and end around an ellipsis if it has more than `length` characters. The ends of
+    /// addresses and paths tell them apart.
     package func shortened(to length: Int) -> String {
-        count > length ? "\(prefix(length - 1))…" : self
+        count > length ? "\(prefix(length - 1 - length / 3))…\(suffix(length / 3))" : self
     }
 }
 

@@ -37,7 +37,7 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
     /// The most characters of a part of the query in the messages.
     private static let longestText = 80
 
-    /// Creates an error. Of long parts of the query, the messages have the beginning.
+    /// Creates an error. Of long parts of the query, the messages have the beginning and the end.
     init(_ code: Code, at column: Int, _ failure: Message, advice: Message) {
         self.code = code
         self.column = column

@@ -215,20 +215,18 @@ public struct CommandRunner: Sendable {
     private func failure(_ finished: Finished, of program: String) -> SupplierError {
         let errorText = TextSanitizer.line(
             String(decoding: finished.printed.standardError.suffix(Self.maximumErrorLength), as: UTF8.self))
-        let program = Message.Argument.text(program)
+        let (program, output) = (Message.Argument.text(program), Message.Argument.message(.verbatim(errorText)))
         let message =
             switch (finished.status, errorText.isEmpty) {
             case (.exited(let code), true):
                 Message("commandFailedSilently", ["program": program, "status": .number(Int(code))])
             case (.exited(let code), false):
-                Message(
-                    "commandFailed", ["program": program, "status": .number(Int(code)), "output": .text(errorText)])
+                Message("commandFailed", ["program": program, "status": .number(Int(code)), "output": output])
             case (.signaled(let number), true):
                 Message("commandKilledSilently", ["program": program, "signal": .text(SignalName.of(number))])
             case (.signaled(let number), false):
                 Message(
-                    "commandKilled",
-                    ["program": program, "signal": .text(SignalName.of(number)), "output": .text(errorText)])
+                    "commandKilled", ["program": program, "signal": .text(SignalName.of(number)), "output": output])
             }
         return SupplierError(.refused, message)
     }

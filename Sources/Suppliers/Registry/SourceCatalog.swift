@@ -88,7 +88,8 @@ public struct SourceCatalog: Sendable {
         if let descriptor = knownDescriptor(address) { return descriptor }
         let prefixes = descriptors.flatMap(\.kind.addressPrefixes).uniqued().joined(separator: " ")
         throw SupplierError(
-            .unsupported, Message("addressUnknown", ["address": .text(address), "known": .text(prefixes)]))
+            .unsupported,
+            Message("addressUnknown", ["address": .text(address), "known": .message(.verbatim(prefixes))]))
     }
 
     /// Returns the web address that credentials for `address` belong to, or `nil` if the source is not on the web.

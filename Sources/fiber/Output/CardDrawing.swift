@@ -105,8 +105,8 @@ struct CardDrawing: Sendable {
             return found
         }
         guard let name else { return .dark }
-        let known = themes.map(\.name).joined(separator: ", ")
-        throw CommandFailure(.usage, Message("cardThemeUnknown", ["name": .text(name), "known": .text(known)]))
+        let known = themes.map { Message.Argument.text($0.name) }
+        throw CommandFailure(.usage, Message("cardThemeUnknown", ["name": .text(name), "known": .list(known)]))
     }
 }
 

@@ -19,7 +19,7 @@ extension OutboxResult {
         let waits = entries.contains { $0.state == .waiting || $0.state == .retrying }
         let keepsText = entries.contains { $0.state == .refused && $0.text != nil }
         throw CommandFailure(
-            Message("actionsNotDone", ["list": .text(notDone.joined())]),
+            Message("actionsNotDone", ["list": .message(.verbatim(notDone.joined()))]),
             advice: waits ? Message("outboxAdvice") : keepsText ? Message("refusedPostsKept") : nil)
     }
 }

@@ -161,7 +161,10 @@ struct AddCommand: ContextCommand {
             .joined()
         let heading = Message(
             "severalSources",
-            ["address": .text(several.address), "count": .number(several.choices.count), "list": .text(list)])
+            [
+                "address": .text(several.address), "count": .number(several.choices.count),
+                "list": .message(.verbatim(list)),
+            ])
         guard Console.canAsk else {
             throw CommandFailure(heading, advice: Message("chooseByOption"))
         }

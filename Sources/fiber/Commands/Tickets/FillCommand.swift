@@ -46,6 +46,7 @@ struct FillCommand: AsyncParsableCommand {
         try await AppContext.with(global.directories, reportingTo: .console, as: "fiber fill", mode: fetch.openingMode)
         { context in
             try await context.requireLibrary()
+            try await context.reportMissingSources()
             try await FillWork(context, progress: Console.progress).run(request).print()
         }
     }

@@ -47,14 +47,16 @@ struct SearchCommand: ReadingCommand {
         let now = context.time.now()
         context.warn(about: query)
         let results = context.store.search(query, in: context.queryContext, .store) { now }
+        var isEmpty = true
         try await RowPages(reader: results, view: view, reach: .store)
             .read(from: .top, limit: limit) { rows in
+                if !rows.isEmpty { isEmpty = false }
                 try await printer.print(rows)
                 return true
             }
-        let counts = try await results.counts(in: view)
-        if view.filter == .on { Console.inform(hidden: counts.hidden) }
-        guard counts.total == 0, counts.hidden == 0, case .text = fields.form(in: output) else { return }
+        let hidden = try await view.filter == .on ? results.counts(in: view).hidden : 0
+        Console.inform(hidden: hidden)
+        guard isEmpty, hidden == 0, case .text = fields.form(in: output) else { return }
         if context.library.sources.isEmpty {
             try await context.reportMissingSources()
         } else {

@@ -67,35 +67,43 @@ struct TimelineCommand: ReadingCommand {
         view.gaps.contributors = view.topics?
             .contributors(of: context.library.allTopics, among: active, in: context.queryContext)
         let start: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
+        var isEmpty = true
         try await RowPages(reader: context.reader, view: view)
             .read(from: start, limit: limit) { [view] rows in
                 let recent = since.map { since in rows.prefix { $0.place.time >= since } } ?? rows[...]
+                let gaps = recent.indicesOfGaps
+                if gaps.count < recent.count { isEmpty = false }
                 var printed = recent.startIndex
-                for index in recent.indicesOfGaps {
+                for index in gaps {
                     guard case .gap(let gap) = recent[index] else { continue }
                     try await printer.print(recent[printed..<index])
                     printed = index + 1
-                    try await print(gap, seenIn: view, by: printer, context)
+                    if try await print(gap, seenIn: view, by: printer, context) { isEmpty = false }
                 }
                 try await printer.print(recent[printed...])
                 return recent.count == rows.count
             }
         let counts = try await context.reader.counts(in: view)
-        guard counts.total == 0 else { return }
-        if view.filter == .on { Console.inform(hidden: counts.hidden) }
-        guard counts.hidden == 0, case .text = fields.form(in: output) else { return }
-        // An empty timeline was reported as such.
-        guard try await context.reader.counts(in: .all).total > 0 else { return }
-        Console.inform(Message("searchNothing"))
+        let isFiltered = view.filter == .on && counts.total == 0 && counts.hidden > 0
+        if isFiltered { Console.inform(hidden: counts.hidden) }
+        // Missing sources were reported above.
+        if isEmpty, !isFiltered, !context.library.sources.isEmpty, case .text = fields.form(in: output) {
+            Console.inform(Message("searchNothing"))
+        }
     }
 
-    private func print(_ gap: Gap, seenIn view: TrackView, by printer: TrackPrinter, _ context: AppContext) async throws
-    {
+    /// Prints a gap unless it is of no interest to the view. Returns true if it was printed or reported.
+    private func print(
+        _ gap: Gap, seenIn view: TrackView, by printer: TrackPrinter, _ context: AppContext
+    ) async throws -> Bool {
         if gap.isEverything, case .text = fields.form(in: output) {
-            return Console.inform(Message("nothingLoaded"))
+            Console.inform(Message("nothingLoaded"))
+            return true
         }
         let waiting = try await waiting(in: gap, view, context)
-        if waiting > 0 || gap.concerns(view) { try printer.print(gap, waiting: waiting) }
+        guard waiting > 0 || gap.concerns(view) else { return false }
+        try printer.print(gap, waiting: waiting)
+        return true
     }
 
     /// Returns the number of stored tickets of the view that stay hidden until the gap is filled.

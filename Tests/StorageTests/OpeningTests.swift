@@ -517,6 +517,18 @@ struct OpeningTests {
         }
     }
 
+    @Test("A link to a store that does not exist is reported, and stays")
+    func danglingLink() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let target = directory + "/unmounted/fiber.sqlite"
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+            let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
+            #expect(error?.code == .cannotOpen)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+        }
+    }
+
     @Test("A copy of a damaged store names the store, not the copy")
     func copyOfDamaged() async throws {
         try await withDirectory { directory in

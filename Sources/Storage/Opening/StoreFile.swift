@@ -89,7 +89,10 @@ struct StoreFile {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             let code = errno
-            if code == ENOENT { return nil }
+            if code == ENOENT {
+                try refuseDanglingLink()
+                return nil
+            }
             guard code == EACCES || code == EPERM else { throw StorageError(opening: path, code) }
             throw StorageError(.unreadable, path: path, cause: String(cString: strerror(code)))
         }
@@ -98,6 +101,16 @@ struct StoreFile {
         let count = read(file, &header, header.count)
         guard count >= 0 else { throw StorageError(opening: path, errno) }
         return Array(header.prefix(count))
+    }
+
+    /// Throws if the path is a link to a file that does not exist: perhaps its disk is not mounted, and a new store in its
+    /// place would hide the user's own.
+    private func refuseDanglingLink() throws(StorageError) {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &target, target.count - 1)
+        guard count >= 0 else { return }
+        let name = String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        throw StorageError(.cannotOpen, path: path, cause: "it is a link to \(name), which does not exist")
     }
 
     private static let headerLength = 100

@@ -110,9 +110,9 @@ public final class MessageCenter {
         failure(localizer(message))
     }
 
-    /// Shows an error.
+    /// Shows an error. Work that newer work has cancelled did not fail.
     public func failure(_ error: any Error) {
-        failure(localizer(error))
+        if !(error is CancellationError) { failure(localizer(error)) }
     }
 
     /// Shows what an error prevented; the words of `key` take those of the error.

@@ -35,6 +35,13 @@ struct MessageCenterTests {
         #expect(messages.history.last?.text == "One is wrong.")
     }
 
+    @Test("Work that was cancelled shows no error, and the message before it stays")
+    func cancelled() async {
+        messages.show("Removed rule a")
+        await messages.showingErrors { throw CancellationError() }
+        #expect(messages.toast?.text == "Removed rule a" && messages.history.count == 1)
+    }
+
     @Test("While the history is on the screen, an error is shown without the reference to it")
     func referenceToWhatIsShown() {
         let session = Fixture().session

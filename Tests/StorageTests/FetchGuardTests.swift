@@ -176,6 +176,17 @@ struct FetchGuardTests {
         #expect(third.isPaused("a"))
     }
 
+    @Test("A guard that watches again names none of those that it watched before")
+    func secondBeginning() async throws {
+        let fetchGuard = makeGuard()
+        _ = try fetchGuard.begin(["a", "b", "c"])
+        for supplier: SupplierID in ["a", "b"] { try await fetchGuard.beginFetch(of: supplier) }
+        fetchGuard.end()
+        _ = try fetchGuard.begin(["a", "b", "c"])
+        try await fetchGuard.beginFetch(of: "c")
+        #expect(try textAfterCrash(of: fetchGuard).split(whereSeparator: \.isWhitespace) == ["!", "c"])
+    }
+
     @Test("More sources at once than the table holds are read, and those in it are watched")
     func manyAtOnce() async throws {
         let sources = (0..<1100).map { SupplierID("feed:\($0)") }

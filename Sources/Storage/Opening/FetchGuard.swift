@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// A table in memory names the sources that are being read, each in a slot of its own. If the program crashes, a signal
 /// handler writes it to a file beside the store and marks the file. The next process that may fetch gives each of the named
-/// sources a strike. Sources with a strike are read one at a time, so
-/// that a second crash has only one suspect among them; two strikes pause a source. An answer that was processed clears
-/// its source. A process that was killed from outside leaves no mark and gives no strikes.
+/// sources a strike. Sources with a strike are read one at a time, so that a second crash has only one suspect among them;
+/// two strikes pause a source. An answer that was processed clears its source. A process that was killed from outside
+/// leaves no mark and gives no strikes.
 public final class FetchGuard: FetchWatch {
     /// The strikes that pause a source.
     private static let maximumStrikes = 2
@@ -106,6 +106,8 @@ public final class FetchGuard: FetchWatch {
             unlink(namesPath)
             table.deallocate()
             state.watched = nil
+            // The next table has no names yet.
+            (state.slots, state.freeSlots, state.usedLength) = ([:], [], 0)
         }
     }
 

@@ -38,7 +38,7 @@ package struct StoreCopy {
 
     /// Makes place for an empty store, for a check that creates nothing, or returns `nil` if there is a store.
     package init?(ofMissing directories: Directories, reportingTo reporter: any Reporter) throws {
-        guard !FileManager.default.fileExists(atPath: directories.storeFile) else { return nil }
+        guard !TrackDatabase.exists(at: directories.storeFile) else { return nil }
         try self.init(for: directories, reporter)
     }
 

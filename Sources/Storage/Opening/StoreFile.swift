@@ -106,11 +106,13 @@ struct StoreFile {
     /// Throws if the path is a link to a file that does not exist: perhaps its disk is not mounted, and a new store in its
     /// place would hide the user's own.
     private func refuseDanglingLink() throws(StorageError) {
-        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &target, target.count - 1)
-        guard count >= 0 else { return }
-        let name = String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        throw StorageError(.cannotOpen, path: path, cause: "it is a link to \(name), which does not exist")
+        if exists { throw StorageError(.danglingLink, path: path) }
+    }
+
+    /// True if there is anything at the path, also a link to no file.
+    var exists: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 
     private static let headerLength = 100

@@ -17,6 +17,8 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case corrupt
         /// The file has nothing in it, although it was a store.
         case emptied
+        /// The path is a link to a file that does not exist.
+        case danglingLink
         /// The file may not be read.
         case unreadable
         /// The file or its directory may not be written.
@@ -53,6 +55,7 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case .tooNew: Message("storeIsNewer", values)
         case .corrupt: Message("storeDamaged", values)
         case .emptied: Message("storeEmptied", values)
+        case .danglingLink: Message("storeLinkDangles", values)
         case .unreadable: Message("storeUnreadable", values)
         case .readOnly: Message("storeReadOnly", values)
         case .full: Message("storeDiskFull", values)

@@ -41,6 +41,9 @@ public final class TrackDatabase: Sendable {
         }
     }
 
+    /// Returns true if there is a file in the place of a store, also a link to no file, which cannot be opened.
+    public static func exists(at path: String) -> Bool { StoreFile(path: path).exists }
+
     /// Creates an empty store in memory.
     public init() throws {
         path = ":memory:"

@@ -28,7 +28,7 @@ struct BackupCommand: AsyncParsableCommand {
     func run() async throws {
         Console.setLanguage(from: global.directories)
         let path = global.directories.storeFile
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard TrackDatabase.exists(at: path) else {
             throw CommandFailure(Message("noStoreToCopy", ["path": .text(path)]))
         }
         StoreCopy.removeLeftovers()

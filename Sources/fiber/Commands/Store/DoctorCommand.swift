@@ -80,7 +80,7 @@ struct DoctorCommand: AsyncParsableCommand {
     /// that could not be saved as a whole is a failure.
     private func recoverStore(_ directories: Directories) async throws -> ExitStatus {
         let path = directories.storeFile
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard TrackDatabase.exists(at: path) else {
             throw CommandFailure(Message("noStoreToRecover", ["path": .text(path)]))
         }
         let lease = WriterLease(forStoreAt: path, purpose: "fiber doctor")
@@ -110,7 +110,7 @@ struct DoctorCommand: AsyncParsableCommand {
     /// Checks the store. One that cannot be written is a failure, but its copy can be checked and read.
     private func checkStore(_ directories: Directories) async throws -> (status: ExitStatus, isUsable: Bool) {
         let path = directories.storeFile
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard TrackDatabase.exists(at: path) else {
             try print(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
             var folder = URL(filePath: path)
             repeat { folder.deleteLastPathComponent() } while access(folder.path, F_OK) != 0 && folder.path != "/"

@@ -1,0 +1,155 @@
+import EngineConcepts
+import EngineTestSupport
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+@Suite("Recovering a damaged store")
+struct RecoveryTests {
+    @Test(
+        "Recovery refuses the database of another program or a newer Fiber, which stays where it is",
+        arguments: [OpeningTests.Stranger.otherProgram, .plainSQLite, .newerFiber])
+    func recoveryOfStranger(_ stranger: OpeningTests.Stranger) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try stranger.write(to: path)
+            let before = try Data(contentsOf: URL(filePath: path))
+            let error = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: path) }
+            #expect(error?.code == stranger.expected)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["fiber.sqlite"])
+        }
+    }
+
+    @Test("Recovery saves readable tickets, shows the rest as gaps and keeps the damaged file")
+    func recovery() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let entries = (1...2000)
+                .map {
+                    var entry = Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 300))
+                    entry.firstSeen = Samples.time($0 + 1)
+                    return entry
+                }
+            let frame = Samples.frame(2001, 0)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
+                    active: ["feed:a"],
+                    visibleRanges: TimeframeSet([frame])))
+            _ = try await store.mark([Samples.key(2000, item: "2000").id], MarkChange(read: true, starred: true))
+            try await store.setSetting("density", to: "roomy")
+            try store.close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            let page = 8192
+            let damage = data.count / page * 2 / 3 * page
+            data.replaceSubrange(damage..<damage + 3 * page, with: Data(repeating: 0xff, count: 3 * page))
+            try data.write(to: URL(filePath: path))
+
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.isIncomplete)
+            #expect(report.savedTickets > 500 && report.savedTickets < 2000)
+            #expect(report.lostTickets == 2000 - report.savedTickets)
+            #expect(try Data(contentsOf: URL(filePath: report.damagedFile)) == data)
+            let saved = try TrackDatabase(path: path)
+            #expect(try await saved.integrityReport().failures == [])
+            #expect(try await saved.counts(in: .all).total == report.savedTickets)
+            #expect(try await saved.setting("density") == "roomy")
+            #expect(try await saved.firstSeen(Samples.key(2000, item: "2000").id) == Samples.time(2001))
+            let gaps = try await saved.record().gaps
+            #expect(gaps.map(\.kind) == [.partial, .full])
+            #expect(gaps.allSatisfy { $0.missing.map(\.supplier) == ["feed:a"] })
+            var state = try #require(try await saved.record().supplierStates["feed:a"])
+            state.lowerFloor(to: SupplierState.Floor(time: frame.start, reason: .threshold))
+            #expect(state.missing(in: frame) == TimeframeSet(frame), "a source with nothing older hides no loss")
+            try saved.close()
+        }
+    }
+
+    @Test("What is missing without a damaged page counts as lost, and nothing that was complete stays so")
+    func unnoticedLoss() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let frame = Samples.frame(11, 0)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: (1...10).map { Samples.entry($0, item: "\($0)") },
+                    supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
+                    visibleRanges: TimeframeSet([frame])))
+            try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
+            try store.close()
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.isIncomplete && report.savedTickets == 10 && report.lostTickets == 1)
+            let saved = try TrackDatabase(path: path)
+            let state = try #require(try await saved.record().supplierStates["feed:a"])
+            #expect(state.missing(in: frame) == TimeframeSet(frame))
+            try saved.close()
+        }
+    }
+
+    @Test("Recovery leaves a sound store as it is")
+    func soundStore() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            try store.close()
+            let before = try Data(contentsOf: URL(filePath: path))
+            #expect(try await TrackDatabase.recover(path: path) == nil)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            #expect(!FileManager.default.fileExists(atPath: path + ".damaged-1"))
+        }
+    }
+
+    @Test("If only settings are lost, no item counts as lost, and what was complete stays so")
+    func lostSettings() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let frame = Samples.frame(11, 0)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: [Samples.entry(1)],
+                    supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
+                    visibleRanges: TimeframeSet([frame])))
+            try await store.setSetting("density", to: "roomy")
+            let page = try await store.reading {
+                try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = 'setting'").integer() ?? 0
+            }
+            try store.close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            let start = (Int(page) - 1) * 8192
+            data.replaceSubrange(start..<start + 8192, with: Data(repeating: 0xff, count: 8192))
+            try data.write(to: URL(filePath: path))
+
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.lostParts == [.settings] && report.savedTickets == 1 && report.lostTickets == 0)
+            let saved = try TrackDatabase(path: path)
+            let state = try #require(try await saved.record().supplierStates["feed:a"])
+            #expect(state.missing(in: frame).isEmpty)
+            try saved.close()
+        }
+    }
+
+    @Test("Recovery of an unreadable store makes an empty one")
+    func hopeless() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try TrackDatabase(path: path).close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            data.replaceSubrange(100..<data.count, with: Data(repeating: 0xff, count: data.count - 100))
+            try data.write(to: URL(filePath: path))
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 0 && report.isIncomplete && report.lostTickets == nil)
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.counts(in: .all).total == 0)
+            try store.close()
+        }
+    }
+}

@@ -304,7 +304,8 @@ struct FeedCommandTests {
             if isMissing { try home.remove(file) }
             for arguments in [
                 ["refresh"], ["refresh", "--quiet"], ["fill"], ["export"], ["export", "--starred"], ["opml", "export"],
-                ["clean", "--keep", "0"], ["clean", "--keep", "0", "--dry-run"],
+                ["clean", "--keep", "0"], ["clean", "--keep", "0", "--dry-run"], ["topics", "add", "T", "line"],
+                ["rules", "add", "R", "line"],
             ] {
                 let refused = try await home.fiber(arguments)
                 #expect(refused.status == 3 && refused.errors.contains(message), "\(arguments): \(refused)")
@@ -365,6 +366,21 @@ struct FeedCommandTests {
         try #require(!damaged.isEmpty)
         for start in damaged { bytes.replaceSubrange(start..<start + size, with: Data(repeating: 0xff, count: size)) }
         try bytes.write(to: file)
+    }
+
+    @Test("A link to no store is reported by every command that reads the store, and stays")
+    func danglingStore() async throws {
+        let store = "\(home.path)/.local/share/fiber/fiber.sqlite"
+        try home.write("", to: ".local/share/fiber/other")
+        try FileManager.default.createSymbolicLink(atPath: store, withDestinationPath: "/nowhere/fiber.sqlite")
+        for arguments in [
+            ["timeline"], ["refresh"], ["doctor"], ["doctor", "--recover"], ["backup", "\(home.path)/copy"],
+        ] {
+            let refused = try await home.fiber(arguments)
+            let text = refused.output + refused.errors
+            #expect(refused.status == 4 && text.contains("is a link to a file that does not exist"), "\(refused)")
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: store) == "/nowhere/fiber.sqlite")
     }
 
     @Test("Sources that were removed are not among those of a lost library")

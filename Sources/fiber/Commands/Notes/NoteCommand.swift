@@ -48,7 +48,7 @@ struct NoteCommand: ContextCommand {
                 .usage, Message("authorNotUnderstood", ["author": .text(author)]), advice: Message("authorForms"))
         }
         guard !text.isEmpty || label != nil || remove else { return try await show(key, context) }
-        let note = remove ? nil : newNote
+        let note = remove ? nil : await newNote(on: key, context)
         let former = try await context.notes.write(note, on: author, key: key)
         let message = note == nil ? former == nil ? "noteWasMissing" : "noteIsRemoved" : "noteIsWritten"
         try Console.print(Message(message, ["author": .text(author)]))
@@ -56,11 +56,13 @@ struct NoteCommand: ContextCommand {
         try await context.finishLabels()
     }
 
-    /// The note as it was typed, or `nil` for an empty one. A label of its own replaces one in the text.
-    private var newNote: AuthorNote? {
-        guard let label else { return AuthorNote(typed: text.joined(separator: " ")) }
+    /// Returns the note as it was typed, or `nil` for an empty one. A label of its own replaces one in the text; without a
+    /// text, the present one stays.
+    private func newNote(on key: AuthorKey, _ context: AppContext) async -> AuthorNote? {
         let typed = AuthorNote(typed: text.joined(separator: " "))
-        return AuthorNote(text: typed?.text ?? "", label: label)
+        guard let label else { return typed }
+        let notes = text.isEmpty ? await context.notes.state().authorNotes.notes(for: key) : []
+        return AuthorNote(text: typed?.text ?? notes.first { $0.list == nil }?.note.text ?? "", label: label)
     }
 
     private func show(_ key: AuthorKey, _ context: AppContext) async throws {

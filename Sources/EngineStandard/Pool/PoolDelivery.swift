@@ -158,8 +158,8 @@ public struct PoolDelivery: Sendable {
         }
         let second = key.time.flooredToSecond
         let isHeld = items.contains { item in
-            ([item.id, item.formerID].contains(key.id.item) || item.sharedIDs.contains(key.id.item))
-                && item.orderTime?.flooredToSecond == second
+            item.orderTime?.flooredToSecond == second
+                && (item.id == key.id.item || item.formerID == key.id.item || item.sharedIDs.contains(key.id.item))
         }
         if isHeld { connectsAt = key.time }
     }

@@ -325,6 +325,21 @@ struct FeedCommandTests {
         #expect(refreshed.status == 0 && refreshed.errors.contains("There are no sources yet."), "\(refreshed)")
     }
 
+    @Test("A library with a topic or a comment and no sources is not called lost, but the stored items are mentioned")
+    func libraryWithoutSources() async throws {
+        try home.write("{\"title\":\"A line\",\"id\":\"1\"}\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:~/lines.jsonl")
+        #expect(try await home.fiber("refresh").status == 0)
+        for text in ["# Mine.\n", "[[topic]]\nname = \"T\"\nquery = \"line\"\n"] {
+            try home.write(text, to: ".config/fiber/library.toml")
+            for arguments in [["refresh"], ["timeline"], ["sources"], ["export"], ["opml", "export"]] {
+                let run = try await home.fiber(arguments)
+                #expect(run.status == 0 && run.errors.contains("There are no sources yet."), "\(arguments): \(run)")
+                #expect(run.errors.contains("still has the items of 1 source that is not in"), "\(arguments): \(run)")
+            }
+        }
+    }
+
     @Test("Nothing is removed beside a library that cannot be read")
     func cleaningBesideInvalidLibrary() async throws {
         let file = ".config/fiber/library.toml"

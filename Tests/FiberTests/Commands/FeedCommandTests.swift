@@ -293,6 +293,7 @@ struct FeedCommandTests {
     func lostLibrary() async throws {
         let file = ".config/fiber/library.toml"
         try home.write("{\"title\":\"A line\",\"id\":\"1\"}\n", to: "lines.jsonl")
+        try home.write("<opml version=\"2.0\"><body></body></opml>", to: "empty.opml")
         _ = try await home.fiber("add", "file:~/lines.jsonl")
         #expect(try await home.fiber("refresh").status == 0)
         #expect(try await home.fiber("timeline").output.contains("A line"))
@@ -311,7 +312,8 @@ struct FeedCommandTests {
                 #expect(refused.status == 3 && refused.errors.contains(message), "\(arguments): \(refused)")
                 #expect(refused.output.isEmpty, "\(arguments): \(refused)")
             }
-            for arguments in [["timeline"], ["sources"], ["search", "line"], ["mark", "unread", "line"]] {
+            let empty = ["opml", "import", "\(home.path)/empty.opml"]
+            for arguments in [["timeline"], ["sources"], ["search", "line"], ["mark", "unread", "line"], empty] {
                 let listed = try await home.fiber(arguments)
                 #expect(listed.status == 0 && listed.errors.contains(message), "\(arguments): \(listed)")
             }

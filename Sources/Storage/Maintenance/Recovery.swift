@@ -44,10 +44,12 @@ extension TrackDatabase {
             let (found, isSound) = try await Salvage.read(storeAt: path)
             if isSound { return nil }
             salvage = found
-        // SQLite would delete the log of an empty file, which is moved aside with it.
+        // SQLite would delete the log of an empty file, and would write that of a missing one into the new store. It is moved
+        // aside.
         case .emptied, .nothing: salvage = .nothing
         }
         let damaged = try Salvage.moveAside(path)
+        try StoreFile(path: path).createNew()
         let store = try TrackDatabase(path: path)
         try await salvage.insert(into: store)
         try store.close()
@@ -224,7 +226,7 @@ private struct Salvage: Sendable {
     /// Renames a damaged store and its log, and returns the new path.
     static func moveAside(_ path: String) throws -> String {
         var number = 1
-        while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
+        while TrackDatabase.exists(at: "\(path).damaged-\(number)") { number += 1 }
         let damaged = "\(path).damaged-\(number)"
         do {
             for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + suffix) {

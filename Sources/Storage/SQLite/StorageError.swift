@@ -15,7 +15,7 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case tooNew
         /// The file is damaged.
         case corrupt
-        /// The file has nothing in it, although it was a store.
+        /// The file is missing or has nothing in it, although there was a store.
         case emptied
         /// The path is a link to a file that does not exist.
         case danglingLink

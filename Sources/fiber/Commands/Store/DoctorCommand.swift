@@ -96,14 +96,18 @@ struct DoctorCommand: AsyncParsableCommand {
             switch part {
             case .items:
                 let lost = report.lostTickets.map { Message("doctorLost", ["count": .number($0)]) }
-                try print(lost ?? Message("doctorNotAllSaved"))
+                let others = report.savedTickets == 0 ? Message("doctorNoneSaved") : Message("doctorNotAllSaved")
+                try print(lost ?? others)
                 try print(Message("doctorLostAdvice"))
             case .settings: try print(Message("doctorSettingsLost"))
             case .removedItems: try print(Message("doctorRemovedLost"))
             case .outbox: try print(Message("doctorOutboxLost"))
             }
         }
-        try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
+        // There is none of a store that was missing.
+        if TrackDatabase.exists(at: report.damagedFile) {
+            try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
+        }
         return report.isIncomplete ? .failed : .done
     }
 

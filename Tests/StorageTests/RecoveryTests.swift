@@ -119,14 +119,7 @@ struct RecoveryTests {
                     supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
                     visibleRanges: TimeframeSet([frame])))
             try await store.setSetting("density", to: "roomy")
-            let page = try await store.reading {
-                try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = 'setting'").integer() ?? 0
-            }
-            try store.close()
-            var data = try Data(contentsOf: URL(filePath: path))
-            let start = (Int(page) - 1) * 8192
-            data.replaceSubrange(start..<start + 8192, with: Data(repeating: 0xff, count: 8192))
-            try data.write(to: URL(filePath: path))
+            try await damage("setting", in: store)
 
             let report = try #require(try await TrackDatabase.recover(path: path))
             #expect(report.lostParts == [.settings] && report.savedTickets == 1 && report.lostTickets == 0)
@@ -135,6 +128,45 @@ struct RecoveryTests {
             #expect(state.missing(in: frame).isEmpty)
             try saved.close()
         }
+    }
+
+    @Test(
+        "If only the states of the suppliers or the ranges are lost, all items are saved and shown, and none as complete",
+        arguments: ["supplier", "track"])
+    func lostSources(table: String) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let frame = Samples.frame(11, 1)
+            let state = Samples.supplierState(covering: [frame])
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: (1...10).map { Samples.entry($0, $0 > 5 ? "feed:a" : "feed:ab", item: "\($0)") },
+                    supplierStates: ["feed:a": state, "feed:ab": state], active: ["feed:a", "feed:ab"],
+                    visibleRanges: TimeframeSet([frame])))
+            try await damage(table, in: store)
+
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.lostParts == [.sources] && report.savedTickets == 10 && report.lostTickets == 0)
+            let saved = try TrackDatabase(path: path)
+            #expect(try await saved.counts(in: .all).total == 10)
+            let record = try await saved.record()
+            #expect(record.active == ["feed:a", "feed:ab"] && record.visibleRanges == TimeframeSet([frame]))
+            #expect(record.supplierStates["feed:a"]?.missing(in: frame) == TimeframeSet(frame))
+            try saved.close()
+        }
+    }
+
+    /// Overwrites the first page of a table, and closes the store.
+    private func damage(_ table: String, in store: TrackDatabase) async throws {
+        let page = try await store.reading {
+            try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = ?", table).integer() ?? 0
+        }
+        try store.close()
+        var data = try Data(contentsOf: URL(filePath: store.path))
+        let start = (Int(page) - 1) * 8192
+        data.replaceSubrange(start..<start + 8192, with: Data(repeating: 0xff, count: 8192))
+        try data.write(to: URL(filePath: store.path))
     }
 
     @Test("Recovery of an unreadable store makes an empty one")

@@ -8,16 +8,19 @@ public struct RecoveryReport: Hashable, Sendable {
     public let damagedFile: String
     /// The number of tickets that were saved.
     public let savedTickets: Int
-    /// The parts of which something could not be read or is missing. Without items, the suppliers count as never fetched:
-    /// missing items are in gaps and can be fetched again if the sources still have them.
+    /// The parts of which something could not be read or is missing. Without items or sources, the suppliers count as never
+    /// fetched: missing items are in gaps and can be fetched again if the sources still have them.
     public let lostParts: Set<Part>
     /// The least number of tickets that could not be read, or `nil` if it is not known.
     public let lostTickets: Int?
 
     /// A part of a store.
     public enum Part: CaseIterable, Hashable, Sendable {
-        /// The tickets, and what the suppliers have delivered.
+        /// The tickets.
         case items
+        /// The states of the suppliers, and the visible ranges. All suppliers with saved tickets count as active, until the
+        /// engine knows its suppliers.
+        case sources
         /// Choices made on screens, positions and drafts.
         case settings
         /// The tickets that a cleaning has removed and sources may still deliver.
@@ -119,7 +122,7 @@ private struct Salvage: Sendable {
         var columns: Set<String> = []
         attempt(.items) { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
         let reader = StoreReader(rescuing: db, columns: columns)
-        attempt(.items) { salvage in salvage.record = try reader.records.record(in: db) }
+        attempt(.sources) { salvage in salvage.record = try reader.records.record(in: db) }
         var rowIDs: Set<Int64> = []
         // From both ends up to the damage.
         for order in ["ASC", "DESC"] {
@@ -145,6 +148,7 @@ private struct Salvage: Sendable {
         }
         // SQLite notices a damaged page, but not one with older content.
         if knownCount > entries.count { lostParts.insert(.items) }
+        if lostParts.contains(.sources) { restoreRecord(from: db) }
         attempt(.settings) { salvage in
             var query = try SQLStatement("SELECT name, value FROM setting", in: db)
             while try query.step() {
@@ -163,6 +167,18 @@ private struct Salvage: Sendable {
         }
     }
 
+    /// Restores the record, which cannot be read, as far as its ranges and the tickets tell it: all tickets are to be shown.
+    private mutating func restoreRecord(from db: Database) {
+        attempt(.sources) { salvage in salvage.record.visibleRanges = try RecordCache.visibleRanges(in: db) }
+        let times = entries.map { $0.entry.ticket.key.time }
+        if record.visibleRanges.isEmpty, let newest = times.max(), let oldest = times.min(),
+            let range = Timeframe(from: newest.secondAbove, downTo: oldest.flooredToSecond)
+        {
+            record.visibleRanges.insert(range)
+        }
+        record.active = Set(entries.map { $0.entry.ticket.supplier })
+    }
+
     /// Returns the number of tickets according to the counts of the suppliers, or 0 if they cannot be read.
     private static func countOfSuppliers(in db: Database) -> Int {
         do {
@@ -173,10 +189,10 @@ private struct Salvage: Sendable {
         }
     }
 
-    /// The states of the suppliers. If items are lost, none counts as fetched, and the range that each has delivered is
-    /// withdrawn. It is a gap until it is delivered again, also if the source turns out to have nothing that old.
+    /// The states of the suppliers. If items or states are lost, none counts as fetched, and the range that each has
+    /// delivered is withdrawn. It is a gap until it is delivered again, also if the source turns out to have nothing that old.
     private var supplierStates: [SupplierID: SupplierState] {
-        guard lostParts.contains(.items) else { return record.supplierStates }
+        guard lostParts.contains(.items) || lostParts.contains(.sources) else { return record.supplierStates }
         var times: [SupplierID: ClosedRange<Timestamp>] = [:]
         for (entry, _) in entries {
             let (supplier, time) = (entry.ticket.supplier, entry.ticket.key.time)

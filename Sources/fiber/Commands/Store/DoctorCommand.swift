@@ -99,6 +99,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 let others = report.savedTickets == 0 ? Message("doctorNoneSaved") : Message("doctorNotAllSaved")
                 try print(lost ?? others)
                 try print(Message("doctorLostAdvice"))
+            case .sources: try print(Message("doctorSourcesLost"))
             case .settings: try print(Message("doctorSettingsLost"))
             case .removedItems: try print(Message("doctorRemovedLost"))
             case .outbox: try print(Message("doctorOutboxLost"))

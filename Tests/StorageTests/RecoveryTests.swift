@@ -169,6 +169,39 @@ struct RecoveryTests {
         try data.write(to: URL(filePath: store.path))
     }
 
+    @Test(
+        "Everything is saved of a store whose magic, header or first page is damaged, and no file is left beside it",
+        arguments: [16, 100, 8192], [UInt8(0), 0xff])
+    func damagedStart(length: Int, byte: UInt8) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 300)) }
+            let frame = Samples.frame(501, 1)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
+                    active: ["feed:a"], visibleRanges: TimeframeSet([frame])))
+            _ = try await store.mark([Samples.key(9, item: "9").id], MarkChange(starred: true))
+            try await store.setSetting("density", to: "roomy")
+            try store.close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            data.replaceSubrange(0..<length, with: Data(repeating: byte, count: length))
+            try data.write(to: URL(filePath: path))
+
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 500 && !report.isIncomplete)
+            #expect(try Data(contentsOf: URL(filePath: report.damagedFile)) == data)
+            let saved = try TrackDatabase(path: path)
+            #expect(try await saved.counts(in: .all).total == 500)
+            #expect(try await saved.entry(Samples.key(9, item: "9").id)?.marks.isStarred == true)
+            #expect(try await saved.setting("density") == "roomy")
+            try saved.close()
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            #expect(!names.contains { $0.contains("repaired") })
+        }
+    }
+
     @Test("Recovery of an unreadable store makes an empty one")
     func hopeless() async throws {
         try await withDirectory { directory in

@@ -46,7 +46,7 @@ extension TrackDatabase {
         case .ours, .noDatabase:
             let (found, isSound) = try await Salvage.read(storeAt: path)
             if isSound { return nil }
-            salvage = found
+            salvage = found.isEmpty ? try await Salvage.read(repairing: path) ?? found : found
         // SQLite would delete the log of an empty file, and would write that of a missing one into the new store. It is moved
         // aside.
         case .emptied, .nothing: salvage = .nothing
@@ -79,6 +79,9 @@ private struct Salvage: Sendable {
         return count > 0 || !lostParts.contains(.items) ? max(0, count) : nil
     }
 
+    /// True if nothing was read.
+    var isEmpty: Bool { entries.isEmpty && settings.isEmpty && actions.isEmpty && removed.isEmpty }
+
     /// The data of a store of which nothing can be read.
     static let nothing = Salvage(losing: Set(RecoveryReport.Part.allCases))
 
@@ -103,10 +106,27 @@ private struct Salvage: Sendable {
             switch failure.code {
             // These say nothing about the content.
             case .readOnly, .full, .busy, .cannotOpen: throw failure
-            // The first page is unreadable: nothing can be saved.
+            // The first page is unreadable.
             default: return (.nothing, false)
             }
         }
+    }
+
+    /// Reads copies of the store at `path` whose first page was repaired. Returns `nil` if nothing can be read all the same.
+    static func read(repairing path: String) async throws -> Salvage? {
+        for part in FirstPageRepair.Part.allCases {
+            let copy = "\(path).repaired-\(UUID().uuidString)"
+            defer { StoreSnapshot.removeFiles(ofStoreAt: copy) }
+            do {
+                try FirstPageRepair(path: path).copy(to: copy, replacing: part)
+            } catch let error as StorageError where [.corrupt, .notADatabase, .failed].contains(error.code) {
+                // The file is not like a store.
+                continue
+            }
+            let salvage = try await read(storeAt: copy).salvage
+            if !salvage.isEmpty { return salvage }
+        }
+        return nil
     }
 
     private static func passesCheck(_ db: Database) -> Bool {

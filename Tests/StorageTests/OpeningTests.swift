@@ -386,15 +386,32 @@ struct OpeningTests {
         }
     }
 
-    @Test("A link to a store that does not exist is reported, and stays")
-    func danglingLink() async throws {
+    @Test(
+        "A link of the store or its directory that leads nowhere or back to itself is reported, and stays",
+        arguments: [
+            ("fiber.sqlite", "unmounted/fiber.sqlite"), ("fiber.sqlite", "fiber.sqlite"), ("data", "unmounted"),
+            ("data", "data"),
+        ])
+    func brokenLink(name: String, target: String) async throws {
         try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let target = directory + "/unmounted/fiber.sqlite"
-            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+            let (link, target) = (directory + "/" + name, directory + "/" + target)
+            let path = name == "data" ? link + "/fiber.sqlite" : link
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
             let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
-            #expect(error?.code == .danglingLink)
-            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+            #expect(error?.code == .danglingLink && error?.path == link)
+            #expect(TrackDatabase.exists(at: path))
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+            #expect(!FileManager.default.fileExists(atPath: directory + "/unmounted"))
+        }
+    }
+
+    @Test("A directory in the place of a store is reported as one, also by a recovery")
+    func directoryInPlace() async throws {
+        try await withDirectory { directory in
+            let error = #expect(throws: StorageError.self) { try TrackDatabase(path: directory) }
+            #expect(error?.code == .directory)
+            let recovery = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: directory) }
+            #expect(recovery?.code == .directory)
         }
     }
 

@@ -39,6 +39,7 @@ struct StoreFile {
     ///
     /// - Parameter makeLink: The system's `link`. Tests let it fail.
     func create(makeLink: (String, String) -> CInt = { link($0, $1) }) throws {
+        try refuseBrokenLink()
         try makeDirectory()
         if try inspect() == .nothing { try createNew(makeLink: makeLink) }
     }
@@ -94,34 +95,45 @@ struct StoreFile {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             let code = errno
-            if code == ENOENT {
-                try refuseDanglingLink()
-                return nil
+            try refuseBrokenLink()
+            switch code {
+            case ENOENT: return nil
+            case EACCES, EPERM: throw StorageError(.unreadable, path: path, cause: String(cString: strerror(code)))
+            default: throw StorageError(opening: path, code)
             }
-            guard code == EACCES || code == EPERM else { throw StorageError(opening: path, code) }
-            throw StorageError(.unreadable, path: path, cause: String(cString: strerror(code)))
         }
         defer { close(file) }
         var header = [UInt8](repeating: 0, count: StoreFile.headerLength)
         let count = read(file, &header, header.count)
-        guard count >= 0 else { throw StorageError(opening: path, errno) }
+        guard count >= 0 else {
+            let code = errno
+            throw code == EISDIR ? StorageError(.directory, path: path) : StorageError(opening: path, code)
+        }
         return Array(header.prefix(count))
     }
 
-    /// Throws if the path is a link to a file that does not exist: perhaps its disk is not mounted, and a new store in its
-    /// place would hide the user's own.
-    private func refuseDanglingLink() throws(StorageError) {
-        if exists { throw StorageError(.danglingLink, path: path) }
+    /// Throws if the file or its directory is a link that leads nowhere: perhaps its disk is not mounted, and a new store in
+    /// its place would hide the user's own.
+    private func refuseBrokenLink() throws(StorageError) {
+        if let link = brokenLink { throw StorageError(.danglingLink, path: link) }
     }
 
-    /// True if there is anything at the path, also a link to no file.
-    private var exists: Bool {
+    /// The link in the place of the file or its directory that leads nowhere, or `nil` if there is none.
+    private var brokenLink: String? {
         var status = stat()
-        return lstat(path, &status) == 0
+        // Without the slash at the end, behind which the system would follow the link.
+        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return [directory, path]
+            .first {
+                lstat($0, &status) == 0 && stat($0, &status) != 0 && (errno == ENOENT || errno == ELOOP)
+            }
     }
 
-    /// True if there is anything at the path, or files tell that there was a store.
-    var hasTraces: Bool { exists || wasUsed }
+    /// True if there is anything at the path, also a link to no file, or files tell that there was a store.
+    var hasTraces: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 || wasUsed || brokenLink != nil
+    }
 
     private static let headerLength = 100
     private static let magic = Array("SQLite format 3\0".utf8)

@@ -34,22 +34,32 @@ public struct RecoveryReport: Hashable, Sendable {
 }
 
 extension TrackDatabase {
-    /// Moves the damaged store at `path` aside and creates a new one from its readable data. No process may have it open.
-    /// Returns `nil` and leaves the store as it is if it is sound. Throws ``StorageError`` and leaves the file where it is if
-    /// it belongs to another program or a newer Fiber, or cannot be opened.
-    public static func recover(path: String) async throws -> RecoveryReport? {
-        let salvage: Salvage
+    /// Throws ``StorageError`` if the file at `path` belongs to another program or a newer Fiber, or cannot be opened. Writes
+    /// nothing beside it.
+    public static func refuseStranger(at path: String) throws(StorageError) {
         switch try StoreFile(path: path).inspect() {
         case .foreign: throw StorageError(.foreign, path: path)
         case .ours(let version) where version > Schema.version: throw StorageError(.tooNew, path: path)
         // A damaged header is that of no database.
-        case .ours, .noDatabase:
+        case .ours, .noDatabase, .emptied, .nothing: break
+        }
+    }
+
+    /// Moves the damaged store at `path` aside and creates a new one from its readable data. No process may have it open.
+    /// Returns `nil` and leaves the store as it is if it is sound. Throws ``StorageError`` and leaves the file where it is if
+    /// it belongs to another program or a newer Fiber, or cannot be opened.
+    public static func recover(path: String) async throws -> RecoveryReport? {
+        try refuseStranger(at: path)
+        let finding = try StoreFile(path: path).inspect()
+        let salvage: Salvage
+        if finding == .emptied || finding == .nothing {
+            // SQLite would delete the log of an empty file, and would write that of a missing one into the new store. It is
+            // moved aside.
+            salvage = .nothing
+        } else {
             let (found, isSound) = try await Salvage.read(storeAt: path)
             if isSound { return nil }
             salvage = found.isEmpty ? try await Salvage.read(repairing: path) ?? found : found
-        // SQLite would delete the log of an empty file, and would write that of a missing one into the new store. It is moved
-        // aside.
-        case .emptied, .nothing: salvage = .nothing
         }
         let damaged = try Salvage.moveAside(path)
         try StoreFile(path: path).createNew()

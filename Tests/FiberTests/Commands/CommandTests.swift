@@ -357,7 +357,9 @@ struct CommandTests {
         #expect(outcome.status == 4)
         #expect(outcome.errors.contains("data/fiber.sqlite is the database of another program"), "\(outcome.errors)")
         #expect(try home.read("data/fiber.sqlite") == database)
-        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/data/fiber.sqlite.damaged-1"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/data") == ["fiber.sqlite"])
+        try home.remove("data/fiber.sqlite")
+        #expect(try await home.fiber("refresh", "--data", "\(home.path)/data").status == 0)
     }
 
     @Test(

@@ -83,6 +83,8 @@ struct DoctorCommand: AsyncParsableCommand {
         guard TrackDatabase.exists(at: path) else {
             throw CommandFailure(Message("noStoreToRecover", ["path": .text(path)]))
         }
+        // Before the lease, which would tell that there was a store.
+        try TrackDatabase.refuseStranger(at: path)
         let lease = WriterLease(forStoreAt: path, purpose: "fiber doctor")
         try await lease.acquire(within: .zero, time: SystemTimeSource(), reportingTo: .console)
         defer { lease.release() }

@@ -1,6 +1,6 @@
 package import EngineConcepts
 import FiberConfiguration
-import Storage
+package import Storage
 
 /// The parameters of `fiber clean`.
 package struct CleanRequest: ForwardedRequest {

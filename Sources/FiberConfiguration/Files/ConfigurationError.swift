@@ -67,10 +67,10 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
     static func brokenLink(_ file: String) -> ConfigurationError? {
         var status = stat()
         let directory = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-        let link = [directory, file]
-            .first {
-                lstat($0, &status) == 0 && stat($0, &status) != 0 && (errno == ENOENT || errno == ELOOP)
-            }
+        let paths = [directory, file]
+        let link = paths.first {
+            lstat($0, &status) == 0 && stat($0, &status) != 0 && (errno == ENOENT || errno == ELOOP)
+        }
         guard let link else { return nil }
         do {
             let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)

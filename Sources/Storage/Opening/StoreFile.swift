@@ -32,7 +32,8 @@ struct StoreFile {
     /// True if files tell that there was a store: the lease of a process that used it, or SQLite's log and its index. They are
     /// only made for a store with content. A log must not stay beside a new store, into which SQLite would write it.
     private var wasUsed: Bool {
-        [WriterLease.leasePath(forStoreAt: path), path + "-wal", path + "-shm"].contains { access($0, F_OK) == 0 }
+        let files = [WriterLease.leasePath(forStoreAt: path), path + "-wal", path + "-shm"]
+        return files.contains { access($0, F_OK) == 0 }
     }
 
     /// Creates the directory and the file unless there is a store, or was one.

@@ -29,9 +29,10 @@ struct RuleEditorScreen: ListBasedDrawing {
 
     /// Returns the lines of the rule. A long explanation leaves room for fewer matching tickets.
     private func lines(of state: RuleEditorState, in area: Rect) -> [TextLine] {
+        let isWarning = state.isWrong || state.refusal != nil
         let explanation = paragraph(
-            "\(state.isWrong ? "\(glyphs.warning) " : "")\(state.explanation)",
-            theme.style(state.isWrong ? .warning : .dim, over: .modal), width: area.width - 1,
+            "\(isWarning ? "\(glyphs.warning) " : "")\(state.refusal ?? state.explanation)",
+            theme.style(isWarning ? .warning : .dim, over: .modal), width: area.width - 1,
             maximumLines: area.height / 4)
         var lines = [heading(state)] + explanation
         if let trialResult = state.trialResult {

@@ -30,6 +30,7 @@ nonisolated extension Command {
     static let pipe: Command = "pipe"
     static let previousTicket: Command = "previous-ticket"
     static let refresh: Command = "refresh"
+    static let theme: Command = "theme"
     static let toggleFold: Command = "toggle-fold"
     static let toggleRead: Command = "toggle-read"
     static let toggleWarning: Command = "toggle-warning"

@@ -29,6 +29,7 @@ nonisolated extension Command {
     static let pictures: Command = "pictures"
     static let pipe: Command = "pipe"
     static let previousTicket: Command = "previous-ticket"
+    static let quit: Command = "quit"
     static let refresh: Command = "refresh"
     static let theme: Command = "theme"
     static let toggleFold: Command = "toggle-fold"

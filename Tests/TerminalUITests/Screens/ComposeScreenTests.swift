@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import TerminalDriver
 import TerminalDriverTestSupport
 import TerminalKit
@@ -104,6 +105,22 @@ struct ComposeScreenTests {
         try await fixture.press("ctrl-c alt-p")
         #expect(fixture.terminal.text.contains("Drafts   1"), "\(fixture.terminal.text)")
         #expect(fixture.terminal.text.contains("Notes."))
+        try await fixture.end()
+    }
+
+    @Test("Ctrl-C while a post waits to be sent takes it back instead of ending the program")
+    func interruptedSending() async throws {
+        let fixture = try await fixture()
+        fixture.session.settings.choose(.number(5), of: "posting.undo-seconds")
+        try await fixture.press("P")
+        await fixture.type("Notes.")
+        try await fixture.press("ctrl-s")
+        #expect(fixture.terminal.text.contains("Sending in 5 s"), "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-c")
+        #expect(fixture.app.coordinator?.timeline?.screen == .compose)
+        #expect(fixture.terminal.text.contains("Notes."), "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-c")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline && posted(fixture).isEmpty)
         try await fixture.end()
     }
 

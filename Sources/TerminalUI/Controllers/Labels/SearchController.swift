@@ -33,7 +33,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     func type(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
-        if model.isWaiting, key != .named(.escape), key != .control("c") {
+        if model.isWaiting, key != .named(.escape) {
             heldInput.add(.key(key))
             return true
         }

@@ -97,6 +97,17 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("A message covers no account while accounts are chosen")
+    func messageAboveAccounts() async throws {
+        let fixture = try await fixture(FakePosting([FakePosting.ann, FakePosting.sky]))
+        try await fixture.press("P alt-t")
+        fixture.session.messages.failure("Kerb Notes: nobody answers.")
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("nobody answers"))
+        #expect(fixture.terminal.text.contains(FakePosting.sky.handle), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Ctrl-C leaves a post as Esc does, and keeps its text as a draft")
     func interrupted() async throws {
         let fixture = try await fixture()

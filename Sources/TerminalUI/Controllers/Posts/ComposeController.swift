@@ -19,8 +19,10 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
 
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
 
-    /// Returns two rows: messages cover neither the length nor the hints.
-    func promptHeight(in area: Rect) -> Int { min(2, area.height) }
+    /// Returns the number of all rows below the text: names to complete, files, accounts to choose, the length and the hints.
+    func promptHeight(in area: Rect) -> Int {
+        area.maxY - ComposeScreen(lists: ui.lists([.compose])).parts(of: area, model.state).completions.y
+    }
 
     func layout(in area: Rect) {}
 

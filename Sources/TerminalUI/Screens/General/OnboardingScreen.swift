@@ -18,9 +18,13 @@ struct OnboardingScreen: StyledDrawing {
 
     /// Returns the index of the choice at a point, for clicks.
     func choice(at point: Point, of state: OnboardingState, in area: Rect) -> Int? {
-        let lines = lines(of: state, in: area)
-        let top = area.centered(Size(width: 1, height: lines.all.count + 2)).y + 1
-        return lines.choices.firstIndex { $0.contains(point.y - top) }
+        let first = top(of: state, in: area) + 1
+        return lines(of: state, in: area).choices.firstIndex { $0.contains(point.y - first) }
+    }
+
+    /// Returns the first row of the box.
+    func top(of state: OnboardingState, in area: Rect) -> Int {
+        area.centered(Size(width: 1, height: lines(of: state, in: area).all.count + 2)).y
     }
 
     private struct Lines {

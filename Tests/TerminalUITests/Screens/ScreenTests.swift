@@ -1,4 +1,5 @@
 import Coordinators
+import EngineConcepts
 import FiberConfiguration
 import Queries
 import TerminalDriverTestSupport
@@ -220,6 +221,17 @@ struct ScreenTests {
 
              a add   ? help   ⏎ show   p pause   t topics   e rename   D remove   r refresh   U undo   : command
             """#, width: 100, height: 12, keys: "E G")
+    }
+
+    @Test("Sources that cannot be changed are listed without the keys that change them or undo that")
+    func fixedSources() async throws {
+        let fixture = try AppFixture(width: 160, fixedReason: .verbatim("They are fixed."))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("E")
+        let hints = fixture.terminal.lines.last ?? ""
+        #expect(hints.contains("r refresh") && !hints.contains("pause") && !hints.contains("undo"), "\(hints)")
+        try await fixture.end()
     }
 
     @Test("The feeds offered by a page are listed with their addresses")

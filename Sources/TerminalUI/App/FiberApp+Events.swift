@@ -38,7 +38,10 @@ extension FiberApp: EventLoop.Client {
     public func draw(into frame: inout Frame) {
         if let write {
             guard let top = stack.top else { return }
-            let text = narrator.narrate(top.transcript, session.messages.history)
+            var transcript = top.transcript
+            let keys = top.promptHints.map { "\($0.name): \($0.text)" }
+            if !keys.isEmpty { transcript.once.append(keys.joined(separator: ", ")) }
+            let text = narrator.narrate(transcript, session.messages.history)
             if !text.isEmpty { write(text) }
             return
         }

@@ -34,6 +34,8 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
+    var promptHints: [KeyHint] { CommandScreen(lists: ui.lists(contexts)).hints(for: input) }
+
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         CommandScreen(lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)

@@ -24,6 +24,10 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
+    var promptHints: [KeyHint] {
+        SearchScreen(lists: ui.lists(contexts)).hints(isNaming: model.state.namePrompt != nil)
+    }
+
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

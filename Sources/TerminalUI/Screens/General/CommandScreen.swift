@@ -19,7 +19,7 @@ struct CommandScreen: ListBasedDrawing {
     }
 
     /// Returns the hints. These keys are fixed, because letters are typed into the line.
-    private func hints(for input: InputLine) -> [KeyHint] {
+    func hints(for input: InputLine) -> [KeyHint] {
         var hints = [
             appearance.hint(.named(.enter), .commandRun), appearance.hint(.named(.tab), .commandComplete),
         ]

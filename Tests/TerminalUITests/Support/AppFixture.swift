@@ -44,7 +44,7 @@ final class AppFixture {
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
         onboardingService: (any FirstSourceAdding)? = nil, posting: (any PostingServices)? = nil,
         accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
-        notes: (any AuthorNoteManaging)? = nil,
+        notes: (any AuthorNoteManaging)? = nil, fixedReason: Message? = nil,
         write: ((String) -> Void)? = nil
     ) throws {
         browser = RecordingBrowser(needsTerminal: needsTerminal)
@@ -64,7 +64,8 @@ final class AppFixture {
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: labels, finder: ScanningFinder(track, time: time),
                 session: session),
-            sources: NoSources(), threads: threads, accounts: accounts, posting: posting, diagnostics: diagnostics,
+            sources: NoSources(fixedReason: fixedReason), threads: threads, accounts: accounts, posting: posting,
+            diagnostics: diagnostics,
             onboardingService: onboardingService,
             banner: banner.map(Message.verbatim))
         let table = if let keymap { keymap } else { try commands.keymap() }
@@ -125,6 +126,12 @@ final class AppFixture {
 }
 
 final class NoSources: SourceManaging {
+    nonisolated let fixedReason: Message?
+
+    init(fixedReason: Message? = nil) {
+        self.fixedReason = fixedReason
+    }
+
     nonisolated func sources() async throws -> [SourceDescription] { [] }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
         guard address != "several" else {

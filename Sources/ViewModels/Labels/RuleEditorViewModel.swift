@@ -195,8 +195,8 @@ public final class RuleEditorViewModel: ViewModel {
             rule = try draft.rule(
                 at: session.time.now(), besides: Set(track.labels.rules.map(\.name)), kinds: session.kinds)
         } catch {
-            // The error is already shown below the query; an empty query is not an error yet.
-            return session.messages.failure(state.explanation)
+            // The error is already shown above the query. Linear mode reads it out again.
+            return session.messages.log(state.explanation)
         }
         let original = draft.original?.name
         let isNew = original == nil

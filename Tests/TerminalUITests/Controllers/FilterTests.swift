@@ -381,7 +381,7 @@ struct FilterTests {
 
 
 
-                 ⏎ go there, then n N   ^O open   ^S save as topic   ^G everywhere   ^R order
+                 ⏎ go there, then n N   ^O open   ^S save as topic   ^G everywhere   Esc back
                  / wec
                 """#)
         try await fixture.end()

@@ -27,6 +27,11 @@ protocol PromptAnswering: ScreenController, ActionSending where Action: PromptAc
 extension PromptAnswering {
     var isTyping: Bool { promptLine.input != nil }
 
+    func promptHeight(in area: Rect) -> Int {
+        guard let prompt else { return isTyping || isAsking ? 1 : 0 }
+        return ListDrawing(appearance: ui.appearance, hints: []).height(of: prompt, in: area)
+    }
+
     func stateChanged() {
         promptLine.follow(prompt, ui.histories)
     }

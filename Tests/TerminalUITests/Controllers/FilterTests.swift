@@ -542,9 +542,46 @@ struct FilterTests {
                 ▌◉ 0 All   5 of 5   all items
                    1 F1    3 of 3   title:f1
                    2 WEC   2 of 2   title:wec
-                 ⏎ only this   Tab this too   ^T pin   ^R rename   ^X remove   Esc back
+                 ⏎ show all   Esc back
                  topic
                 """#)
+        try await fixture.end()
+    }
+
+    @Test("The choice of topics hints at what Enter does with the current row, and at keys of topics on topics only")
+    func topicHints() async throws {
+        let fixture = try await fixture(width: 80, height: 12)
+        func hints() -> String { fixture.terminal.lines.dropLast().last ?? "" }
+        try await fixture.press("t")
+        #expect(hints() == " ⏎ show all   Esc back")
+        try await fixture.press("down")
+        #expect(hints() == " ⏎ only this   Tab this too   ^T pin   ^R rename   ^X remove   Esc back")
+        try await fixture.press("tab down tab")
+        #expect(hints() == " ⏎ only this   Tab this too   ^T pin   ^R rename   Esc back   any of these")
+        await fixture.type("bread")
+        #expect(hints() == " ⏎ create   Esc back   any of these", "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test(
+        "The explanation of a new topic and the error of its query are whole in the choice of topics",
+        arguments: [40, 60, 80])
+    func newTopic(width: Int) async throws {
+        let fixture = try await fixture(width: width, height: 16)
+        func text(_ lines: some Sequence<String>) -> String { lines.joined().filter { $0 != " " && $0 != "▌" } }
+        let typed = "bread AND NOT title:lap OR lang:en"
+        try await fixture.press("t")
+        await fixture.type(typed)
+        let explanation = text([try Query(parsing: typed).explanation().english])
+        #expect(text(fixture.terminal.lines).contains(explanation), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("▌    + bread AND NOT"), "\(fixture.terminal.text)")
+        await fixture.type(" since:x")
+        let error = "“since” is not a field."
+        #expect(text(fixture.terminal.lines).contains("⚠Atcharacter36:" + text([error])), "\(fixture.terminal.text)")
+        #expect(!fixture.terminal.text.contains("▌⚠"), "An error is no row.")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.lines.count { $0.contains("At character 36") } == 1, "\(fixture.terminal.text)")
+        #expect(fixture.session.messages.history.last?.text.hasPrefix("At character 36") == true)
         try await fixture.end()
     }
 }

@@ -16,12 +16,15 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
-    func promptHeight(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
-
-    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+    private func drawing() -> TopicsScreen {
         let widths = self.widths.value(for: model.state.rows) { TopicsScreen.Widths($0) }
         return TopicsScreen(lists: ui.lists(contexts), widths: widths)
-            .draw(model.state, input: name ?? input, in: area, of: &buffer)
+    }
+
+    func promptHeight(in area: Rect) -> Int { drawing().height(of: model.state, in: area) }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        drawing().draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {

@@ -98,7 +98,7 @@ struct ProfileScreenTests {
     @Test("The screen is in Spanish too")
     func spanish() async throws {
         let fixture = try await fixture(localizer: .spanish)
-        #expect(line(fixture, with: "le sigue") != nil && line(fixture, with: "seguidores") != nil)
+        #expect(line(fixture, with: "le sigues") != nil && line(fixture, with: "seguidores") != nil)
         try await fixture.end()
     }
 }

@@ -260,6 +260,19 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("The question of a new rule is whole and has its keys on small screens", arguments: [(40, 12), (60, 16)])
+    func smallQuestion(width: Int, height: Int) async throws {
+        let fixture = try await fixture(width: width, height: height)
+        try await fixture.press("h")
+        let shown = fixture.terminal.lines.joined().filter { $0 != " " }
+        #expect(shown.contains("Whichitemsshouldtherulematch?Choose,ortypeaquery."), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.dropLast().last == " ⏎ choose   Esc back", "\(fixture.terminal.text)")
+        for _ in 0..<20 { try await fixture.press("down") }
+        #expect(fixture.terminal.lines.dropLast().last == " ⏎ choose   Esc back", "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.contains { $0.hasPrefix("▌ show all rules") }, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("All screens for topics and rules fit forty columns by ten rows")
     func small() async throws {
         let fixture = try await fixture(width: 40, height: 10)

@@ -78,6 +78,17 @@ struct ListDrawingTests {
         #expect(buffer.line(4).contains("line 500"))
     }
 
+    @Test("The keys at the end of a sheet stay visible wherever the cursor is", arguments: [0, 4, 9])
+    func sheetFooter(cursor: Int) {
+        var buffer = CellBuffer(size: Size(width: 40, height: 8))
+        OverlayLines(appearance: RenderStyle(theme: .plain))
+            .draw(
+                10, cursor: cursor, selected: cursor, footer: TextLine(" keys"), in: buffer.bounds, of: &buffer
+            ) { TextLine("  line \($0)") }
+        #expect(buffer.line(6) == " keys")
+        #expect(buffer.lines.contains { $0.hasSuffix("line \(cursor)") }, "\(buffer.lines)")
+    }
+
     @Test("The selected line of a sheet is marked over its whole width")
     func selectedLine() {
         let theme = Theme.dark

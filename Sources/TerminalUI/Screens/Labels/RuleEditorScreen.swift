@@ -8,7 +8,9 @@ struct RuleEditorScreen: ListBasedDrawing {
 
     /// Returns the number of rows for the question or the rule, the keys and the line for text.
     func height(of state: RuleEditorState, in area: Rect) -> Int {
-        OverlayLines.height(of: state.suggestions.map { $0.count + 2 } ?? lines(of: state, in: area).count, in: area)
+        OverlayLines.height(
+            of: state.suggestions.map { question(in: area).count + $0.count + 1 } ?? lines(of: state, in: area).count,
+            in: area)
     }
 
     func draw(_ state: RuleEditorState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -81,16 +83,23 @@ struct RuleEditorScreen: ListBasedDrawing {
                 line.append(suggestion.text, theme.style(.title, over: .modal))
                 return line.clicked(.row(index))
             }
-        let question = TextLine(" \(localizer(.ruleQuestion))", theme.style(.title, over: .modal))
+        let question = question(in: area)
         let keys = [
             appearance.hint(.named(.enter), .ruleKeyChoose), appearance.hint(.named(.escape), .hintBack),
         ]
-        // The next line is visible too, so the first cursor position shows the question.
+        let all = question + lines
+        let selected = question.count + cursor
         OverlayLines(appearance: appearance)
             .draw(
-                [question] + lines + [footer(keys, columns: area.width)], cursor: cursor == 0 ? 0 : cursor + 2,
-                selected: cursor + 1, in: area,
-                of: &buffer)
+                all.count, cursor: selected, selected: selected, footer: footer(keys, columns: area.width), in: area,
+                of: &buffer
+            ) { all[$0] }
         return lists.drawInput(input, .sign(localizer(.rulePrompt)), in: area, of: &buffer)
+    }
+
+    private func question(in area: Rect) -> [TextLine] {
+        paragraph(
+            localizer(.ruleQuestion), theme.style(.title, over: .modal), width: area.width - 1,
+            maximumLines: area.height / 4)
     }
 }

@@ -23,16 +23,17 @@ struct TopicsScreen: ListBasedDrawing {
     }
 
     func draw(_ state: TopicsState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        let last = notes(of: state, in: area) + [footer(of: state, columns: area.width - 1)]
+        let notes = notes(of: state, in: area)
         let rows = state.rows
         // The text below the last row belongs to it.
-        let isLast = state.cursor == rows.count - 1 && last.count < area.height - 3
+        let isLast = state.cursor == rows.count - 1 && notes.count < area.height - 4
         OverlayLines(appearance: appearance)
             .draw(
-                rows.count + last.count, cursor: state.cursor + (isLast ? last.count : 1),
-                selected: rows.isEmpty ? nil : state.cursor, in: area, of: &buffer
+                rows.count + notes.count, cursor: state.cursor + (isLast ? notes.count : 0),
+                selected: rows.isEmpty ? nil : state.cursor, footer: footer(of: state, columns: area.width - 1),
+                in: area, of: &buffer
             ) { index in
-                index < rows.count ? line(rows[index], in: area).clicked(.row(index)) : last[index - rows.count]
+                index < rows.count ? line(rows[index], in: area).clicked(.row(index)) : notes[index - rows.count]
             }
         let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.topicsPrompt))
         return lists.drawInput(input, label, hints: [], in: area, of: &buffer)

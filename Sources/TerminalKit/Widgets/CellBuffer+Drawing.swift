@@ -81,8 +81,8 @@ extension TextLine {
         ])
     }
 
-    /// Returns as many keys with their effects as fit into `columns`. Esc at the end takes precedence over the others. A
-    /// click on a key presses it.
+    /// Returns as many keys with their effects as fit into `columns`. Esc at the end takes precedence over all but the first.
+    /// A click on a key presses it.
     public static func hints(
         _ hints: [KeyHint], columns: Int, theme: Theme, on base: Role = .bar
     ) -> TextLine {
@@ -94,11 +94,11 @@ extension TextLine {
             return piece
         }
         let escape = hints.last.flatMap { $0.isEscape ? $0 : nil }
-        let room = columns - (escape.map { piece($0, isFirst: false).width } ?? 0)
+        let reserved = escape.map { piece($0, isFirst: false).width } ?? 0
         var line = TextLine()
         for hint in escape == nil ? hints[...] : hints.dropLast() {
             let next = piece(hint, isFirst: line.isEmpty)
-            guard line.width + next.width <= room else { break }
+            guard line.width + next.width <= (line.isEmpty ? columns : columns - reserved) else { break }
             line.append(next)
         }
         guard let escape else { return line }

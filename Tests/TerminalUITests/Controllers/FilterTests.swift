@@ -273,6 +273,15 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("The choices of a rule are whole on forty columns, and its title gives way to them")
+    func narrowHeading() async throws {
+        let fixture = try await fixture(width: 40, height: 12)
+        try await fixture.press("h enter")
+        #expect(fixture.terminal.lines.contains { $0.hasSuffix(" hide    from Kerb Notes    forever") })
+        #expect(!fixture.terminal.text.contains("New rule"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("All screens for topics and rules fit forty columns by ten rows")
     func small() async throws {
         let fixture = try await fixture(width: 40, height: 10)

@@ -35,7 +35,7 @@ struct RuleEditorScreen: ListBasedDrawing {
             "\(state.isWrong ? "\(glyphs.warning) " : "")\(state.explanation)",
             theme.style(state.isWrong ? .warning : .dim, over: .modal), width: area.width - 1,
             maximumLines: area.height / 4)
-        var lines = [heading(state)] + explanation
+        var lines = [heading(state, columns: area.width)] + explanation
         if let trialResult = state.trialResult {
             lines.append(TextLine(" \(trialResult)", theme.style(.title, over: .modal)))
             lines += state.samples.prefix(max(0, min(10, area.height / 2 - 3 - explanation.count)))
@@ -45,8 +45,14 @@ struct RuleEditorScreen: ListBasedDrawing {
         return lines
     }
 
-    private func heading(_ state: RuleEditorState) -> TextLine {
-        var line = TextLine(" \(state.title) ", theme.style(.title, over: .modal))
+    /// Returns the title, the name and the choices of the rule. Without room for all, the title is left out.
+    private func heading(_ state: RuleEditorState, columns: Int) -> TextLine {
+        let whole = heading(state, title: " \(state.title) ")
+        return whole.width <= columns ? whole : heading(state, title: "")
+    }
+
+    private func heading(_ state: RuleEditorState, title: String) -> TextLine {
+        var line = TextLine(title, theme.style(.title, over: .modal))
         if let name = state.name { line.append(" \(name) ", theme.style(.text, over: .modal)) }
         for part in [state.effect, state.scope, state.term] {
             line.append("  ", theme[.modal])

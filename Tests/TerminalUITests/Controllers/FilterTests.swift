@@ -327,6 +327,26 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test(
+        "Where there are no items, links or actions, no hint names what needs one",
+        arguments: [("", "Nothing here yet."), ("u", "This item has no links."), ("+", "supports no actions")])
+    func hintsOfEmptyScreens(keys: String, text: String) async throws {
+        let fixture = try AppFixture(width: 120, library: Library(), posting: FakePosting())
+        if !keys.isEmpty {
+            let item = SourceItem(
+                id: "1", orderTime: AppFixture.now.advanced(by: .seconds(-60)),
+                body: TicketBody(text: .plain("Words without a link")))
+            fixture.track.commit([Ticket(item, of: "feed:a", seen: AppFixture.now)])
+        }
+        await fixture.start()
+        try await fixture.press(keys)
+        #expect(fixture.terminal.text.contains(text), "\(fixture.terminal.text)")
+        let hints = fixture.terminal.lines.last ?? ""
+        #expect(hints.contains("? help"), "\(hints)")
+        #expect(!["⏎", "gap", "unread", "copy"].contains { hints.contains($0) }, "\(hints)")
+        try await fixture.end()
+    }
+
     @Test("The hints of an empty list name only what can be done there", arguments: ["X", "X r", "@"])
     func hintsOfEmptyLists(keys: String) async throws {
         let fixture = try AppFixture(width: 120, library: Library(), accounts: FakeAccounts())

@@ -24,9 +24,12 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
 
     private var drawing: TimelineScreen {
         let isRead = model.state.current?.ticket?.marks.isRead == true
+        let isEmpty = if case .notice = model.state.body { true } else { false }
         return TimelineScreen(
             appearance: ui.appearance, layout: ui.timelineLayout,
-            hints: ui.texts.hints(in: contexts, variants: isRead ? [.toggleRead: "unread"] : [:]))
+            hints: ui.texts.hints(
+                in: contexts, without: isEmpty ? [.open, "top", "next-unread", "next-gap"] : [],
+                variants: isRead ? [.toggleRead: "unread"] : [:]))
     }
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }

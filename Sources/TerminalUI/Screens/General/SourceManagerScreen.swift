@@ -171,7 +171,9 @@ struct SourceManagerScreen: ListBasedDrawing {
             line.pad(to: end)
         }
         cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].withoutBackground)
-        let unread = row.unread.map { $0 > 0 ? String($0).leftPadded(to: 6) : "" } ?? ""
+        // The number ends below the end of its title.
+        let end = min(columns.unread, TextWidth.width(of: localizer(.columnUnread)))
+        let unread = row.unread.map { $0 > 0 ? String($0).leftPadded(to: end) : "" } ?? ""
         cell(unread, columns.unread, theme[.accent].withoutBackground)
         cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
         let sign = row.health == .failed ? "\(glyphs.warning) " : ""

@@ -41,7 +41,9 @@ struct OverlayLines: StyledDrawing {
         }
         let first = listArea.firstLine(showing: cursor, of: count)
         let visible = (first..<min(count, first + listArea.height)).map { line($0) }
-        buffer.put(visible, in: listArea, over: theme[.modal], ellipsis: glyphs.ellipsis)
+        var textArea = listArea
+        _ = textArea.cutRight(1)
+        buffer.put(visible, in: textArea, over: theme[.modal], ellipsis: glyphs.ellipsis)
         guard let selected else { return }
         // The selection lies over the text, which has the background of the sheet.
         buffer.drawSelected(listArea.row(selected - first), theme: theme, glyphs: glyphs) { _ in }

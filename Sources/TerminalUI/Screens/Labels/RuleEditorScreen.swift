@@ -48,7 +48,7 @@ struct RuleEditorScreen: ListBasedDrawing {
     /// Returns the title, the name and the choices of the rule. Without room for all, the title is left out.
     private func heading(_ state: RuleEditorState, columns: Int) -> TextLine {
         let whole = heading(state, title: " \(state.title) ")
-        return whole.width <= columns ? whole : heading(state, title: "")
+        return whole.width < columns ? whole : heading(state, title: "")
     }
 
     private func heading(_ state: RuleEditorState, title: String) -> TextLine {

@@ -82,7 +82,7 @@ struct TopicsScreen: ListBasedDrawing {
 
     /// Returns true for the row of a new topic if its explanation is too long for it.
     private func isExplainedBelow(_ row: TopicsState.Row, in area: Rect) -> Bool {
-        row.kind == .make && line(row).width > area.width
+        row.kind == .make && line(row).width > area.width - 1
     }
 
     private func line(_ row: TopicsState.Row, in area: Rect) -> TextLine {

@@ -18,6 +18,15 @@ struct QueryParserTests {
         }
     }
 
+    @Test("Sources that are shown by their names become their ids again, and what was typed otherwise stays")
+    func shownNames() throws {
+        let names: [SupplierID: String] = ["feed:a": "Kerb Notes", "feed:b": "Wall"]
+        let query = try Query(parsing: #"source:"feed:a" OR -source:"feed:b" source:Pit rain"#)
+        let shown = query.naming(names).description
+        #expect(shown.contains(#"source:"Kerb Notes""#) && !shown.contains("feed:"), "\(shown)")
+        #expect(try Query(parsing: shown).identifying(names) == query)
+    }
+
     static let kinds = SourceKinds([
         kind("feed", name: "feed"), kind("file", name: "file"), kind("command", name: "command", "exec"),
         kind("hackernews", name: "hn"),

@@ -156,6 +156,20 @@ struct WidgetTests {
         #expect(line.runs.allSatisfy { $0.style.target == .press(.character("q")) })
     }
 
+    @Test("Esc at the end of the hints is kept, and all but the first give way to it")
+    func escapeHint() {
+        let hints = [(Key.named(.enter), "go"), (.character("o"), "open"), (.named(.escape), "back")]
+            .map { KeyHint($0.0, $0.1, glyphs: .ascii) }
+        func text(_ columns: Int) -> String { TextLine.hints(hints, columns: columns, theme: theme).text }
+        let whole = text(80)
+        #expect(whole.contains("o open") && whole.hasSuffix("   Esc back"))
+        #expect(text(whole.count) == whole)
+        #expect(text(whole.count - 1) == whole.replacing("   o open", with: ""))
+        let short = whole.replacing("   o open", with: "")
+        #expect(text(short.count) == short)
+        #expect(text(short.count - 1) == short.replacing("   Esc back", with: ""))
+    }
+
     @Test("A list begins at its top until the line of the cursor is below, and ends at its end")
     func firstLines() {
         let area = Rect(x: 0, y: 5, width: 10, height: 4)

@@ -81,19 +81,29 @@ extension TextLine {
         ])
     }
 
-    /// Returns as many keys with their effects as fit into `columns`. A click on one presses its key.
+    /// Returns as many keys with their effects as fit into `columns`. Esc at the end takes precedence over all but the first.
+    /// A click on a key presses it.
     public static func hints(
         _ hints: [KeyHint], columns: Int, theme: Theme, on base: Role = .bar
     ) -> TextLine {
-        var line = TextLine()
-        for hint in hints {
+        func piece(_ hint: KeyHint, isFirst: Bool) -> TextLine {
             var piece = TextLine()
-            if !line.isEmpty { piece.append("   ", theme[base]) }
+            if !isFirst { piece.append("   ", theme[base]) }
             piece.append(hint.label, hint.pressed(theme.style(.key, over: base)))
             piece.append(" " + hint.text, hint.pressed(theme.style(.faint, over: base)))
-            guard line.width + piece.width <= columns else { break }
-            line.append(piece)
+            return piece
         }
+        let escape = hints.last.flatMap { $0.isEscape ? $0 : nil }
+        let reserved = escape.map { piece($0, isFirst: false).width } ?? 0
+        var line = TextLine()
+        for hint in escape == nil ? hints[...] : hints.dropLast() {
+            let next = piece(hint, isFirst: line.isEmpty)
+            guard line.width + next.width <= (line.isEmpty ? columns : columns - reserved) else { break }
+            line.append(next)
+        }
+        guard let escape else { return line }
+        let last = piece(escape, isFirst: line.isEmpty)
+        if line.width + last.width <= columns { line.append(last) }
         return line
     }
 }

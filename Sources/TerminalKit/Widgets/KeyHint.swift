@@ -25,6 +25,9 @@ public struct KeyHint: Hashable, Sendable {
         self.key = key
     }
 
+    /// True for the key that leads out of a screen.
+    var isEscape: Bool { key == .named(.escape) }
+
     /// Returns the style for cells whose click presses the key.
     func pressed(_ style: Style) -> Style {
         key.map { style.clicked(.press($0)) } ?? style

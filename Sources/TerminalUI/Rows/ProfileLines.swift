@@ -13,12 +13,13 @@ struct ProfileLines: StyledDrawing {
 
     func lines(of profile: ProfileRow) -> [RowLine] {
         let width = columns.textWidth
-        var head = TextLine(profile.name, theme[.title].withoutBackground)
-        head = head.truncated(to: max(1, width - TextWidth.width(of: profile.extent) - 2), ellipsis: glyphs.ellipsis)
+        let head = TextLine(profile.name, theme[.title].withoutBackground)
         let extent = TextLine(profile.extent, theme[.dim])
-        var lines = [
-            RowLine(left: head, right: extent.truncated(to: max(0, width - head.width - 2), ellipsis: ""))
-        ]
+        var lines =
+            head.width + 2 + extent.width <= width
+            ? [RowLine(left: head, right: extent)]
+            : [head, extent].filter { !$0.isEmpty }
+                .map { RowLine(left: $0.truncated(to: width, ellipsis: glyphs.ellipsis)) }
         let names = profile.accounts.map { TextWidth.width(of: $0.name) }.max() ?? 0
         lines += profile.accounts.map { line(of: $0, names: min(names, max(12, width * 2 / 5)), width: width) }
         if let about = profile.about {

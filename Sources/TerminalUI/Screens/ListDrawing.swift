@@ -8,7 +8,7 @@ struct ListDrawing: StyledDrawing {
     let hints: [KeyHint]
 
     /// The minimum columns for typed text beside hints.
-    private static let minimumInput = 24
+    private static let minimumInput = 16
 
     /// Returns the area of the list.
     static func content(of area: Rect) -> Rect {
@@ -99,8 +99,49 @@ struct ListDrawing: StyledDrawing {
         let place = row.cutLeft(min(TextWidth.width(of: whole) + 2, row.width * 2 / 3))
         let text = TextWidth.truncated(whole, to: max(0, place.width - 2), ellipsis: glyphs.ellipsis)
         buffer.put(" \(text) ", at: place.origin, style: theme.style(role, over: .input), in: place)
+        return drawAnswer(input, hints: hints ?? usual, in: row, of: &buffer)
+    }
+
+    /// Returns the number of rows of a question with the line for its answer; see ``draw(_:answer:in:of:)``.
+    func height(of prompt: TextPrompt, in area: Rect) -> Int {
+        linesOfQuestion(above: prompt, in: area).count + 1
+    }
+
+    /// Draws a question with the line for its answer in place of the bottom bar. A question that leaves too little room for
+    /// the first answer and its keys is above them.
+    func draw(_ prompt: TextPrompt, answer input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+        let lines = linesOfQuestion(above: prompt, in: area)
+        guard !lines.isEmpty else { return drawInput(input, .question(prompt.question), in: area, of: &buffer) }
+        var rest = area
+        var row = rest.cutBottom(1)
+        let above = rest.cutBottom(lines.count)
+        buffer.fill(above, style: theme[.input])
+        buffer.put(lines, in: above)
+        buffer.fill(row.cutLeft(1), style: theme[.input])
+        return drawAnswer(input, hints: answerHints, in: row, of: &buffer)
+    }
+
+    /// Returns the lines of a question above its answer, or none if it has room beside it.
+    private func linesOfQuestion(above prompt: TextPrompt, in area: Rect) -> [TextLine] {
+        let keys = TextLine.hints(answerHints, columns: .max, theme: theme)
+        let answer = max(Self.minimumInput, TextWidth.width(of: prompt.initial) + 1)
+        let row = TextWidth.width(of: prompt.question) + 2 + answer + keys.width + 1
+        guard row > area.width, area.height >= 6 else { return [] }
+        let margin = TextLine(" ", theme[.input])
+        return TextWrap.lines(
+            StyledString(prompt.question, base: theme.style(.dim, over: .input)),
+            TextWrap.Options(
+                width: max(2, area.width - 1), firstPrefix: margin, restPrefix: margin, maximumLines: area.height / 4,
+                ellipsis: glyphs.ellipsis))
+    }
+
+    /// Draws the typed text, and on its right as many keys as fit.
+    private func drawAnswer(
+        _ input: InputLine, hints: [KeyHint], in row: Rect, of buffer: inout CellBuffer
+    ) -> Point {
+        var row = row
         let room = max(Self.minimumInput, TextWidth.width(of: input.shownText) + 1)
-        let keys = TextLine.hints(hints ?? usual, columns: row.width - 1 - room, theme: theme, on: .input)
+        let keys = TextLine.hints(hints, columns: row.width - 1 - room, theme: theme, on: .input)
         if !keys.isEmpty {
             let right = row.cutRight(keys.width + 1)
             buffer.put(keys, at: right.origin, in: right)

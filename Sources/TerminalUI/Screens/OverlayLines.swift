@@ -23,20 +23,27 @@ struct OverlayLines: StyledDrawing {
     ///
     /// - Parameters:
     ///   - selected: The index of the selected line, or `nil` if there is none.
+    ///   - footer: A last line that is always visible if there is room for another one, or `nil`.
     ///   - line: Returns the line with an index. Called for visible lines only.
     func draw(
-        _ count: Int, cursor: Int, selected: Int?, in area: Rect, of buffer: inout CellBuffer, line: (Int) -> TextLine
+        _ count: Int, cursor: Int, selected: Int?, footer: TextLine? = nil, in area: Rect, of buffer: inout CellBuffer,
+        line: (Int) -> TextLine
     ) {
         var rest = area
         _ = rest.cutBottom(1)
-        let listArea = rest.cutBottom(min(count, rest.height - 2))
+        var listArea = rest.cutBottom(min(count + (footer == nil ? 0 : 1), rest.height - 2))
         if rest.height > 1 {
             buffer.fill(rest.cutBottom(1), with: glyphs.line, style: theme.style(.rule, over: .modal))
         }
         buffer.fill(listArea, style: theme[.modal])
+        if let footer, listArea.height > 1 {
+            buffer.put([footer], in: listArea.cutBottom(1), over: theme[.modal], ellipsis: glyphs.ellipsis)
+        }
         let first = listArea.firstLine(showing: cursor, of: count)
         let visible = (first..<min(count, first + listArea.height)).map { line($0) }
-        buffer.put(visible, in: listArea, over: theme[.modal], ellipsis: glyphs.ellipsis)
+        var textArea = listArea
+        _ = textArea.cutRight(1)
+        buffer.put(visible, in: textArea, over: theme[.modal], ellipsis: glyphs.ellipsis)
         guard let selected else { return }
         // The selection lies over the text, which has the background of the sheet.
         buffer.drawSelected(listArea.row(selected - first), theme: theme, glyphs: glyphs) { _ in }

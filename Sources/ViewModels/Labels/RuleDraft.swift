@@ -5,6 +5,8 @@ public import Queries
 public nonisolated struct RuleDraft: Equatable, Sendable {
     /// The tickets that the rule is about.
     public var subject: Subject
+    /// The names that the query shows instead of the ids of sources.
+    private(set) var shownNames: [SupplierID: String] = [:]
     /// The effect of the rule.
     public var effect = LabelEffect.hide
     /// The tickets it applies to; one of ``scopes``.
@@ -68,6 +70,16 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
         original = rule
     }
 
+    /// Sets the query and shows its sources by `names`, or by their ids if two of them have the same name.
+    mutating func show(_ query: Query, naming names: [SupplierID: String]) {
+        let sources = query.conditions.compactMap { condition -> SupplierID? in
+            if case .words(let pattern, in: .source) = condition { SupplierID(pattern.text) } else { nil }
+        }
+        shownNames = names.filter { sources.contains($0.key) }
+        if Set(shownNames.values).count < shownNames.count { shownNames = [:] }
+        subject = .query(query.naming(shownNames).description)
+    }
+
     /// True if the query can be edited. An off-topic rule has its topic instead of a query.
     public var isQuery: Bool { if case .query = subject { true } else { false } }
 
@@ -98,7 +110,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     public func rule(at now: Timestamp, besides names: Set<String>, kinds: SourceKinds) throws(QueryError) -> Rule {
         let subject: Rule.Subject
         switch self.subject {
-        case .query(let text): subject = .query(try Query(parsing: text, kinds: kinds))
+        case .query(let text): subject = .query(try Query(parsing: text, kinds: kinds).identifying(shownNames))
         case .offTopic(let topic): subject = .offTopic(topic)
         }
         let expires: Timestamp? =

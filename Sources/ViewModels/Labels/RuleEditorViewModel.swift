@@ -109,7 +109,9 @@ public final class RuleEditorViewModel: ViewModel {
         switch origin {
         case .ticket: state.suggestions = []
         case .text(let text): draft = RuleDraft(text)
-        case .rule(let rule): draft = RuleDraft(changing: rule)
+        case .rule(let rule):
+            draft = RuleDraft(changing: rule)
+            nameSources(of: rule)
         }
         runner.onProgress = { [weak self] in self?.show() }
     }
@@ -118,7 +120,11 @@ public final class RuleEditorViewModel: ViewModel {
     public func start() {
         session.activity.run { [self] in
             texts.sourceNames = await track.sourceNames()
-            if case .ticket(let id, let view) = origin { await suggest(id, view) }
+            switch origin {
+            case .ticket(let id, let view): await suggest(id, view)
+            case .text: break
+            case .rule(let rule): nameSources(of: rule)
+            }
             show()
             state.isReady = true
         }
@@ -168,7 +174,7 @@ public final class RuleEditorViewModel: ViewModel {
             draft.subject = .query(text)
             draft.suggestedName = suggestion.text
         case .source(let id):
-            draft.subject = .query(Query.source(id)?.description ?? "")
+            if let query = Query.source(id) { draft.show(query, naming: texts.knownNames) }
             // The query also finds sources whose names contain this one's.
             draft.scope = .supplier(id)
             draft.suggestedName = suggestion.text
@@ -206,8 +212,8 @@ public final class RuleEditorViewModel: ViewModel {
             rule = try draft.rule(
                 at: session.time.now(), besides: Set(track.labels.rules.map(\.name)), kinds: session.kinds)
         } catch {
-            // The error is already shown below the query; an empty query is not an error yet.
-            return session.messages.failure(state.explanation)
+            // The error is already shown above the query. Linear mode reads it out again.
+            return session.messages.log(state.explanation)
         }
         let original = draft.original?.name
         let isNew = original == nil
@@ -215,6 +221,14 @@ public final class RuleEditorViewModel: ViewModel {
             isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name
         ) { $0.put(rule, replacing: original) }
         onOutput?(.finish)
+    }
+
+    /// Shows the sources in a rule's query by their names, unless the query was changed already.
+    private func nameSources(of rule: Rule) {
+        guard case .query(let query) = rule.subject, draft.text == query.naming(draft.shownNames).description else {
+            return
+        }
+        draft.show(query, naming: texts.knownNames)
     }
 
     private func suggest(_ id: TicketID, _ view: TrackView) async {

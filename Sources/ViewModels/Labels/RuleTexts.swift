@@ -31,6 +31,11 @@ struct RuleTexts {
         }
     }
 
+    /// The names of sources, or their addresses if they have none.
+    var knownNames: [SupplierID: String] {
+        labels.naming.addresses.merging(labels.sourceNames) { $1 }.merging(sourceNames) { $1 }
+    }
+
     /// Returns the name of a source, or its address if it has none, or its identity.
     func name(of source: SupplierID) -> String {
         sourceNames[source] ?? labels.sourceNames[source] ?? labels.naming.addresses[source] ?? source.rawValue

@@ -151,8 +151,8 @@ public final class SearchViewModel: ViewModel {
 
     private func choose(_ choice: Choice) {
         guard let query else {
-            // An empty query is not an error yet.
-            if state.isWrong { session.messages.failure(state.explanation) }
+            // The error is above the results. Linear mode reads it out again. An empty query is not an error yet.
+            if state.isWrong { session.messages.log(state.explanation) }
             return
         }
         // The rows may belong to an earlier query.
@@ -161,7 +161,7 @@ public final class SearchViewModel: ViewModel {
             return
         }
         guard let row = current else {
-            if let emptyText = state.emptyText { session.messages.show(emptyText) }
+            if let emptyText = state.emptyText { session.messages.log(emptyText, .note) }
             return
         }
         switch choice {

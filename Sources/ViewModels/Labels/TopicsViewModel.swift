@@ -17,6 +17,8 @@ public nonisolated struct TopicsState: ListState, Equatable, Sendable {
     public var namePrompt: TextPrompt?
     /// A hint if there are no topics or the text cannot become one, or `nil`.
     public var hint: String?
+    /// True if ``hint`` is an error in the text.
+    public var isWrong = false
 
     /// A row of the choice.
     public struct Row: Equatable, Sendable, Identifiable {
@@ -153,7 +155,11 @@ public final class TopicsViewModel: ViewModel {
     }
 
     private func choose() {
-        guard let row = current else { return }
+        guard let row = current else {
+            // The error is on the screen. Linear mode reads it out again.
+            if state.isWrong, let hint = state.hint { session.messages.log(hint) }
+            return
+        }
         switch row.kind {
         case .all: onOutput?(.choose([]))
         case .topic: onOutput?(.choose(row.id.map { [$0] } ?? []))
@@ -252,6 +258,7 @@ public final class TopicsViewModel: ViewModel {
         let rows = topics.enumerated().map { row(of: $0.element, at: $0.offset) }
         let text = state.text.trimmingSpaces
         next.hint = topics.isEmpty ? session.localizer(.topicsEmpty) : nil
+        next.isWrong = false
         if text.isEmpty {
             next.rows = topics.isEmpty ? [] : [allRow] + rows
         } else {
@@ -275,7 +282,9 @@ public final class TopicsViewModel: ViewModel {
                         .topicNew, .text(track.labels.explanation(of: query, naming: sourceNames))),
                     isChosen: false, kind: .make))
         } catch {
-            if state.rows.isEmpty { state.hint = session.localizer(error) }
+            guard state.rows.isEmpty else { return }
+            state.hint = session.localizer(error)
+            state.isWrong = true
         }
     }
 

@@ -9,7 +9,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Topics.
     case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,
-        topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove, topicsEmpty, topicAll,
+        topicsAll, topicsCreate, topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove,
+        topicsEmpty, topicAll,
         topicIsAll, topicIsNew,
         topicNew, emptyIntersection,
         topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRenamed, topicRemoved, topicRemovedUndone,

@@ -27,6 +27,17 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("The hint of Enter says what it does with the current row")
+    func enterHint() async throws {
+        let fixture = try AppFixture(width: 120)
+        fixture.setScene()
+        await fixture.start()
+        #expect(fixture.terminal.lines.last?.hasPrefix(" ⏎ open   ? help") == true, "\(fixture.terminal.text)")
+        try await fixture.press("}")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" ⏎ fill   ? help") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A ticket can be opened, left for its neighbour, followed to its link and closed by keys")
     func reading() async throws {
         let fixture = try AppFixture()

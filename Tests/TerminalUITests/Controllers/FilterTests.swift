@@ -217,14 +217,16 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("A query with an error shows its position and is not saved")
+    @Test("A query with an error shows its position once, also after Enter, and is not saved")
     func wrongQuery() async throws {
         let fixture = try await fixture()
         try await fixture.press("h")
         await fixture.type("lang:")
         let text = fixture.terminal.text
         #expect(text.contains("At character 6: expected a value after “lang:”"), "\(text)")
-        try await fixture.press("enter escape")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.lines.count { $0.contains("At character 6") } == 1, "\(fixture.terminal.text)")
+        try await fixture.press("escape")
         #expect(fixture.terminal.text.contains("Bread and butter"))
         try await fixture.end()
     }
@@ -255,6 +257,28 @@ struct FilterTests {
         let query = try Query(parsing: "title:rumour lang:en -author:bob age:<2d")
         #expect(shown.contains(query.explanation().english.filter { $0 != " " }), "\(fixture.terminal.text)")
         try await fixture.press("escape")
+        try await fixture.end()
+    }
+
+    @Test("The question of a new rule is whole and has its keys on small screens", arguments: [(40, 12), (60, 16)])
+    func smallQuestion(width: Int, height: Int) async throws {
+        let fixture = try await fixture(width: width, height: height)
+        try await fixture.press("h")
+        let shown = fixture.terminal.lines.joined().filter { $0 != " " }
+        #expect(shown.contains("Whichitemsshouldtherulematch?Choose,ortypeaquery."), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.dropLast().last == " ⏎ choose   Esc back", "\(fixture.terminal.text)")
+        for _ in 0..<20 { try await fixture.press("down") }
+        #expect(fixture.terminal.lines.dropLast().last == " ⏎ choose   Esc back", "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.contains { $0.hasPrefix("▌ show all rules") }, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("The choices of a rule are whole on forty columns, and its title gives way to them")
+    func narrowHeading() async throws {
+        let fixture = try await fixture(width: 40, height: 12)
+        try await fixture.press("h enter")
+        #expect(fixture.terminal.lines.contains { $0.hasSuffix(" hide    from Kerb Notes    forever") })
+        #expect(!fixture.terminal.text.contains("New rule"), "\(fixture.terminal.text)")
         try await fixture.end()
     }
 
@@ -300,6 +324,26 @@ struct FilterTests {
 
                  ⏎ open   ? help   g top   n unread   } gap   r refresh   x filter   t topics       11:54
                 """#)
+        try await fixture.end()
+    }
+
+    @Test(
+        "Where there are no items, links or actions, no hint names what needs one",
+        arguments: [("", "Nothing here yet."), ("u", "This item has no links."), ("+", "supports no actions")])
+    func hintsOfEmptyScreens(keys: String, text: String) async throws {
+        let fixture = try AppFixture(width: 120, library: Library(), posting: FakePosting())
+        if !keys.isEmpty {
+            let item = SourceItem(
+                id: "1", orderTime: AppFixture.now.advanced(by: .seconds(-60)),
+                body: TicketBody(text: .plain("Words without a link")))
+            fixture.track.commit([Ticket(item, of: "feed:a", seen: AppFixture.now)])
+        }
+        await fixture.start()
+        try await fixture.press(keys)
+        #expect(fixture.terminal.text.contains(text), "\(fixture.terminal.text)")
+        let hints = fixture.terminal.lines.last ?? ""
+        #expect(hints.contains("? help"), "\(hints)")
+        #expect(!["⏎", "gap", "unread", "copy"].contains { hints.contains($0) }, "\(hints)")
         try await fixture.end()
     }
 
@@ -379,7 +423,7 @@ struct FilterTests {
 
 
 
-                 ⏎ go there, then n N   ^O open   ^S save as topic   ^G everywhere   ^R order
+                 ⏎ go there, then n N   ^O open   ^S save as topic   ^G everywhere   Esc back
                  / wec
                 """#)
         try await fixture.end()
@@ -540,9 +584,46 @@ struct FilterTests {
                 ▌◉ 0 All   5 of 5   all items
                    1 F1    3 of 3   title:f1
                    2 WEC   2 of 2   title:wec
-                 ⏎ only this   Tab this too   ^T pin   ^R rename   ^X remove   Esc back
+                 ⏎ show all   Esc back
                  topic
                 """#)
+        try await fixture.end()
+    }
+
+    @Test("The choice of topics hints at what Enter does with the current row, and at keys of topics on topics only")
+    func topicHints() async throws {
+        let fixture = try await fixture(width: 80, height: 12)
+        func hints() -> String { fixture.terminal.lines.dropLast().last ?? "" }
+        try await fixture.press("t")
+        #expect(hints() == " ⏎ show all   Esc back")
+        try await fixture.press("down")
+        #expect(hints() == " ⏎ only this   Tab this too   ^T pin   ^R rename   ^X remove   Esc back")
+        try await fixture.press("tab down tab")
+        #expect(hints() == " ⏎ only this   Tab this too   ^T pin   ^R rename   Esc back   any of these")
+        await fixture.type("bread")
+        #expect(hints() == " ⏎ create   Esc back   any of these", "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test(
+        "The explanation of a new topic and the error of its query are whole in the choice of topics",
+        arguments: [40, 60, 80])
+    func newTopic(width: Int) async throws {
+        let fixture = try await fixture(width: width, height: 16)
+        func text(_ lines: some Sequence<String>) -> String { lines.joined().filter { $0 != " " && $0 != "▌" } }
+        let typed = "bread AND NOT title:lap OR lang:en"
+        try await fixture.press("t")
+        await fixture.type(typed)
+        let explanation = text([try Query(parsing: typed).explanation().english])
+        #expect(text(fixture.terminal.lines).contains(explanation), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("▌    + bread AND NOT"), "\(fixture.terminal.text)")
+        await fixture.type(" since:x")
+        let error = "“since” is not a field."
+        #expect(text(fixture.terminal.lines).contains("⚠Atcharacter36:" + text([error])), "\(fixture.terminal.text)")
+        #expect(!fixture.terminal.text.contains("▌⚠"), "An error is no row.")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.lines.count { $0.contains("At character 36") } == 1, "\(fixture.terminal.text)")
+        #expect(fixture.session.messages.history.last?.text.hasPrefix("At character 36") == true)
         try await fixture.end()
     }
 }

@@ -88,11 +88,31 @@ struct SourcePromptTests {
         try await fixture.press("escape i")
         await fixture.type("soon")
         try await fixture.press("enter")
-        #expect(fixture.terminal.lines.last?.contains("Interval of ") == true)
+        #expect(fixture.terminal.text.contains("Interval of "))
         #expect(fixture.terminal.lines.last?.contains("soon") == true)
         #expect(fixture.terminal.text.contains("is no interval."))
         try await fixture.press("escape x")
         #expect(fixture.terminal.text.contains("Rules hide no items of"))
+        try await fixture.end()
+    }
+
+    @Test(
+        "A long question is whole above its answer, which has its keys, and a message covers neither",
+        arguments: [40, 60, 80])
+    func longQuestion(width: Int) async throws {
+        let fixture = try AppFixture(width: width, height: 16)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("E i")
+        func text(_ lines: some Sequence<String>) -> String { lines.joined().filter { $0 != " " } }
+        let question = text(["Interval of mastodon (30m, 2h, 1d; empty: as in the settings):"])
+        #expect(text(fixture.terminal.lines.suffix(4)).contains(question), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.last?.hasSuffix("⏎ confirm   Esc cancel") == true, "\(fixture.terminal.text)")
+        await fixture.type("soon")
+        try await fixture.press("enter")
+        #expect(text(fixture.terminal.lines.suffix(4)).contains(question), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" soon") == true, "\(fixture.terminal.text)")
+        #expect(text(fixture.terminal.lines).contains("isnointerval."), "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

@@ -28,6 +28,19 @@ struct ComposeScreenTests {
         }
     }
 
+    @Test("The length of a post stays on narrow screens", arguments: [40, 60, 80])
+    func narrowGauge(width: Int) async throws {
+        let fixture = try AppFixture(width: width, height: 12, posting: FakePosting())
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("P")
+        await fixture.type("Yes.")
+        let options = fixture.terminal.lines.first { $0.contains("audience") } ?? ""
+        #expect(options.hasSuffix("4 / 500"), "\(fixture.terminal.text)")
+        #expect(options.contains("▰") == (width == 80), "\(options)")
+        try await fixture.end()
+    }
+
     @Test("P writes a post, in which letters, Enter and q are text, and Control-S sends it")
     func post() async throws {
         let fixture = try await fixture()

@@ -78,6 +78,25 @@ struct ListDrawingTests {
         #expect(buffer.line(4).contains("line 500"))
     }
 
+    @Test("The lines of a sheet end one column before the edge, as those of lists do")
+    func sheetMargin() {
+        var buffer = CellBuffer(size: Size(width: 20, height: 6))
+        OverlayLines(appearance: RenderStyle(theme: .plain))
+            .draw([TextLine(String(repeating: "x", count: 30))], in: buffer.bounds, of: &buffer)
+        #expect(buffer.line(4) == String(repeating: "x", count: 18) + "…")
+    }
+
+    @Test("The keys at the end of a sheet stay visible wherever the cursor is", arguments: [0, 4, 9])
+    func sheetFooter(cursor: Int) {
+        var buffer = CellBuffer(size: Size(width: 40, height: 8))
+        OverlayLines(appearance: RenderStyle(theme: .plain))
+            .draw(
+                10, cursor: cursor, selected: cursor, footer: TextLine(" keys"), in: buffer.bounds, of: &buffer
+            ) { TextLine("  line \($0)") }
+        #expect(buffer.line(6) == " keys")
+        #expect(buffer.lines.contains { $0.hasSuffix("line \(cursor)") }, "\(buffer.lines)")
+    }
+
     @Test("The selected line of a sheet is marked over its whole width")
     func selectedLine() {
         let theme = Theme.dark

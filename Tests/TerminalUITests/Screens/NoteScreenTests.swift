@@ -59,6 +59,17 @@ struct NoteScreenTests {
         try await fixture.end()
     }
 
+    @Test("What can be typed is whole on narrow screens", arguments: ["alt-n", "alt-i"])
+    func narrow(key: String) async throws {
+        let fixture = try await fixture(width: 40, height: 16)
+        try await fixture.press(key)
+        let shown = fixture.terminal.lines.joined().filter { $0 != " " }
+        let name: MessageKey = key == "alt-n" ? .noteHint : .personHint
+        let hint = Localizer.english(name).filter { $0 != " " }
+        #expect(shown.contains(hint), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Keys and pasted text that come before the present note is read are added to it, in their order")
     func early() async throws {
         let fixture = try await fixture()

@@ -6,9 +6,9 @@ import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModelTestSupport
-import ViewModels
 
 @testable import TerminalUI
+@testable import ViewModels
 
 @Suite("A person's posts on the screen")
 struct ProfileScreenTests {
@@ -95,10 +95,25 @@ struct ProfileScreenTests {
         try await fixture.end()
     }
 
+    @Test("A name without room beside how far the posts are complete is whole above it")
+    func narrowName() {
+        func lines(_ width: Int) -> [String] {
+            let row = ProfileRow(
+                name: "Field Tape", accounts: [], links: [], notes: [], extent: "complete since Sat 28 Nov, 15:14",
+                missing: [])
+            return ProfileLines(
+                appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: width, text: 4), openKey: ""
+            )
+            .lines(of: row).map { "\($0.left.text)|\($0.right.text)" }
+        }
+        #expect(lines(60).first == "Field Tape|complete since Sat 28 Nov, 15:14")
+        #expect(lines(40).prefix(2) == ["Field Tape|", "complete since Sat 28 Nov, 15:14|"])
+    }
+
     @Test("The screen is in Spanish too")
     func spanish() async throws {
         let fixture = try await fixture(localizer: .spanish)
-        #expect(line(fixture, with: "le sigue") != nil && line(fixture, with: "seguidores") != nil)
+        #expect(line(fixture, with: "le sigues") != nil && line(fixture, with: "seguidores") != nil)
         try await fixture.end()
     }
 }

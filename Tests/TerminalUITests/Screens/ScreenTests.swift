@@ -71,7 +71,7 @@ struct ScreenTests {
             ▌ ╰┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╯
 
              ●     5h Noche en Boxes  @…  ❖ bluesky
-             ⏎ open   ? help   g top          11:54
+             ⏎ fill   ? help   g top          11:54
             """#, width: 40, height: 10, keys: "} }")
     }
 

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import Testing
 
@@ -10,18 +11,18 @@ struct SourceManagerScreenTests {
     /// Draws two sources that failed, with the cursor on the first.
     private func lines(
         width: Int, height: Int = 14, cursor: Int = 0, health: SourceRow.Health = .failed, detail: String,
-        coverage: SourceRow.Slot = .missing, glyphs: Glyphs = .unicode
+        coverage: SourceRow.Slot = .missing, glyphs: Glyphs = .unicode, localizer: Localizer = .english
     ) -> [String] {
         let rows = ["Kerb Notes", "Pit Wall"]
             .map { name in
                 SourceRow(
-                    id: SupplierID("feed:\(name)"), name: name, address: name, kind: "feed", topics: "",
+                    id: SupplierID("feed:\(name)"), name: name, address: name, kind: "feed", unread: 74, topics: "",
                     health: health,
                     last: "failed", next: "in 23 h 59 min", detail: detail,
                     coverage: [SourceRow.Slot](repeating: coverage, count: 84))
             }
         let state = SourceManagerState(rows: rows, cursor: cursor)
-        let appearance = RenderStyle(theme: .plain, glyphs: glyphs)
+        let appearance = RenderStyle(theme: .plain, glyphs: glyphs, localizer: localizer)
         var buffer = CellBuffer(size: Size(width: width, height: height))
         let lists = ListDrawing(appearance: appearance, hints: [])
         _ = SourceManagerScreen(lists: lists, measures: SourceManagerScreen.Measures(rows))
@@ -45,6 +46,19 @@ struct SourceManagerScreenTests {
         let legend = lines(width: 100, height: 24, detail: "", glyphs: glyphs)[22]
         #expect(
             signs.allSatisfy { legend.contains("\($0.prefix(1)) ") } && legend.contains("partly loaded"), "\(legend)")
+    }
+
+    @Test("Numbers of unread items end below their title in every language", arguments: [Localizer.english, .spanish])
+    func unread(localizer: Localizer) throws {
+        let lines = lines(width: 80, detail: "", localizer: localizer)
+        let title = localizer(.columnUnread)
+        func end(of text: String) throws -> Int {
+            let line = try #require(lines.first { $0.contains(text) })
+            let range = try #require(line.ranges(of: text).first)
+            return line[..<range.upperBound].count
+        }
+        let ends = (try end(of: title), try end(of: "74"))
+        #expect(ends.0 == ends.1, "\(lines)")
     }
 
     @Test("Short names leave their columns to the detail beside them", arguments: [130, 160])

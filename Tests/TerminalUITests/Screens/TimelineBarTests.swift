@@ -156,6 +156,26 @@ struct TimelineBarTests {
         #expect(bar.contains(" +\(names.count - shown)  · any of these"), "\(bar)")
     }
 
+    @Test("On narrow screens, two chosen topics are both shown: the combination gives way, then a name to its digit")
+    func twoChosenTopics() {
+        func bar(_ width: Int) -> String {
+            var header = header([("F1", 28), ("WEC", 66), ("Swift", 46), ("World", 55)])
+            header.newAbove = 1
+            for index in [1, 2] { header.topics[index].isChosen = true }
+            header.combination = "any of these"
+            var buffer = CellBuffer(size: Size(width: width, height: 1))
+            TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+            return buffer.lines[0]
+        }
+        #expect(bar(80).contains("2 WEC") && bar(80).contains("3 Swift") && bar(80).contains("· any of these"))
+        #expect(bar(60).contains(" 2 WEC   3 Swift  +2") && !bar(60).contains("·"), "\(bar(60))")
+        #expect(bar(40).contains(" 2 WEC   3  +2") && bar(40).contains("◉ 16"), "\(bar(40))")
+        for width in 40...100 {
+            #expect(bar(width).contains(" 2 WEC") && bar(width).contains(" 3 "), "\(width): \(bar(width))")
+            #expect(!bar(width).contains("…"), "\(width): \(bar(width))")
+        }
+    }
+
     @Test("One chosen topic that is too wide is cut as far as it must be")
     func wideChosenTopic() {
         var header = header([("European politics and economics of the nineties", 5), ("World", 9)])

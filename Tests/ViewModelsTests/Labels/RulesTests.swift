@@ -221,4 +221,37 @@ struct RulesTests {
         let rule = try #require(fixture.services.track.labels.rules.first)
         #expect(rule.name == "feed:a" && rule.scope == .supplier("feed:a"))
     }
+
+    @Test("The editor shows a source in the query by its name, also to change the rule, and saves its id")
+    func nameInQuery() async throws {
+        let fixture = try await fixture([])
+        fixture.track.commit((0..<10).map { ticket($0) })
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        ])
+        let model = RuleEditorViewModel(origin: .ticket(ticket(3).id, view: .all), track: fixture.services.track)
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.choose)
+        await fixture.session.activity.idle()
+        #expect(model.state.text == #"source:"Kerb Notes""#)
+        #expect(model.state.explanation == "items whose source is called “Kerb Notes”")
+        #expect(model.state.trialResult == "would hide 10 of 10")
+        model.send(.save)
+        await fixture.session.activity.idle()
+        let ofSource = try #require(Query.source("feed:a"))
+        let rule = try #require(fixture.services.track.labels.rules.first)
+        #expect(rule.subject == .query(ofSource))
+        let editor = RuleEditorViewModel(origin: .rule(rule), track: fixture.services.track)
+        editor.start()
+        await fixture.session.activity.idle()
+        #expect(editor.state.text == #"source:"Kerb Notes""#)
+        editor.send(.type(#"source:"Kerb Notes" rumour"#))
+        editor.send(.save)
+        await fixture.session.activity.idle()
+        let changed = try #require(fixture.services.track.labels.rules.first)
+        #expect(changed.subject == .query(.all(of: [ofSource, try Query(parsing: "rumour")])))
+    }
 }

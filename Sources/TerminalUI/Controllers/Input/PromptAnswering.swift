@@ -28,6 +28,11 @@ extension PromptAnswering {
     var isTyping: Bool { promptLine.input != nil }
     var promptHints: [KeyHint] { promptLine.input == nil ? [] : ui.lists(contexts).answerHints }
 
+    func promptHeight(in area: Rect) -> Int {
+        guard let prompt else { return isTyping || isAsking ? 1 : 0 }
+        return ListDrawing(appearance: ui.appearance, hints: []).height(of: prompt, in: area)
+    }
+
     func stateChanged() {
         promptLine.follow(prompt, ui.histories)
     }

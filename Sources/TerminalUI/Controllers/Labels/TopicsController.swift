@@ -16,14 +16,14 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
-    func promptHeight(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
+    var promptHints: [KeyHint] { drawing.hints(of: model.state) }
 
     private var drawing: TopicsScreen {
         let widths = self.widths.value(for: model.state.rows) { TopicsScreen.Widths($0) }
         return TopicsScreen(lists: ui.lists(contexts), widths: widths)
     }
 
-    var promptHints: [KeyHint] { drawing.hints(isNaming: model.state.namePrompt != nil) }
+    func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, input: name ?? input, in: area, of: &buffer)

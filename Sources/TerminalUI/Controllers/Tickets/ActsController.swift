@@ -15,7 +15,7 @@ final class ActsController: ListController<ActsViewModel>, PromptAnswering, List
     var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ActsScreen(lists: ui.lists(contexts))
+        ActsScreen(lists: ui.lists(contexts, without: model.state.rows?.isEmpty == true ? [.open] : []))
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 

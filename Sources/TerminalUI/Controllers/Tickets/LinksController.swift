@@ -9,7 +9,8 @@ final class LinksController: ListController<LinksViewModel>, ScreenController, L
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, in: area, of: &buffer)
+        let impossible: Set<Command> = model.state.links?.isEmpty == true ? [.open, "copy-link"] : []
+        ui.lists(contexts, without: impossible).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

@@ -15,11 +15,12 @@ final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
-    func promptHeight(in area: Rect) -> Int { NoteScreen.height(of: model.state, in: area) }
+    private var drawing: NoteScreen { NoteScreen(lists: ui.lists(contexts)) }
+
+    func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        NoteScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
+        drawing.draw(model.state, input: input, in: area, of: &buffer)
     }
 
     var isReady: Bool { model.state.isReady }

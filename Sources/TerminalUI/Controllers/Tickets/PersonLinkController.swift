@@ -12,11 +12,12 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingP
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
-    func promptHeight(in area: Rect) -> Int { PersonLinkScreen.height(of: model.state, in: area) }
+    private var drawing: PersonLinkScreen { PersonLinkScreen(lists: ui.lists(contexts)) }
+
+    func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        PersonLinkScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
+        drawing.draw(model.state, input: input, in: area, of: &buffer)
     }
 
     var isReady: Bool { model.state.isReady }

@@ -23,10 +23,19 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
     }
 
     private var drawing: TimelineScreen {
-        let isRead = model.state.current?.ticket?.marks.isRead == true
+        let current = model.state.current
+        var omitted: Set<Command> = []
+        var variants: [Command: String] = [:]
+        if case .notice = model.state.body { omitted = [.open, "top", "next-unread", "next-gap"] }
+        if current?.ticket?.marks.isRead == true { variants[.toggleRead] = "unread" }
+        switch current?.gap?.activity {
+        case .idle: variants[.open] = "gap"
+        case .unfillable, .filling: omitted.insert(.open)
+        case nil: break
+        }
         return TimelineScreen(
             appearance: ui.appearance, layout: ui.timelineLayout,
-            hints: ui.texts.hints(in: contexts, variants: isRead ? [.toggleRead: "unread"] : [:]))
+            hints: ui.texts.hints(in: contexts, without: omitted, variants: variants))
     }
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }

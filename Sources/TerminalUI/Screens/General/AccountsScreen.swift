@@ -23,7 +23,7 @@ struct AccountsScreen: ListBasedDrawing {
             return nil
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
+        return lists.draw(prompt, answer: input, in: area, of: &buffer)
     }
 
     private func draw(_ rows: [AccountsState.Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {

@@ -10,6 +10,7 @@ struct SettingsScreen: ListBasedDrawing {
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: localizer(.settingsTitle), summary: "", in: area, of: &buffer)
+        if let prompt = state.prompt { _ = content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the selected theme.
         if content.height >= Self.minimumLines + preview.count {
@@ -21,7 +22,7 @@ struct SettingsScreen: ListBasedDrawing {
             lines(of: index, state, column: column, width: content.width, isRoomy: isRoomy)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
+        return lists.draw(prompt, answer: input, in: area, of: &buffer)
     }
 
     /// Returns the lines of a setting: the heading above it, if it has one, its title and value, and the detail of the current

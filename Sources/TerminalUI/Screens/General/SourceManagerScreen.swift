@@ -60,7 +60,8 @@ struct SourceManagerScreen: ListBasedDrawing {
     }
 
     func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = lists.frame(title: localizer(.sourcesTitle), summary: state.summary, in: area, of: &buffer)
+        var content = lists.frame(title: localizer(.sourcesTitle), summary: state.summary, in: area, of: &buffer)
+        if let prompt = state.prompt { _ = content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)
@@ -70,7 +71,7 @@ struct SourceManagerScreen: ListBasedDrawing {
             drawTable(rows, cursor: state.cursor, in: content, of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
+        return lists.draw(prompt, answer: input, in: area, of: &buffer)
     }
 
     /// Draws each choice with its number and its address, because a page can give a feed any title.
@@ -170,7 +171,9 @@ struct SourceManagerScreen: ListBasedDrawing {
             line.pad(to: end)
         }
         cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].withoutBackground)
-        let unread = row.unread.map { $0 > 0 ? String($0).leftPadded(to: 6) : "" } ?? ""
+        // The number ends below the end of its title.
+        let end = min(columns.unread, TextWidth.width(of: localizer(.columnUnread)))
+        let unread = row.unread.map { $0 > 0 ? String($0).leftPadded(to: end) : "" } ?? ""
         cell(unread, columns.unread, theme[.accent].withoutBackground)
         cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
         let sign = row.health == .failed ? "\(glyphs.warning) " : ""

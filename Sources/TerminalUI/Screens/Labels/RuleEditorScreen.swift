@@ -8,7 +8,9 @@ struct RuleEditorScreen: ListBasedDrawing {
 
     /// Returns the number of rows for the question or the rule, the keys and the line for text.
     func height(of state: RuleEditorState, in area: Rect) -> Int {
-        OverlayLines.height(of: state.suggestions.map { $0.count + 2 } ?? lines(of: state, in: area).count, in: area)
+        OverlayLines.height(
+            of: state.suggestions.map { question(in: area).count + $0.count + 1 } ?? lines(of: state, in: area).count,
+            in: area)
     }
 
     func draw(_ state: RuleEditorState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -34,7 +36,7 @@ struct RuleEditorScreen: ListBasedDrawing {
             "\(isWarning ? "\(glyphs.warning) " : "")\(state.refusal ?? state.explanation)",
             theme.style(isWarning ? .warning : .dim, over: .modal), width: area.width - 1,
             maximumLines: area.height / 4)
-        var lines = [heading(state)] + explanation
+        var lines = [heading(state, columns: area.width)] + explanation
         if let trialResult = state.trialResult {
             lines.append(TextLine(" \(trialResult)", theme.style(.title, over: .modal)))
             lines += state.samples.prefix(max(0, min(10, area.height / 2 - 3 - explanation.count)))
@@ -44,8 +46,14 @@ struct RuleEditorScreen: ListBasedDrawing {
         return lines
     }
 
-    private func heading(_ state: RuleEditorState) -> TextLine {
-        var line = TextLine(" \(state.title) ", theme.style(.title, over: .modal))
+    /// Returns the title, the name and the choices of the rule. Without room for all, the title is left out.
+    private func heading(_ state: RuleEditorState, columns: Int) -> TextLine {
+        let whole = heading(state, title: " \(state.title) ")
+        return whole.width < columns ? whole : heading(state, title: "")
+    }
+
+    private func heading(_ state: RuleEditorState, title: String) -> TextLine {
+        var line = TextLine(title, theme.style(.title, over: .modal))
         if let name = state.name { line.append(" \(name) ", theme.style(.text, over: .modal)) }
         for part in [state.effect, state.scope, state.term] {
             line.append("  ", theme[.modal])
@@ -87,13 +95,20 @@ struct RuleEditorScreen: ListBasedDrawing {
                 line.append(suggestion.text, theme.style(.title, over: .modal))
                 return line.clicked(.row(index))
             }
-        let question = TextLine(" \(localizer(.ruleQuestion))", theme.style(.title, over: .modal))
-        // The next line is visible too, so the first cursor position shows the question.
+        let question = question(in: area)
+        let all = question + lines
+        let selected = question.count + cursor
         OverlayLines(appearance: appearance)
             .draw(
-                [question] + lines + [footer(state, columns: area.width)], cursor: cursor == 0 ? 0 : cursor + 2,
-                selected: cursor + 1, in: area,
-                of: &buffer)
+                all.count, cursor: selected, selected: selected, footer: footer(state, columns: area.width), in: area,
+                of: &buffer
+            ) { all[$0] }
         return lists.drawInput(input, .sign(localizer(.rulePrompt)), in: area, of: &buffer)
+    }
+
+    private func question(in area: Rect) -> [TextLine] {
+        paragraph(
+            localizer(.ruleQuestion), theme.style(.title, over: .modal), width: area.width - 1,
+            maximumLines: area.height / 4)
     }
 }

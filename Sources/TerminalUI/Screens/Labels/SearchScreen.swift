@@ -31,9 +31,11 @@ struct SearchScreen: ListBasedDrawing {
         if rest.height >= 4 {
             let style = theme[state.isWrong ? .warning : .faint]
             let sign = state.isWrong ? "\(glyphs.warning) " : ""
-            // The explanation of the query, or its error, is shown in full above the results.
+            // The explanation of the query, or its error, is shown in full above the results. An error and no query have
+            // none.
             let lines = TextWrap.lines("\(sign)\(state.explanation)", style, width: max(1, rest.width - 3))
-            let explanationArea = rest.cutTop(min(lines.count, max(1, rest.height / 4)))
+            let maximumLines = state.isWrong || state.text.isEmpty ? rest.height : max(1, rest.height / 4)
+            let explanationArea = rest.cutTop(min(lines.count, maximumLines))
             for (index, line) in lines.prefix(explanationArea.height).enumerated() {
                 let continues = index == explanationArea.height - 1 && lines.count > explanationArea.height
                 let shown = TextLine("  \(line.text)\(continues ? glyphs.ellipsis : "")", style)

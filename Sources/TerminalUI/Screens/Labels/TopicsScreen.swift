@@ -17,39 +17,80 @@ struct TopicsScreen: ListBasedDrawing {
         }
     }
 
-    /// Returns the number of rows for the topics, their summary, the keys and the line for text.
-    static func height(of state: TopicsState, in area: Rect) -> Int {
-        OverlayLines.height(of: state.rows.count + (state.hint == nil ? 0 : 1) + 1, in: area)
+    /// Returns the number of rows for the topics, the text below them, the keys and the line for text.
+    func height(of state: TopicsState, in area: Rect) -> Int {
+        OverlayLines.height(of: state.rows.count + notes(of: state, in: area).count + 1, in: area)
     }
 
     func draw(_ state: TopicsState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        var last: [TextLine] = []
-        if let hint = state.hint { last.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
-        var footer = TextLine(" ", theme[.modal])
-        footer.append(
-            .hints(hints(isNaming: state.namePrompt != nil), columns: area.width - 2, theme: theme, on: .modal))
-        if let combination = state.combination { footer.append("   \(combination)", theme.style(.dim, over: .modal)) }
-        last.append(footer)
+        let notes = notes(of: state, in: area)
         let rows = state.rows
+        // The text below the last row belongs to it.
+        let isLast = state.cursor == rows.count - 1 && notes.count < area.height - 4
         OverlayLines(appearance: appearance)
             .draw(
-                rows.count + last.count, cursor: state.cursor + 1, selected: state.cursor, in: area, of: &buffer
+                rows.count + notes.count, cursor: state.cursor + (isLast ? notes.count : 0),
+                selected: rows.isEmpty ? nil : state.cursor, footer: footer(of: state, columns: area.width - 1),
+                in: area, of: &buffer
             ) { index in
-                index < rows.count ? line(rows[index]).clicked(.row(index)) : last[index - rows.count]
+                index < rows.count ? line(rows[index], in: area).clicked(.row(index)) : notes[index - rows.count]
             }
         let label = state.namePrompt.map { InputLabel.question($0.question) } ?? .sign(localizer(.topicsPrompt))
         return lists.drawInput(input, label, hints: [], in: area, of: &buffer)
     }
 
-    /// Returns the hints of the list, or those of the line for a name.
-    func hints(isNaming: Bool) -> [KeyHint] {
-        guard !isNaming else { return lists.answerHints }
-        return [
-            appearance.hint(.named(.enter), .topicsOnlyThis), appearance.hint(.named(.tab), .topicsThisToo),
-            appearance.hint(.control("t"), .topicsPin), appearance.hint(.control("r"), .topicsRename),
-            appearance.hint(.control("x"), .topicsRemove),
-            appearance.hint(.named(.escape), .onboardingBack),
-        ]
+    /// Returns the text below the rows: a hint, an error of the query, or the explanation of a new topic that is too long for
+    /// its row.
+    private func notes(of state: TopicsState, in area: Rect) -> [TextLine] {
+        let sign = state.isWrong ? "\(glyphs.warning) " : ""
+        let explained = state.rows.last.flatMap { isExplainedBelow($0, in: area) ? $0.explanation : nil }
+        return [state.hint.map { sign + $0 }, explained].compactMap(\.self)
+            .flatMap { text in
+                paragraph(
+                    text, theme.style(state.isWrong ? .warning : .dim, over: .modal), width: area.width - 1,
+                    maximumLines: area.height / 4)
+            }
+    }
+
+    /// Returns the keys of the row under the cursor and the combination of the chosen topics, or the keys of the line for a
+    /// name.
+    private func footer(of state: TopicsState, columns: Int) -> TextLine {
+        let combination = state.combination.map { "   \($0)" } ?? ""
+        let room = columns - 1 - TextWidth.width(of: combination)
+        var footer = TextLine(" ", theme[.modal])
+        footer.append(.hints(hints(of: state), columns: room, theme: theme, on: .modal))
+        footer.append(combination, theme.style(.dim, over: .modal))
+        return footer
+    }
+
+    /// Returns the keys of the row under the cursor, or of the line for a name.
+    func hints(of state: TopicsState) -> [KeyHint] {
+        guard state.namePrompt == nil else { return lists.answerHints }
+        let ofRow: [KeyHint] =
+            switch state.rows.element(at: state.cursor)?.kind {
+            case .all: [appearance.hint(.named(.enter), .topicsAll)]
+            case .topic:
+                [
+                    appearance.hint(.named(.enter), .topicsOnlyThis), appearance.hint(.named(.tab), .topicsThisToo),
+                    appearance.hint(.control("t"), .topicsPin), appearance.hint(.control("r"), .topicsRename),
+                    appearance.hint(.control("x"), .topicsRemove),
+                ]
+            case .make: [appearance.hint(.named(.enter), .topicsCreate)]
+            case nil: []
+            }
+        return ofRow + [appearance.hint(.named(.escape), .onboardingBack)]
+    }
+
+    /// Returns true for the row of a new topic if its explanation is too long for it.
+    private func isExplainedBelow(_ row: TopicsState.Row, in area: Rect) -> Bool {
+        row.kind == .make && line(row).width > area.width - 1
+    }
+
+    private func line(_ row: TopicsState.Row, in area: Rect) -> TextLine {
+        guard isExplainedBelow(row, in: area) else { return line(row) }
+        var short = row
+        short.explanation = ""
+        return line(short)
     }
 
     private func line(_ row: TopicsState.Row) -> TextLine {

@@ -179,14 +179,20 @@ struct ComposeScreen: ListBasedDrawing {
         guard area.height > 0 else { return }
         let options = [state.visibility, state.language].filter { !$0.isEmpty }
         let left = TextLine("  \(options.joined(separator: " \(glyphs.dot) "))", theme[.barDim])
-        var right = TextLine()
-        if state.accountCursor == nil, state.accounts.count < 2 {
-            if let posts = state.accounts.first?.posts {
-                right.append("\(posts)  ", theme.style(.warning, over: .bar))
-            }
-            right.append(gauge(state.gauge) { $0 == .barDim ? theme[$0] : theme.style($0, over: .bar) })
+        guard state.accountCursor == nil, state.accounts.count < 2 else {
+            return bars.draw(left, TextLine(), in: area, of: &buffer)
         }
-        bars.draw(left, right, in: area, of: &buffer)
+        func right(cells: Int) -> TextLine {
+            var line = TextLine()
+            if let posts = state.accounts.first?.posts { line.append("\(posts)  ", theme.style(.warning, over: .bar)) }
+            line.append(gauge(state.gauge, cells: cells) { $0 == .barDim ? theme[$0] : theme.style($0, over: .bar) })
+            return line
+        }
+        // The length stays where the bar of the gauge and the end of the options have no room.
+        let whole = right(cells: 10)
+        let shown = left.width + whole.width + 2 <= area.width ? whole : right(cells: 0)
+        let room = max(1, area.width - shown.width - 2)
+        bars.draw(left.truncated(to: room, ellipsis: glyphs.ellipsis), shown, in: area, of: &buffer)
     }
 
     private func gauge(of account: ComposeState.Account, cells: Int = 10) -> TextLine {

@@ -27,7 +27,7 @@ struct ActsScreen: ListBasedDrawing {
             bars.question(question, in: area.row(area.height - 1), of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
-        return lists.drawInput(input, .question(prompt.question), in: area, of: &buffer)
+        return lists.draw(prompt, answer: input, in: area, of: &buffer)
     }
 
     private func line(of row: ActsState.Row, width: Int) -> TextLine {

@@ -6,8 +6,14 @@ struct NoteScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     /// Returns the number of rows.
-    static func height(of state: NoteState, in area: Rect) -> Int {
-        OverlayLines.height(of: state.others.count + 1, in: area)
+    func height(of state: NoteState, in area: Rect) -> Int {
+        OverlayLines.height(of: state.others.count + hint(in: area).count, in: area)
+    }
+
+    private func hint(in area: Rect) -> [TextLine] {
+        paragraph(
+            localizer(.noteHint), theme.style(.faint, over: .modal), width: area.width - 1,
+            maximumLines: area.height / 4)
     }
 
     func draw(_ state: NoteState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
@@ -17,8 +23,7 @@ struct NoteScreen: ListBasedDrawing {
             if let label = note.label { line.append("  #\(label)", theme.style(.faint, over: .modal)) }
             return line
         }
-        let hint = TextLine(" \(localizer(.noteHint))", theme.style(.faint, over: .modal))
-        OverlayLines(appearance: appearance).draw(others + [hint], in: area, of: &buffer)
+        OverlayLines(appearance: appearance).draw(others + hint(in: area), in: area, of: &buffer)
         return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }
 }

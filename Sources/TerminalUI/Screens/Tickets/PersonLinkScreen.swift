@@ -7,8 +7,14 @@ struct PersonLinkScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     /// Returns the number of rows.
-    static func height(of state: PersonLinkState, in area: Rect) -> Int {
-        OverlayLines.height(of: state.identities.count + state.suggestions.count + 1, in: area)
+    func height(of state: PersonLinkState, in area: Rect) -> Int {
+        OverlayLines.height(of: state.identities.count + state.suggestions.count + hint(in: area).count, in: area)
+    }
+
+    private func hint(in area: Rect) -> [TextLine] {
+        paragraph(
+            localizer(.personHint), theme.style(.faint, over: .modal), width: area.width - 1,
+            maximumLines: area.height / 4)
     }
 
     func draw(_ state: PersonLinkState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
@@ -25,8 +31,7 @@ struct PersonLinkScreen: ListBasedDrawing {
                 line.append(text, theme.style(isChosen ? .accent : .dim, over: .modal))
                 return line
             }
-        let hint = TextLine(" \(localizer(.personHint))", theme.style(.faint, over: .modal))
-        OverlayLines(appearance: appearance).draw(linked + suggestions + [hint], in: area, of: &buffer)
+        OverlayLines(appearance: appearance).draw(linked + suggestions + hint(in: area), in: area, of: &buffer)
         return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)
     }
 }

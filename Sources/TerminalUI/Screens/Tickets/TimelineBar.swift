@@ -102,7 +102,7 @@ struct TimelineBar: StyledDrawing {
             isBehindCount = unread != nil
             let (style, numbers) = isChosen ? (theme[role], theme[role]) : (theme[.bar], theme[.barFaint])
             line.append(" \(digit.map { "\($0) " } ?? "")", numbers)
-            line.append("\(text)\(isTight && !isChosen ? "" : " ")", style)
+            if !text.isEmpty { line.append("\(text)\(isTight && !isChosen ? "" : " ")", style) }
             if let unread { line.append(RowBuilder.count(unread, in: localizer), numbers) }
             spaceStyle = isBehindCount ? style : theme[.bar]
         }
@@ -115,16 +115,17 @@ struct TimelineBar: StyledDrawing {
         for (index, (topic, form)) in zip(header.topics, fit.forms).enumerated() where form.name != .none {
             let start = line.width
             put(
-                cuts[index] ?? topic.name, unread: form.isCounted ? topic.unread : nil, isChosen: topic.isChosen,
-                digit: topic.digit,
+                form.name == .digit ? "" : cuts[index] ?? topic.name, unread: form.isCounted ? topic.unread : nil,
+                isChosen: topic.isChosen, digit: topic.digit,
                 isTight: form.isTight)
             targets.append(
                 BarPart.Target(
                     columns: start..<line.width, action: .showTopics(selectedTopics.symmetricDifference([topic.id]))))
         }
+        let combination = fit.showsCombination ? header.combination : nil
         let end =
             (fit.hidden > 0 ? TopicFit.summary(of: fit.hidden) : "")
-            + (header.combination.map { TopicFit.suffix(for: $0, glyphs: glyphs) } ?? "")
+            + (combination.map { TopicFit.suffix(for: $0, glyphs: glyphs) } ?? "")
         if !end.isEmpty {
             line.append(" ", spaceStyle)
             line.append(String(end.dropFirst()), theme[.barDim])

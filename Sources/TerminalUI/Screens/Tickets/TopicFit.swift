@@ -5,13 +5,16 @@ import ViewModels
 
 /// Fits the topics into the top bar. Topics that are not chosen give way first, step by step: their names are cut, then
 /// their counts are left out, then topics are left out from the end, and their number takes their place. Few topics with
-/// readable names are better than many with a few letters each. Chosen topics give way last, and the totals stay.
+/// readable names are better than many with a few letters each. Chosen topics give way last, and the totals stay. Before only
+/// one of several chosen topics is left, their combination is left out, and the others are shown by their digits.
 struct TopicFit {
     /// The shown part of a topic's name.
     enum Name: Equatable {
         case whole
         /// The first columns of the name.
         case cut(Int)
+        /// Only the digit of the topic.
+        case digit
         case none
     }
 
@@ -26,7 +29,10 @@ struct TopicFit {
     /// The form of each topic, in order.
     let forms: [Form]
 
-    /// The number of topics with at least a part of their name.
+    /// True if there is room for the combination of the chosen topics.
+    let showsCombination: Bool
+
+    /// The number of topics with at least a part of their name, or their digit.
     var namedCount: Int { forms.count { $0.name != .none } }
 
     /// The number of topics that are left out.
@@ -35,13 +41,14 @@ struct TopicFit {
     /// True if all names are complete and all topics have their counts.
     var isWhole: Bool { forms.allSatisfy { $0 == Form(name: .whole, isCounted: true) } }
 
-    /// Returns true if `other` shows more topics, or as many with counts or longer names.
-    func isLess(than other: TopicFit) -> Bool {
-        (namedCount, step.countsAll ? 1 : 0, step.chosenColumns ?? .max, step.columns ?? .max)
-            < (
-                other.namedCount, other.step.countsAll ? 1 : 0, other.step.chosenColumns ?? .max,
-                other.step.columns ?? .max
-            )
+    /// Returns true if `other` shows more topics, or as many with names, their combination, counts or longer names.
+    func isLess(than other: TopicFit) -> Bool { rank.lexicographicallyPrecedes(other.rank) }
+
+    private var rank: [Int] {
+        [
+            namedCount, forms.count { $0.name != .none && $0.name != .digit }, showsCombination ? 1 : 0,
+            step.countsAll ? 1 : 0, step.chosenColumns ?? .max, step.columns ?? .max,
+        ]
     }
 
     private let step: Step
@@ -58,6 +65,8 @@ struct TopicFit {
         var chosenColumns: Int?
         /// The number of chosen topics that are named.
         var chosenCount = Int.max
+        /// True if the other chosen topics are shown by their digits.
+        var showsDigits = false
 
         var isTight: Bool { !countsAll && columns == Step.minimumColumns }
 
@@ -65,27 +74,42 @@ struct TopicFit {
         static let minimumColumns = 6
 
         /// Returns a step that leaves out all topics but the first `count` that are chosen, and the counts.
-        static func chosen(columns: Int? = nil, count: Int = .max) -> Step {
+        static func chosen(columns: Int? = nil, count: Int = .max, showsDigits: Bool = false) -> Step {
             Step(
                 columns: minimumColumns, namedCount: 0, countsAll: false, countsChosen: false, chosenColumns: columns,
-                chosenCount: count)
+                chosenCount: count, showsDigits: showsDigits)
         }
     }
 
     /// Fits topics into `room` columns.
     init(_ widths: Widths, in room: Int) {
         let topics = widths.topics
-        let fits = { (step: Step) in widths.beside + Self.width(of: widths, step) <= room }
-        var best = Step.chosen(columns: Step.minimumColumns, count: 1)
-        for run in Self.steps(for: topics) {
-            let first = run.partitioningIndex(where: fits)
-            if first < run.endIndex {
-                best = run[first]
-                break
+        let chosen = topics.count { $0.isChosen }
+        var step = Self.step(for: widths, in: room - widths.combination)
+        showsCombination = min(chosen, step.chosenCount) >= min(2, chosen)
+        if !showsCombination {
+            step = Self.step(for: widths, in: room)
+            if step.chosenCount < 2 {
+                let digits = (0..<chosen).reversed()
+                    .map { Step.chosen(columns: Step.minimumColumns, count: $0, showsDigits: true) }
+                step = digits.first { Self.fits(widths, $0, in: room) } ?? step
             }
         }
-        step = best
+        self.step = step
         forms = Self.forms(of: topics, step)
+    }
+
+    /// Returns the first step that fits into `room` columns, or the last of all.
+    private static func step(for widths: Widths, in room: Int) -> Step {
+        for run in steps(for: widths.topics) {
+            let first = run.partitioningIndex { fits(widths, $0, in: room) }
+            if first < run.endIndex { return run[first] }
+        }
+        return .chosen(columns: Step.minimumColumns, count: 1)
+    }
+
+    private static func fits(_ widths: Widths, _ step: Step, in room: Int) -> Bool {
+        widths.beside + width(of: widths, step) <= room
     }
 
     /// The widths of everything that the topics of a header may show.
@@ -93,6 +117,8 @@ struct TopicFit {
         fileprivate let topics: [Measured]
         /// The width of the view's name and of the totals.
         fileprivate let beside: Int
+        /// The width of the combination of the chosen topics, or 0 if there is none.
+        fileprivate let combination: Int
         /// True if a number stands before the first topic.
         fileprivate let isViewCounted: Bool
 
@@ -102,7 +128,7 @@ struct TopicFit {
             beside =
                 2 + TextLine(header.view).width
                 + (header.allUnread.map { RowBuilder.count($0, in: localizer).utf8.count } ?? 0)
-                + (header.combination.map { TextLine(TopicFit.suffix(for: $0, glyphs: glyphs)).width } ?? 0)
+            combination = header.combination.map { TextLine(TopicFit.suffix(for: $0, glyphs: glyphs)).width } ?? 0
         }
     }
 
@@ -133,6 +159,7 @@ struct TopicFit {
             return switch form.name {
             case .whole: padding + name
             case .cut(let columns): padding + min(name, columns)
+            case .digit: digit + 2
             case .none: 0
             }
         }
@@ -170,7 +197,9 @@ struct TopicFit {
             return Form(name: step.columns.map(Name.cut) ?? .whole, isCounted: step.countsAll, isTight: step.isTight)
         }
         before.chosen += 1
-        guard before.chosen <= step.chosenCount else { return Form(name: .none, isCounted: false) }
+        guard before.chosen <= step.chosenCount else {
+            return Form(name: step.showsDigits && topic.digit > 0 ? .digit : .none, isCounted: false)
+        }
         return Form(name: step.chosenColumns.map(Name.cut) ?? .whole, isCounted: step.countsChosen)
     }
 

@@ -28,7 +28,7 @@ struct PersonActs {
     ///
     /// - Parameter name: The name of the action with that of the person.
     func perform(_ action: PersonAction, on authors: [AuthorAccounts], called name: String) async {
-        let work = Task { await send(action, to: authors) }
+        let work = Task { await send(action, to: authors, called: name) }
         let progress = Progress()
         session.messages.show("\(name) …")
         // Can be undone before the servers have answered.
@@ -41,8 +41,8 @@ struct PersonActs {
                 for sent in changed {
                     for action in sent.restoring ?? [] { engine.perform(action, on: sent.person) }
                 }
-                let parts = changed.map(\.text).joined(separator: "; ")
-                return session.localizer(.actsUndone, .text(name), .text(parts))
+                let text = Self.text(changed.map(\.text), called: name, isAlone: authors.count == 1)
+                return session.localizer(.actsUndone, .text(text))
             }, while: { progress.results.map { !Self.changed($0).isEmpty } ?? true })
         let results = await work.value
         progress.results = results
@@ -58,24 +58,26 @@ struct PersonActs {
         var isTakenBack = false
     }
 
-    private func send(_ action: PersonAction, to authors: [AuthorAccounts]) async -> [Result] {
+    private func send(_ action: PersonAction, to authors: [AuthorAccounts], called name: String) async -> [Result] {
         let pending = await engine.pendingActions
         var results: [Result] = []
         for author in authors {
+            // The name of an action on one author contains that of the author.
+            let shown = authors.count == 1 ? name : author.name
             do {
-                results.append(try await perform(action, on: author, pending))
+                results.append(try await perform(action, on: author, shownAs: shown, pending))
             } catch {
-                results.append(.leftOut("\(author.name): \(session.localizer(error))"))
+                results.append(.leftOut("\(shown): \(session.localizer(error))"))
             }
         }
         return results
     }
 
     private func perform(
-        _ action: PersonAction, on author: AuthorAccounts, _ pending: [PendingAction]
+        _ action: PersonAction, on author: AuthorAccounts, shownAs name: String, _ pending: [PendingAction]
     ) async throws -> Result {
         guard !author.accounts.isEmpty else {
-            return .leftOut(session.localizer(.actsNoAccount, .text(author.name)))
+            return .leftOut(session.localizer(.actsNoAccount, .text(name)))
         }
         for account in author.accounts {
             let found = try await people.personWithRelation(named: author.name, seenBy: account.id)
@@ -88,7 +90,7 @@ struct PersonActs {
                 return .sent(
                     Sent(
                         person: found.person, restoring: relation.restoring(after: action),
-                        text: session.localizer(.actsSentAs, .text(author.name), .text(account.handle))))
+                        text: session.localizer(.actsSentAs, .text(name), .text(account.handle))))
             }
         }
         return .leftOut(session.localizer(.actsOwn, .text(author.name)))
@@ -117,11 +119,18 @@ struct PersonActs {
         }
         // The authors are named only if they do not share one result.
         let isOne = parts.isEmpty && unchanged.count == 1
+        let isAlone = results.count == 1 && !isOne
         parts += unchanged.map { group in
             let text = session.localizer(group.key, .text(group.accounts.joined(separator: ", ")))
             return isOne ? text : "\(text) (\(group.authors.joined(separator: ", ")))"
         }
-        session.messages.show("\(name): \(parts.joined(separator: "; "))")
+        session.messages.show(Self.text(parts, called: name, isAlone: isAlone))
+    }
+
+    /// Returns the results in words behind the name of the action, which the only result of one author already contains.
+    private static func text(_ parts: [String], called name: String, isAlone: Bool) -> String {
+        let results = parts.joined(separator: "; ")
+        return isAlone ? results : "\(name): \(results)"
     }
 
     /// Returns the actions that can be taken back.

@@ -135,7 +135,7 @@ struct ActsViewModelTests {
         #expect(draft?.post.inReplyTo?.post == "0")
     }
 
-    @Test("A follow is aimed at the person whom the account's server knows, and undo takes it back")
+    @Test("A follow is aimed at the person whom the account's server knows and named once, and undo takes it back")
     func follow() async {
         let fixture = Fixture()
         let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"))
@@ -145,7 +145,7 @@ struct ActsViewModelTests {
         let bob = Person(account: FakePosting.ann.id, id: "id-@bob@pit.example")
         #expect(requested(fixture) == [.person(.follow, bob)])
         #expect(outputs() == [.close])
-        let words = "Follow @bob@pit.example: @bob@pit.example as @ann@kerb.example"
+        let words = "Follow @bob@pit.example as @ann@kerb.example"
         #expect(fixture.session.messages.toast?.text == words)
         fixture.services.track.undoLast()
         await fixture.session.activity.idle()
@@ -206,7 +206,7 @@ struct ActsViewModelTests {
         }
         open.yield()
         await work.value
-        #expect(try await undone.value == "Undone: Follow Bob: @bob@pit.example as @ann@kerb.example")
+        #expect(try await undone.value == "Undone: Follow Bob as @ann@kerb.example")
         let bob = Person(account: FakePosting.ann.id, id: "id-@bob@pit.example")
         #expect(requested(fixture) == [.person(.follow, bob), .person(.unfollow, bob)])
     }

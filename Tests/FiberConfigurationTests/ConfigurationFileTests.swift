@@ -1,3 +1,4 @@
+import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import TestSupport

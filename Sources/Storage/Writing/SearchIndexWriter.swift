@@ -75,8 +75,7 @@ struct SearchIndexWriter {
     private func startAnew() throws {
         let state = try IndexState(in: db)
         guard !state.isCurrent else { return }
-        try db.execute(sql: "DROP TABLE search; DELETE FROM search_wait")
-        try Schema.createSearchIndex(db)
+        try db.execute(sql: "DROP TABLE search; DELETE FROM search_wait; \(Schema.searchIndex)")
         try db.run(
             "UPDATE search_state SET version = ?, cursor = (SELECT max(id) + 1 FROM place)",
             Int64(SearchDocument.version))

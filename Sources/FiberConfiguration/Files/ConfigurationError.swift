@@ -124,11 +124,6 @@ public struct TOMLPosition: Hashable, Sendable {
     public let line: Int
     /// The column, in characters.
     public let column: Int
-
-    public init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
 }
 
 extension TOMLPosition? {

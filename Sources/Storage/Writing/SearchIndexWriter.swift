@@ -5,13 +5,8 @@ import Queries
 /// Maintains the full-text index within a transaction.
 struct SearchIndexWriter {
     let db: Database
-    private let authors: AuthorCache
+    let authors: AuthorCache
     private let indexer = SearchIndexer()
-
-    init(authors: AuthorCache, in db: Database) {
-        self.db = db
-        self.authors = authors
-    }
 
     /// Adds a ticket to those that wait to be indexed.
     func add(_ rowID: Int64) throws {

@@ -80,6 +80,13 @@ public struct SignInAnswer: Hashable, Sendable {
         self.issuer = issuer
         self.refusal = refusal
     }
+
+    /// Returns a code or a password without what surrounds it. Throws if it is empty.
+    static func line(_ secret: String) throws(SupplierError) -> String {
+        let line = TextSanitizer.line(secret)
+        guard !line.isEmpty else { throw SupplierError(.notAuthorised, Message("signInCodeEmpty")) }
+        return line
+    }
 }
 
 /// The result of a sign-in.

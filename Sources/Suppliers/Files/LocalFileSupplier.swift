@@ -109,22 +109,17 @@ private struct FileMemory {
     var lines = 0
     /// A hash of those bytes: distinguishes an appended log from a changed or replaced one.
     var digest: Int64 = 0
+}
 
-    init(stamp: String) {
-        self.stamp = stamp
-    }
-
+extension FileMemory {
     /// Parses the output of ``text``. Returns `nil` for anything else, so that the whole file is read.
-    init?(_ text: String?) {
+    fileprivate init?(_ text: String?) {
         let parts = text?.split(separator: " ") ?? []
         guard parts.count == 4, let lineBytes = Int(parts[1]), let lines = Int(parts[2]), let digest = Int64(parts[3]),
             lineBytes >= 0, lines >= 0
         else { return nil }
-        stamp = String(parts[0])
-        self.lineBytes = lineBytes
-        self.lines = lines
-        self.digest = digest
+        self.init(stamp: String(parts[0]), lineBytes: lineBytes, lines: lines, digest: digest)
     }
 
-    var text: String { "\(stamp) \(lineBytes) \(lines) \(digest)" }
+    fileprivate var text: String { "\(stamp) \(lineBytes) \(lines) \(digest)" }
 }

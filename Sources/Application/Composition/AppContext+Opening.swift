@@ -67,7 +67,7 @@ extension AppContext {
         // Many rules take as long as everything up to the last line.
         async let labelling: Void = indexer.change(to: library)
         let logFile = LogFile(directory: directories.state)
-        let journal = Journal(time: time, sink: logFile)
+        let journal = Journal(time: time) { logFile.keep($0) }
         let secrets = SecretsFile(path: directories.secretsFile)
         let settings = try await configuration.settings(chosenIn: store)
         let factory = SupplierFactory(

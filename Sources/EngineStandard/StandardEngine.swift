@@ -15,7 +15,7 @@ public final class StandardEngine: Engine {
     private let actionSender: ActionSender
     private let actions: ActionQueue
     private let streams: StreamRunner
-    private let streamSwitch = StreamSwitch()
+    private let wantsStreams = SharedValue(false)
     private let time: any TimeSource
     private let obstacle: @Sendable () -> Message?
     private let forwardRefresh: ForwardRefresh?
@@ -61,7 +61,7 @@ public final class StandardEngine: Engine {
             limits: limits, log: log, hub: hub, queue: queue, fetchWatch: fetchWatch)
         self.time = time
         actions = ActionQueue(random: random)
-        let currentOverlay = CurrentOverlay()
+        let currentOverlay = SharedValue<ActionOverlay?>(nil)
         actionSender = ActionSender(
             controlUnit: controlUnit, store: store, outbox: outbox, committer: committer, time: time,
             limits: actionLimits, hub: hub, queue: actions, currentOverlay: currentOverlay, keeping: keeping,
@@ -69,7 +69,7 @@ public final class StandardEngine: Engine {
         let (queue, core, actions) = (queue, core, actions)
         streams = StreamRunner(
             controlUnit: controlUnit, committer: committer, time: time, limits: streamLimits, hub: hub,
-            streamSwitch: streamSwitch, jitter: { actions.jitter() }, obstacle: obstacle,
+            wantsStreams: wantsStreams, jitter: { actions.jitter() }, obstacle: obstacle,
             fill: { [weak queue, weak core] kind in
                 guard let queue, let core, queue.add(kind).starts else { return }
                 Task { await core.drain() }
@@ -78,7 +78,7 @@ public final class StandardEngine: Engine {
     }
 
     deinit {
-        streamSwitch.isOn = false
+        wantsStreams.value = false
         let streams = streams
         Task { await streams.update() }
         hub.finish()
@@ -249,12 +249,12 @@ public final class StandardEngine: Engine {
     }
 
     public func resumeStreams() {
-        streamSwitch.isOn = true
+        wantsStreams.value = true
         updateStreams()
     }
 
     public func pauseStreams() {
-        streamSwitch.isOn = false
+        wantsStreams.value = false
         updateStreams()
     }
 

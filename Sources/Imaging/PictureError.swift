@@ -30,6 +30,4 @@ public struct PictureError: PresentableError, Hashable, Sendable, CustomStringCo
         self.message = message
         self.cause = cause
     }
-
-    public var description: String { cause.map { "\(message) (\($0))" } ?? message.description }
 }

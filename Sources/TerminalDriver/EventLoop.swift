@@ -244,7 +244,7 @@ public final class EventLoop {
         progressFrame = nil
         let began = ContinuousClock.now
         lastFrame = began
-        var frame = Frame(CellBuffer(size: terminal.size))
+        var frame = Frame(buffer: CellBuffer(size: terminal.size))
         client.draw(into: &frame)
         terminal.draw(frame)
         framesDrawn += 1

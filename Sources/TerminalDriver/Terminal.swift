@@ -38,12 +38,6 @@ public struct Frame: Equatable {
     public var buffer: CellBuffer
     /// The position of the cursor, or `nil` to hide it.
     public var cursor: Point?
-
-    /// Creates a frame.
-    public init(_ buffer: CellBuffer, cursor: Point? = nil) {
-        self.buffer = buffer
-        self.cursor = cursor
-    }
 }
 
 /// The capabilities of a terminal.

@@ -1,3 +1,5 @@
+import FeedParsing
+
 /// Feeds shared by several tests.
 enum FeedSamples {
     static let rss2 = """
@@ -61,4 +63,13 @@ enum FeedSamples {
         <?xml version="1.0" encoding="ISO-8859-1"?><rss version="2.0"><channel><title>x</title>
         <item><title>one</title></item></channel></rss>
         """
+}
+
+extension FeedDocument {
+    /// Returns the output of ``writeJSON(rendersText:_:)`` as text.
+    func jsonLine(rendersText: Bool) -> String {
+        var bytes: [UInt8] = []
+        writeJSON(rendersText: rendersText) { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -1,7 +1,9 @@
+import EngineConcepts
 import EngineTestSupport
-import FiberConfiguration
 import TestSupport
 import Testing
+
+@testable import FiberConfiguration
 
 @Suite("The configuration file")
 struct ConfigurationFileTests {

@@ -1,9 +1,10 @@
 import EngineConcepts
 import EngineTestSupport
-import FiberConfiguration
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FiberConfiguration
 
 @Suite("The file of people")
 struct PeopleFileTests {

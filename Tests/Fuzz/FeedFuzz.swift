@@ -13,7 +13,7 @@ public func fuzzFeed(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let pieces = document { FeedParserInput.take(body, whole: false, step, $0) }
     precondition(whole == pieces, "the document depends on where it was cut")
     if let whole {
-        _ = whole.jsonLine(rendersText: true)
+        whole.writeJSON(rendersText: true) { _ in }
         let window = FeedWindow(whole)
         _ = window.items.count
         _ = window.claims(at: Timestamp(seconds: 1_800_000_000), isFollowed: false)

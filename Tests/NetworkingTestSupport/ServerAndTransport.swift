@@ -29,7 +29,7 @@ public final class RecordCollector: TransportObserver {
 
 /// Runs `body` with a server and a transport that are closed afterwards.
 public func withServer<Answer>(
-    _ scenarios: [String: [Scenario]], limits: TransportLimits = TransportLimits(),
+    _ scenarios: [String: [Scenario]], limits: TransportLimits = .standard,
     time: any TimeSource = ManualTimeSource(), proxies: ProxySettings = ProxySettings(),
     certificate: TestCertificate? = nil, authorities: String? = nil, observer: RecordCollector? = nil,
     _ body: (ScenarioServer, HTTPTransport) async throws -> Answer
@@ -53,7 +53,7 @@ public func withServer<Answer>(
 extension TransportLimits {
     /// The same limits with long timeouts unless the test sets them, since the machine may be busy.
     public var onBusyMachine: TransportLimits {
-        let standard = TransportLimits()
+        let standard = TransportLimits.standard
         var limits = self
         if connect == standard.connect { limits.connect = .seconds(100) }
         if firstByte == standard.firstByte { limits.firstByte = .seconds(100) }

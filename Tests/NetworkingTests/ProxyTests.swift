@@ -291,7 +291,7 @@ struct ProxyTests {
         let counter = RequestCounter()
         try await ScenarioServer.running(["/f": [.text("four", entityTag: "\"1\"")]]) { server in
             let transport = HTTPTransport(
-                userAgent: "Fiber/0", time: ManualTimeSource(), limits: TransportLimits().onBusyMachine,
+                userAgent: "Fiber/0", time: ManualTimeSource(), limits: TransportLimits.standard.onBusyMachine,
                 observer: counter)
             for _ in 0..<5 { _ = try await text(transport, server.url("/f")) }
             #expect(await failure(transport, "http://127.0.0.1:1/")?.code == .unreachable)

@@ -1,8 +1,9 @@
 import EngineTestSupport
-import Networking
 import ScenarioServer
 import Synchronization
 import Testing
+
+@testable import Networking
 
 @Suite("Sending files")
 struct UploadTests {

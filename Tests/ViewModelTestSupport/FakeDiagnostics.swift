@@ -85,15 +85,15 @@ extension EngineStatistics {
                 p99: .milliseconds(p50 * 4))
             return requests
         }
-        var fills = FillStatistics()
-        fills.done = 12
-        fills.cancelled = 1
-        return EngineStatistics(
-            since: since, tickets: TrackCounts(total: 12_345, unread: 678), fills: fills,
-            requests: requests(40, 2, 80),
-            suppliers: [
-                SupplierStatistics(id: "feed:kerb", requests: requests(20, 0, 60)),
-                SupplierStatistics(id: "feed:paddock", requests: requests(20, 2, 240)),
-            ])
+        var statistics = EngineStatistics(since: since)
+        statistics.tickets = TrackCounts(total: 12_345, unread: 678)
+        statistics.fills.done = 12
+        statistics.fills.cancelled = 1
+        statistics.requests = requests(40, 2, 80)
+        statistics.suppliers = [
+            SupplierStatistics(id: "feed:kerb", requests: requests(20, 0, 60)),
+            SupplierStatistics(id: "feed:paddock", requests: requests(20, 2, 240)),
+        ]
+        return statistics
     }
 }

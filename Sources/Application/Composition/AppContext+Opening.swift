@@ -67,7 +67,7 @@ extension AppContext {
         // Many rules take as long as everything up to the last line.
         async let labelling: Void = indexer.change(to: library)
         let logFile = LogFile(directory: directories.state)
-        let journal = Journal(time: time, sink: logFile)
+        let journal = Journal(time: time) { logFile.keep($0) }
         let secrets = SecretsFile(path: directories.secretsFile)
         let settings = try await configuration.settings(chosenIn: store)
         let factory = SupplierFactory(
@@ -76,14 +76,15 @@ extension AppContext {
         notes.use(CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         let controlUnit = try await controlUnit(of: named, factory, store)
-        let sendingGate = SendingGate()
+        let sendingHasEnded = SharedValue(false)
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits(for: mode),
             outbox: store,
             fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
-            obstacle: { lease.obstacle ?? sendingGate.obstacle }, forwardRefresh: forwardRefresh)
+            obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
+            forwardRefresh: forwardRefresh)
         try await noteLoss(of: library, in: libraryFile, store)
         let answered = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
@@ -97,7 +98,8 @@ extension AppContext {
                 running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer, answered: answered,
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
-            sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
+            sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,
+            pausedNow: pausedNow)
         return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
     }
 

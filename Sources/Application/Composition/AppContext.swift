@@ -22,8 +22,8 @@ package struct AppContext: Sendable {
     package let notes: AuthorNoteService
     package let time: any TimeSource
     package let lease: WriterLease
-    /// Ends the sending of actions before a command ends.
-    let sendingGate: SendingGate
+    /// True once no further action may begin, so that a command can end when none is on its way.
+    let sendingHasEnded: SharedValue<Bool>
     /// Finds sources that end the program.
     package let fetchGuard: FetchGuard
     let journal: Journal

@@ -9,7 +9,7 @@ import Foundation
 /// writes whole lines, and opens the file anew after another one has moved it.
 ///
 /// No line has a secret, a path or more of an address than its host, because people pass logs on.
-package final class LogFile: JournalSink {
+package final class LogFile: Sendable {
     /// The path of the current file.
     package let path: String
 
@@ -23,6 +23,7 @@ package final class LogFile: JournalSink {
         path = directory + "/log/fiber.log"
     }
 
+    /// Writes an entry of the journal, without waiting for it.
     package func keep(_ entry: JournalEntry) {
         guard entry.level >= .info else { return }
         let line = Self.line(entry)

@@ -180,7 +180,7 @@ extension AppContext {
         }
         let result = try await OutboxWork(self).run(request)
         // Otherwise an earlier action that is due now could be on its way when the process ends, and be uncertain.
-        sendingGate.close()
+        sendingHasEnded.value = true
         await engine.waitUntilIdle()
         return result
     }

@@ -102,6 +102,4 @@ package enum PeopleError: PresentableError {
         case .notUnderstood(let text): Message("personNotUnderstood", ["author": .text(text)])
         }
     }
-
-    package var cause: String? { nil }
 }

@@ -283,17 +283,13 @@ package struct SourceService: SourceManaging {
             }
         }
         guard former != sources || hasNewAccounts else { return false }
-        for step in changes(from: former, to: sources).steps {
-            switch step {
-            case .remove(let id, _):
-                controlUnit.remove(id.rawValue)
-                accounts.removeSupplier(id)
-            case .insert(_, let index), .reload(_, let index):
-                let source = sources[index]
-                controlUnit.add(source, from: factory)
-            case .move: break  // The timeline is ordered by time, not by source.
-            }
+        for id in Set(former.map(\.id)).subtracting(sources.map(\.id)) {
+            controlUnit.remove(id.rawValue)
+            accounts.removeSupplier(id)
         }
+        // Places in the library do not matter: the timeline is ordered by time.
+        let known = Set(former)
+        for source in sources where !known.contains(source) { controlUnit.add(source, from: factory) }
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
         return true
     }

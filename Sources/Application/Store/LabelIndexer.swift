@@ -10,7 +10,6 @@ import ViewModels
 package actor LabelIndexer {
     private let store: TrackDatabase
     private let time: any TimeSource
-    private let zone: any LocalZone
     /// True if this process is the lease holder.
     private let holdsLease: @Sendable () -> Bool
     /// The notes on authors, or `nil` if there are none.
@@ -34,12 +33,11 @@ package actor LabelIndexer {
     private static let reportInterval = Duration.milliseconds(200)
 
     init(
-        store: TrackDatabase, time: any TimeSource, zone: any LocalZone = SystemZone(),
-        notes: AuthorNoteService? = nil, holdsLease: @escaping @Sendable () -> Bool
+        store: TrackDatabase, time: any TimeSource, notes: AuthorNoteService? = nil,
+        holdsLease: @escaping @Sendable () -> Bool
     ) {
         self.store = store
         self.time = time
-        self.zone = zone
         self.notes = notes
         self.holdsLease = holdsLease
     }
@@ -51,8 +49,8 @@ package actor LabelIndexer {
         return QueryContext(
             sourceNames: names, sourceTopics: library.sourceTopics, authorNotes: authors.notes,
             people: authors.people
-        ) { [zone] in
-            .seconds(zone.secondsAhead(at: $0))
+        ) {
+            .seconds(SystemZone().secondsAhead(at: $0))
         }
     }
 

@@ -7,13 +7,10 @@ public struct TimelinePosition: Hashable, Sendable {
     public var item: String
     /// The time of the item's place, or `nil` if its identity does not contain it.
     public var time: Timestamp?
-    /// The time of the last change, or `nil` if the server does not report it.
-    public var changedAt: Timestamp?
 
-    public init(supplier: SupplierID, item: String, time: Timestamp? = nil, changedAt: Timestamp? = nil) {
+    public init(supplier: SupplierID, item: String, time: Timestamp? = nil) {
         self.supplier = supplier
         self.item = item
         self.time = time
-        self.changedAt = changedAt
     }
 }

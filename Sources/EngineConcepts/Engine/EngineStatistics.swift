@@ -8,26 +8,17 @@ public struct EngineStatistics: Hashable, Sendable {
     /// The tickets that the Track shows, or `nil` if the store could not be read.
     public var tickets: TrackCounts?
     /// The ranges that the Track shows.
-    public var visibleRanges: TimeframeSet
+    public var visibleRanges = TimeframeSet()
     /// All fills since the creation of the engine, by state.
-    public var fills: FillStatistics
+    public var fills = FillStatistics()
     /// The requests of all suppliers.
-    public var requests: RequestStatistics
+    public var requests = RequestStatistics()
     /// The active suppliers and those asked while they were active, sorted by identity.
-    public var suppliers: [SupplierStatistics]
+    public var suppliers: [SupplierStatistics] = []
 
-    /// Creates statistics; without arguments, those of an engine that has done nothing.
-    public init(
-        since: Timestamp = .beginningOfTime, tickets: TrackCounts? = nil, visibleRanges: TimeframeSet = TimeframeSet(),
-        fills: FillStatistics = FillStatistics(), requests: RequestStatistics = RequestStatistics(),
-        suppliers: [SupplierStatistics] = []
-    ) {
+    /// Creates the statistics of an engine that has done nothing.
+    public init(since: Timestamp = .beginningOfTime) {
         self.since = since
-        self.tickets = tickets
-        self.visibleRanges = visibleRanges
-        self.fills = fills
-        self.requests = requests
-        self.suppliers = suppliers
     }
 }
 

@@ -70,6 +70,6 @@ extension PoolLimits {
         guard case .failed(let error, let failed) = supplierState.condition, error.code != .gone,
             let delay = delay(after: supplierState.failures, of: supplier, at: failed)
         else { return nil }
-        return Backoff(.failing, from: failed, until: failed.advanced(by: delay))
+        return Backoff(reason: .failing, until: failed.advanced(by: delay), since: failed)
     }
 }

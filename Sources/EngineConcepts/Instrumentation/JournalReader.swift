@@ -43,12 +43,6 @@ public struct SpanStatistics: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Keeps the entries of a journal beyond its process.
-public protocol JournalSink: Sendable {
-    /// Takes an entry. Called on any thread, in the order of the entries; must return at once.
-    func keep(_ entry: JournalEntry)
-}
-
 /// Reads the recorded events.
 public protocol JournalReader: Sendable {
     /// The latest entries, oldest first.

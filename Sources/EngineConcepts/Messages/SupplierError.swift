@@ -40,11 +40,6 @@ public struct SupplierError: PresentableError, Hashable, Sendable, Codable, Cust
         self.cause = cause
         self.retryAt = retryAt
     }
-
-    /// The message, followed by the cause, for the log.
-    public var description: String {
-        cause.map { "\(message) (\($0))" } ?? message.description
-    }
 }
 
 extension SupplierError {

@@ -24,8 +24,6 @@ public struct AuthorProfile: Hashable, Sendable {
     public var links: [Link]
     /// The number of people who follow the author, or `nil` if unknown.
     public var followers: Int?
-    /// The number of people whom the author follows, or `nil` if unknown.
-    public var following: Int?
     /// The number of posts, or `nil` if unknown.
     public var posts: Int?
     /// The relation of the reading account to the author, or `nil` without an account.
@@ -33,14 +31,13 @@ public struct AuthorProfile: Hashable, Sendable {
 
     public init(
         _ author: Author, about: String? = nil, page: String? = nil, links: [Link] = [], followers: Int? = nil,
-        following: Int? = nil, posts: Int? = nil, relation: PersonRelation? = nil
+        posts: Int? = nil, relation: PersonRelation? = nil
     ) {
         self.author = author
         self.about = about
         self.page = page
         self.links = links
         self.followers = followers
-        self.following = following
         self.posts = posts
         self.relation = relation
     }

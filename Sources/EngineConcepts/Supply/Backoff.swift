@@ -13,13 +13,7 @@ public struct Backoff: Hashable, Sendable {
     /// The exclusive end of the period.
     public let until: Timestamp
     /// The start of the period. Before it, the entry was written while the clock was ahead, and is ignored.
-    private let since: Timestamp
-
-    init(_ reason: Reason, from since: Timestamp, until: Timestamp) {
-        self.reason = reason
-        self.until = until
-        self.since = since
-    }
+    let since: Timestamp
 
     /// Returns true if refreshes skip the supplier at `now`.
     public func isActive(at now: Timestamp) -> Bool {
@@ -38,6 +32,8 @@ extension SupplierState {
 
     /// The period for which the source asked, or `nil` if it did not ask for one.
     public var requestedBackoff: Backoff? {
-        budget.retryAt.map { Backoff(.requested, from: $0.advanced(by: .zero - Self.maximumBackoff), until: $0) }
+        budget.retryAt.map {
+            Backoff(reason: .requested, until: $0, since: $0.advanced(by: .zero - Self.maximumBackoff))
+        }
     }
 }

@@ -171,20 +171,20 @@ public struct PostList: Hashable, Sendable {
         var rows: [PostRow] = []
         for source in segments.indices {
             if segments[source].isEmpty, failures[source] != nil || offered.contains(source) {
-                rows.append(PostRow(.gap(ThreadGap(.newest, source: source)), depth: 0))
+                rows.append(PostRow(content: .gap(ThreadGap(.newest, source: source)), depth: 0))
             }
             for segment in segments[source] {
                 guard let gap = segment.gap else { continue }
                 guard let last = segment.items.last else {
-                    rows.append(PostRow(.gap(gap), depth: 0))
+                    rows.append(PostRow(content: .gap(gap), depth: 0))
                     continue
                 }
                 below[source][last.id] = gap
             }
         }
         for post in posts {
-            rows.append(PostRow(.post(post.item), depth: 0, source: post.source))
-            if let gap = below[post.source][post.item.id] { rows.append(PostRow(.gap(gap), depth: 0)) }
+            rows.append(PostRow(content: .post(post.item), depth: 0, source: post.source))
+            if let gap = below[post.source][post.item.id] { rows.append(PostRow(content: .gap(gap), depth: 0)) }
         }
         return rows
     }

@@ -11,16 +11,9 @@ public struct PostRow: Hashable, Sendable {
     /// The number of posts above it in its branch, 0 for the thread's first post and in a list.
     public let depth: Int
     /// True if the post's replies are folded away.
-    public let isFolded: Bool
+    public internal(set) var isFolded = false
     /// The number of loaded posts below it in its branch.
     public internal(set) var descendants = 0
     /// The number of the post's source; 0 in a thread.
-    public let source: Int
-
-    init(_ content: Content, depth: Int, isFolded: Bool = false, source: Int = 0) {
-        self.content = content
-        self.depth = depth
-        self.isFolded = isFolded
-        self.source = source
-    }
+    public internal(set) var source = 0
 }

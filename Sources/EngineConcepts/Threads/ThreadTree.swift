@@ -164,13 +164,13 @@ public struct ThreadTree: Hashable, Sendable {
 
         mutating func add(_ first: String, depth: Int) {
             for gap in missing(above: first) {
-                rows.append(PostRow(.gap(gap), depth: max(depth - 1, 0)))
+                rows.append(PostRow(content: .gap(gap), depth: max(depth - 1, 0)))
             }
             var steps: [Step] = []
             if let item = tree.items[first] { steps.append(Step(content: .post(item), depth: depth, isHidden: false)) }
             while let step = steps.popLast() {
                 guard case .post(let item) = step.content else {
-                    if !step.isHidden { rows.append(PostRow(step.content, depth: step.depth)) }
+                    if !step.isHidden { rows.append(PostRow(content: step.content, depth: step.depth)) }
                     continue
                 }
                 guard placedPosts.insert(item.id).inserted else { continue }
@@ -180,7 +180,7 @@ public struct ThreadTree: Hashable, Sendable {
                     if let row = openRows.last { rows[row].descendants += 1 }
                 } else {
                     openRows.append(rows.count)
-                    rows.append(PostRow(step.content, depth: step.depth, isFolded: isFolded))
+                    rows.append(PostRow(content: step.content, depth: step.depth, isFolded: isFolded))
                 }
                 let gaps = (gapsBelow[item.id] ?? []).map(PostRow.Content.gap)
                 let replies = (tree.replies[item.id] ?? []).compactMap { tree.items[$0].map(PostRow.Content.post) }

@@ -66,13 +66,6 @@ public struct TimeframeSet: Hashable, Sendable {
         }
     }
 
-    /// Returns the times that are in at least one of the sets.
-    public func union(_ other: TimeframeSet) -> TimeframeSet {
-        var result = self
-        result.formUnion(other)
-        return result
-    }
-
     /// Returns the times of this set that are not in `other`.
     public func subtracting(_ other: TimeframeSet) -> TimeframeSet {
         var result = self

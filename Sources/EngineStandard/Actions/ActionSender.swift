@@ -23,7 +23,7 @@ actor ActionSender {
     private let limits: ActionLimits
     private let hub: EventHub
     private let queue: ActionQueue
-    private let currentOverlay: CurrentOverlay
+    private let currentOverlay: SharedValue<ActionOverlay?>
     /// A function that returns the setting that keeps the content of an action that was refused or cancelled.
     private let keeping: @Sendable (PendingAction) throws -> SettingChange?
     private let obstacle: @Sendable () -> Message?
@@ -53,7 +53,8 @@ actor ActionSender {
 
     init(
         controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, committer: TrackCommitter,
-        time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue, currentOverlay: CurrentOverlay,
+        time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue,
+        currentOverlay: SharedValue<ActionOverlay?>,
         keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?,
         obstacle: @escaping @Sendable () -> Message?
     ) {
@@ -410,7 +411,7 @@ actor ActionSender {
             return read
         }
         state = read
-        currentOverlay.set(ActionOverlay(read.actions))
+        currentOverlay.value = ActionOverlay(read.actions)
         return read
     }
 
@@ -438,7 +439,7 @@ actor ActionSender {
             let kept = await Result.awaiting { try await committer.storeResult(result, with: changes, in: outbox) }
             if !countsAnyway { try kept.get() }
             state = after
-            currentOverlay.set(ActionOverlay(after.actions))
+            currentOverlay.value = ActionOverlay(after.actions)
             if let result, result.action.request.isCreating, let item = result.item {
                 hub.send(.created(result.action.id, item, in: result.home))
             }

@@ -1,18 +1,4 @@
 import EngineConcepts
-import Synchronization
-
-/// The current overlay of an engine, or `nil` until the engine owns its outbox.
-final class CurrentOverlay: Sendable {
-    private let state = Mutex<ActionOverlay?>(nil)
-
-    var overlay: ActionOverlay? {
-        state.withLock { $0 }
-    }
-
-    func set(_ overlay: ActionOverlay) {
-        state.withLock { $0 = overlay }
-    }
-}
 
 /// Reads a store and applies the overlay of unfinished actions. This is the only place that applies it.
 ///
@@ -20,7 +6,8 @@ final class CurrentOverlay: Sendable {
 /// result, and applying it again changes nothing. In the opposite order the result would disappear for a moment.
 struct OverlaidReader: TrackReader {
     let store: any TrackReader
-    let currentOverlay: CurrentOverlay
+    /// The overlay, or `nil` until the engine owns its outbox.
+    let currentOverlay: SharedValue<ActionOverlay?>
     let actionSender: ActionSender
 
     func window(_ request: WindowRequest) async throws -> TrackWindow {
@@ -57,7 +44,7 @@ struct OverlaidReader: TrackReader {
 
     private var overlay: ActionOverlay {
         get async {
-            if let overlay = currentOverlay.overlay { return overlay }
+            if let overlay = currentOverlay.value { return overlay }
             return await actionSender.readOverlay()
         }
     }

@@ -120,7 +120,7 @@ actor TrackCommitter {
         var changes = composer.changes
         changes.version = record.version
         return Written(
-            trackState: TrackState(record, gaps: after.gaps), changes: changes,
+            trackState: TrackState(record: record, gaps: after.gaps), changes: changes,
             outcome: FillOutcome(
                 inserted: inserted.count, late: inserted.count(where: \.isLate), revealed: composer.revealedCount,
                 updated: pool.updated.values.count { !$0.isRecount },
@@ -309,7 +309,7 @@ actor TrackCommitter {
         var record = before.record
         record.version = record.version.next
         var composer = ChangeComposer(
-            store: store, before: before, after: TrackState(record, gaps: before.gaps), moment: .before)
+            store: store, before: before, after: TrackState(record: record, gaps: before.gaps), moment: .before)
         try await composer.add(
             inserted: changes.inserted.map(\.ticket.key), updated: changes.updated.map(\.ticket.key),
             deleted: changes.deleted.union(changes.removed))
@@ -320,7 +320,7 @@ actor TrackCommitter {
         guard record.version > before.record.version else { return }
         for entry in changes.inserted { recent.add(entry.ticket.id, in: record.version, isDeleted: false) }
         for key in changes.deleted { recent.add(key.id, in: record.version, isDeleted: true) }
-        let after = TrackState(record, gaps: before.gaps)
+        let after = TrackState(record: record, gaps: before.gaps)
         var visible = composer.changes
         visible.version = record.version
         if visible.isEmpty, changes.removed.isEmpty { trackState = after } else { publish(visible, after) }

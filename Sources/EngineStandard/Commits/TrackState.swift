@@ -4,13 +4,10 @@ import EngineConcepts
 struct TrackState: Sendable {
     let record: TrackRecord
     let gaps: [Gap]
+}
 
+extension TrackState {
     init(_ record: TrackRecord) {
-        self.init(record, gaps: record.gaps)
-    }
-
-    init(_ record: TrackRecord, gaps: [Gap]) {
-        self.record = record
-        self.gaps = gaps
+        self.init(record: record, gaps: record.gaps)
     }
 }

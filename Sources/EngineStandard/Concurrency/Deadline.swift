@@ -3,6 +3,9 @@ import Synchronization
 
 /// Runs work with a timeout.
 enum Deadline {
+    /// The longest wait for a source outside of a fill.
+    private static let patience = Duration.seconds(30)
+
     /// Returns the result of `work`, or `nil` on timeout or if the caller is cancelled. In these cases the work is
     /// cancelled but not awaited, because it may not respond to cancellation.
     static func run<Answer: Sendable>(
@@ -33,14 +36,13 @@ enum Deadline {
         await run(within: limit, by: time) { await Result.awaiting(ask) }
     }
 
-    /// Returns the answer of a source, or throws its error or a timeout.
+    /// Returns the answer of a source that a person waits for, or throws its error or a timeout.
     static func answer<Answer: Sendable>(
-        of source: String, within limit: Duration, by time: any TimeSource,
-        _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
+        of source: String, by time: any TimeSource, _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
     ) async throws -> Answer {
-        guard let outcome = await result(within: limit, by: time, ask) else {
+        guard let outcome = await result(within: patience, by: time, ask) else {
             try Task.checkCancellation()
-            throw SupplierError(.timedOut, .noAnswer(from: .text(source), within: limit))
+            throw SupplierError(.timedOut, .noAnswer(from: .text(source), within: patience))
         }
         return try outcome.get()
     }

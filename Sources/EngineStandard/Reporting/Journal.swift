@@ -16,14 +16,17 @@ public final class Journal: Instrumentation, JournalReader {
     /// The maximum number of entries.
     public let capacity: Int
     private let time: any TimeSource
-    private let sink: (any JournalSink)?
+    private let keep: @Sendable (JournalEntry) -> Void
     private let state = Mutex(State())
 
     /// Creates an empty journal for at least one entry.
     ///
-    /// - Parameter sink: Gets every entry too, or `nil` to keep them in memory only.
-    public init(capacity: Int = 2000, time: any TimeSource, sink: (any JournalSink)? = nil) {
-        self.sink = sink
+    /// - Parameter keep: Keeps the entries beyond this process. Called on any thread, in the order of the entries; must return
+    ///   at once.
+    public init(
+        capacity: Int = 2000, time: any TimeSource, keep: @escaping @Sendable (JournalEntry) -> Void = { _ in }
+    ) {
+        self.keep = keep
         self.capacity = max(1, capacity)
         self.time = time
     }
@@ -39,7 +42,7 @@ public final class Journal: Instrumentation, JournalReader {
             let entry = JournalEntry(
                 id: state.count, time: now, level: level, name: event.name, payload: event.payload,
                 duration: event.duration)
-            sink?.keep(entry)
+            keep(entry)
             if state.ring.count < capacity {
                 state.ring.append(entry)
             } else {

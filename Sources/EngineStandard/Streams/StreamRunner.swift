@@ -1,15 +1,4 @@
 import EngineConcepts
-import Synchronization
-
-/// A thread-safe flag: true while streams should be open.
-final class StreamSwitch: Sendable {
-    private let state = Mutex(false)
-
-    var isOn: Bool {
-        get { state.withLock(\.self) }
-        set { state.withLock { $0 = newValue } }
-    }
-}
 
 /// Keeps the streams of the suppliers open and commits what they deliver: the first event at once, under load one batch
 /// of all suppliers per interval.
@@ -39,7 +28,7 @@ actor StreamRunner {
     private let obstacle: @Sendable () -> Message?
     /// Queues a fill.
     private let fill: @Sendable (FillJob.Kind) -> Void
-    private let streamSwitch: StreamSwitch
+    private let wantsStreams: SharedValue<Bool>
 
     private var connections: [SupplierID: Connection] = [:]
     /// The changes that are not committed yet.
@@ -59,7 +48,7 @@ actor StreamRunner {
 
     init(
         controlUnit: any ControlUnit, committer: TrackCommitter, time: any TimeSource, limits: StreamLimits,
-        hub: EventHub, streamSwitch: StreamSwitch, jitter: @escaping @Sendable () -> Int,
+        hub: EventHub, wantsStreams: SharedValue<Bool>, jitter: @escaping @Sendable () -> Int,
         obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
         self.controlUnit = controlUnit
@@ -67,7 +56,7 @@ actor StreamRunner {
         self.time = time
         self.limits = limits
         self.hub = hub
-        self.streamSwitch = streamSwitch
+        self.wantsStreams = wantsStreams
         self.jitter = jitter
         self.obstacle = obstacle
         self.fill = fill
@@ -111,7 +100,7 @@ actor StreamRunner {
     }
 
     private func streaming() async -> [any Supplier] {
-        guard streamSwitch.isOn, obstacle() == nil else { return [] }
+        guard wantsStreams.value, obstacle() == nil else { return [] }
         return await controlUnit.unpausedSuppliers.filter { $0.traits.streams && $0.traits.shape == .log }
     }
 

@@ -50,7 +50,6 @@ public actor ProfileLoader: PostLoading {
     private let find: @Sendable (String) async throws -> AuthorProfile?
     private let engine: any TicketStoring
     private let time: any TimeSource
-    private let timeout: Duration
     private var list: PostList
     private nonisolated let listeners = Mutex<[AsyncStream<PostOutline>.Continuation]>([])
 
@@ -58,19 +57,16 @@ public actor ProfileLoader: PostLoading {
     ///
     /// - Parameters:
     ///   - engine: The engine of the Track that has the tickets of the suppliers.
-    ///   - timeout: The maximum duration of a request.
     ///   - find: Finds the profiles that are named by those of the authors, to look for proofs that they are the same
     ///     person. Returns `nil` for authors of the person and for those whom no source can read.
     public init(
         of authors: [ProfileSource], storingIn engine: any TicketStoring, time: any TimeSource,
-        timeout: Duration = .seconds(30),
         find: @escaping @Sendable (String) async throws -> AuthorProfile? = { _ in nil }
     ) {
         self.find = find
         self.authors = authors
         self.engine = engine
         self.time = time
-        self.timeout = timeout
         sources = authors.map { PostSource(supplier: $0.supplier, name: $0.name, offer: $0.offer) }
         presenters = authors.reduce(into: [:]) { $0[$1.supplier] = $1.presenter }
         list = PostList(sources: authors.count, offered: Set(authors.indices.filter { authors[$0].offer != nil }))
@@ -183,7 +179,7 @@ public actor ProfileLoader: PostLoading {
     private func page(_ gap: ThreadGap?, of index: Int) async throws -> ThreadPart {
         let source = authors[index]
         let request = ThreadRequest(gap: gap, now: time.now())
-        return try await Deadline.answer(of: source.name, within: timeout, by: time) { () throws(SupplierError) in
+        return try await Deadline.answer(of: source.name, by: time) { () throws(SupplierError) in
             try await source.reader.posts(by: source.author, request)
         }
     }
@@ -193,7 +189,7 @@ public actor ProfileLoader: PostLoading {
         let source = authors[index]
         let now = time.now()
         do {
-            return try await Deadline.answer(of: source.name, within: timeout, by: time) { () throws(SupplierError) in
+            return try await Deadline.answer(of: source.name, by: time) { () throws(SupplierError) in
                 try await source.reader.profile(of: source.author, now: now)
             }
         } catch {

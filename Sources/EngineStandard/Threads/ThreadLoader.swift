@@ -9,7 +9,6 @@ public actor ThreadLoader: PostLoading {
     private let source: any Supplier & ThreadReading
     private let engine: any TicketStoring
     private let time: any TimeSource
-    private let timeout: Duration
     private var tree: ThreadTree
 
     /// Creates the loader of the thread around a ticket. Nothing is requested yet.
@@ -17,16 +16,14 @@ public actor ThreadLoader: PostLoading {
     /// - Parameters:
     ///   - source: The supplier of the ticket.
     ///   - engine: The engine of the Track that has the ticket.
-    ///   - timeout: The maximum duration of a request.
     public init(
         around ticket: Ticket, from source: any Supplier & ThreadReading, storingIn engine: any TicketStoring,
-        time: any TimeSource, timeout: Duration = .seconds(30)
+        time: any TimeSource
     ) {
         self.ticket = ticket
         self.source = source
         self.engine = engine
         self.time = time
-        self.timeout = timeout
         supplier = ticket.supplier
         sources = [PostSource(supplier: ticket.supplier, name: source.name)]
         tree = ThreadTree(SourceItem(of: ticket))
@@ -65,7 +62,7 @@ public actor ThreadLoader: PostLoading {
     private func request(_ gap: ThreadGap?) async throws -> ThreadPart {
         let (source, ticket) = (source, ticket)
         let request = ThreadRequest(gap: gap, now: time.now())
-        return try await Deadline.answer(of: source.name, within: timeout, by: time) { () throws(SupplierError) in
+        return try await Deadline.answer(of: source.name, by: time) { () throws(SupplierError) in
             try await source.thread(of: ticket, request)
         }
     }

@@ -3,8 +3,8 @@ import WebText
 /// The meaning of a feed element, independent of format and namespace.
 enum FeedName: UInt8 {
     // Containers.
-    case rss, rdf, atomFeed, channel, item, atomEntry, image, textInput, html
-    case author, contributor, atomSource, itemGroup, mediaContent, mediaThumbnail, mediaPlayer, enclosure
+    case rss, rdf, atomFeed, channel, item, atomEntry, image
+    case author, atomSource, itemGroup, mediaContent, mediaThumbnail, enclosure
     // Texts.
     case title, link, originalLink, atomLink, description, guid, atomID, rssAuthor, creator, category, atomCategory,
         subject
@@ -12,8 +12,7 @@ enum FeedName: UInt8 {
     case atomSummary, atomContent, contentEncoded, xhtmlBody, subtitle, generator, ttl, sourceName
     case personName, personEmail, personLink, url, icon
     case skipHours, skipDays, hour, day, updatePeriod, updateFrequency, complete, archive, totalResults
-    case itunesSummary, itunesSubtitle, itunesAuthor, itunesDuration, itunesImage, itunesCategory, itunesExplicit,
-        itunesTitle
+    case itunesSummary, itunesSubtitle, itunesAuthor, itunesDuration, itunesImage, itunesTitle
     case mediaTitle, mediaDescription, mediaCredit
     case other
 
@@ -83,8 +82,8 @@ enum FeedName: UInt8 {
 
     private static let table: [Namespace: [String: FeedName]] = [
         .rss: [
-            "rss": .rss, "channel": .channel, "item": .item, "image": .image, "textinput": .textInput, "html": .html,
-            "title": .title, "link": .link, "description": .description, "guid": .guid, "author": .rssAuthor,
+            "rss": .rss, "channel": .channel, "item": .item, "image": .image, "title": .title, "link": .link,
+            "description": .description, "guid": .guid, "author": .rssAuthor,
             "category": .category, "categories": .itemGroup, "pubdate": .pubDate, "lastbuilddate": .modified,
             "language": .language,
             "comments": .comments, "generator": .generator, "ttl": .ttl, "source": .sourceName,
@@ -95,7 +94,7 @@ enum FeedName: UInt8 {
         ],
         .atom: [
             "feed": .atomFeed, "entry": .atomEntry, "title": .title, "link": .atomLink, "id": .atomID,
-            "author": .author, "contributor": .contributor, "name": .personName, "email": .personEmail,
+            "author": .author, "name": .personName, "email": .personEmail,
             "uri": .personLink, "url": .personLink, "published": .published, "issued": .published,
             "created": .created, "updated": .updated, "modified": .updated, "summary": .atomSummary,
             "content": .atomContent, "category": .atomCategory, "subtitle": .subtitle, "tagline": .subtitle,
@@ -110,13 +109,12 @@ enum FeedName: UInt8 {
             "abstract": .itunesSummary,
         ],
         .media: [
-            "group": .itemGroup, "content": .mediaContent, "thumbnail": .mediaThumbnail, "player": .mediaPlayer,
+            "group": .itemGroup, "content": .mediaContent, "thumbnail": .mediaThumbnail,
             "title": .mediaTitle, "description": .mediaDescription, "credit": .mediaCredit,
         ],
         .itunes: [
             "summary": .itunesSummary, "subtitle": .itunesSubtitle, "author": .itunesAuthor,
-            "duration": .itunesDuration, "image": .itunesImage, "category": .itunesCategory,
-            "explicit": .itunesExplicit, "title": .itunesTitle,
+            "duration": .itunesDuration, "image": .itunesImage, "title": .itunesTitle,
         ],
         .googlePlay: ["description": .itunesSummary, "author": .itunesAuthor, "image": .itunesImage],
         .slash: ["comments": .commentCount],
@@ -125,7 +123,7 @@ enum FeedName: UInt8 {
         .history: ["complete": .complete, "archive": .archive],
         .openSearch: ["totalresults": .totalResults],
         .feedBurner: ["origlink": .originalLink],
-        .xhtml: ["html": .html, "body": .xhtmlBody, "div": .xhtmlBody],
+        .xhtml: ["body": .xhtmlBody, "div": .xhtmlBody],
     ]
 }
 

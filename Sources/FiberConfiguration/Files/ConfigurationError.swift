@@ -123,9 +123,6 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
 
     /// The name of the file without its directories.
     public var fileName: String { file.split(separator: "/").last.map(String.init) ?? file }
-
-    /// The message and the cause, for the log.
-    public var description: String { cause.map { "\(message) (\($0))" } ?? message.description }
 }
 
 /// A position in a TOML file; both numbers count from 1.
@@ -133,11 +130,6 @@ public struct TOMLPosition: Hashable, Sendable {
     public let line: Int
     /// The column, in characters.
     public let column: Int
-
-    public init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
 }
 
 extension TOMLPosition? {

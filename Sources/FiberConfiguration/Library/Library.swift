@@ -7,7 +7,7 @@ import WebText
 /// The sources, topics and rules of a user, as `library.toml` holds them. Screens, commands and the user edit it.
 ///
 /// A value: changes make a new library, which ``LibraryFile`` writes.
-public struct Library: Hashable, Sendable {
+public struct Library: Equatable, Sendable {
     /// The sources by id, in the order of the file: a refresh of a thousand looks up each.
     private var followed: OrderedDictionary<SupplierID, SourceDescription>
     /// The accounts in the order of the file: the first is the one to post with.
@@ -32,14 +32,6 @@ public struct Library: Hashable, Sendable {
     public static func == (lhs: Library, rhs: Library) -> Bool {
         lhs.sources == rhs.sources && lhs.accounts == rhs.accounts && lhs.topics == rhs.topics
             && lhs.rules == rhs.rules && lhs.commentary == rhs.commentary
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(sources)
-        hasher.combine(accounts)
-        hasher.combine(topics)
-        hasher.combine(rules)
-        hasher.combine(commentary)
     }
 
     public init(sources: [SourceDescription] = [], topics: [Topic] = [], rules: [Rule] = []) {

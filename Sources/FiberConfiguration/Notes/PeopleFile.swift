@@ -10,11 +10,6 @@ public struct PersonEntry: Hashable, Sendable {
     /// The texts of the authors' keys, exactly as written.
     public var authors: [String]
 
-    public init(name: String, authors: [String]) {
-        self.name = name
-        self.authors = authors
-    }
-
     /// Returns true if both entries have an author in common, so that one is the other under another name.
     func isAnotherName(of other: PersonEntry) -> Bool {
         authors.contains { other.authors.contains($0) }

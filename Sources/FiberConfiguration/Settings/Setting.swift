@@ -16,6 +16,8 @@ public struct Setting: Sendable {
         case words
     }
 
+    /// The full name, such as `timeline.refresh-minutes`.
+    public let name: String
     /// The table in the file.
     public let table: String
     /// The key in the table.
@@ -27,12 +29,23 @@ public struct Setting: Sendable {
     /// The explanation in the default file.
     public let explanation: String
     /// True if a new value takes effect at the next start.
-    public private(set) var needsRestart = false
+    public let needsRestart: Bool
     /// The numbers that a screen offers; others may be typed.
-    public private(set) var steps: [Int] = []
+    public let steps: [Int]
 
-    /// The full name, such as `timeline.refresh-minutes`.
-    public var name: String { "\(table).\(key)" }
+    private init(
+        _ name: String, _ kind: Kind, standard: SettingValue, _ explanation: String, steps: [Int] = [],
+        needsRestart: Bool = false
+    ) {
+        self.name = name
+        table = String(name.prefix { $0 != "." })
+        key = String(name.dropFirst(table.count + 1))
+        self.kind = kind
+        self.standard = standard
+        self.explanation = explanation
+        self.steps = steps
+        self.needsRestart = needsRestart
+    }
 
     /// Returns true if `value` is valid.
     public func takes(_ value: SettingValue) -> Bool {
@@ -76,220 +89,184 @@ extension Setting {
     /// All settings in the order of the default file.
     public static let all: [Setting] = [
         Setting(
-            table: "appearance", key: "theme",
-            kind: .name([
+            "appearance.theme",
+            .name([
                 "dark", "light", "high-contrast", "high-contrast-light", "racing", "dusk", "sepia", "plain",
-            ]),
-            standard: .choice("dark"),
-            explanation: "The colours of the screens. A file in the directory \"themes\" beside this one adds a theme."),
-        Setting(
-            table: "appearance", key: "density", kind: .choice(["compact", "regular", "roomy"]),
-            standard: .choice("regular"),
-            explanation: "The amount of text per item in the timeline."),
-        Setting(
-            table: "appearance", key: "times", kind: .choice(["relative", "exact"]), standard: .choice("relative"),
-            explanation: "The format of times."),
-        Setting(
-            table: "appearance", key: "reading-width", kind: .number(0...1000), standard: .number(78),
-            explanation:
-                "The maximum width of running text in an open item, in columns; 0 for the width of the screen. Code and "
-                + "tables may be wider.",
-            steps: [60, 72, 78, 90, 100, 120, 0]),
-        Setting(
-            table: "appearance", key: "hyperlinks", kind: .choice(["auto", "always", "never"]),
-            standard: .choice("auto"),
-            explanation:
-                "Links of an open item that the terminal itself can open (OSC 8). \"auto\" uses them where the terminal "
-                + "is known to support them.",
+            ]), standard: .choice("dark"),
+            "The colours of the screens. A file in the directory \"themes\" beside this one adds a theme."),
+        .choice(
+            "appearance.density", ["compact", "regular", "roomy"], standard: "regular",
+            "The amount of text per item in the timeline."),
+        .choice("appearance.times", ["relative", "exact"], standard: "relative", "The format of times."),
+        .number(
+            "appearance.reading-width", 0...1000, standard: 78,
+            "The maximum width of running text in an open item, in columns; 0 for the width of the screen. Code and "
+                + "tables may be wider.", steps: [60, 72, 78, 90, 100, 120, 0]),
+        .choice(
+            "appearance.hyperlinks", ["auto", "always", "never"], standard: "auto",
+            "Links of an open item that the terminal itself can open (OSC 8). \"auto\" uses them where the terminal "
+                + "is known to support them.", needsRestart: true),
+        .choice(
+            "appearance.colors", ["auto", "truecolor", "256", "16", "none"], standard: "auto",
+            "The number of colours. \"auto\" detects it; NO_COLOR in the environment takes precedence.",
             needsRestart: true),
-        Setting(
-            table: "appearance", key: "colors", kind: .choice(["auto", "truecolor", "256", "16", "none"]),
-            standard: .choice("auto"),
-            explanation: "The number of colours. \"auto\" detects it; NO_COLOR in the environment takes precedence.",
-            needsRestart: true),
-        Setting(
-            table: "appearance", key: "ascii", kind: .flag, standard: .flag(false),
-            explanation: "Use only ASCII characters.", needsRestart: true),
-        Setting(
-            table: "appearance", key: "linear", kind: .flag, standard: .flag(false),
-            explanation:
-                "Print lines of text instead of drawing screens, for screen readers, Braille displays and simple "
+        .flag("appearance.ascii", false, "Use only ASCII characters.", needsRestart: true),
+        .flag(
+            "appearance.linear", false,
+            "Print lines of text instead of drawing screens, for screen readers, Braille displays and simple "
                 + "terminals. `fiber --linear` does this for a single run.", needsRestart: true),
-        Setting(
-            table: "appearance", key: "language", kind: .choice(["auto", "en", "es"]), standard: .choice("auto"),
-            explanation: "The language of the screens. \"auto\" uses the environment (LC_ALL, LC_MESSAGES, LANG).",
+        .choice(
+            "appearance.language", ["auto", "en", "es"], standard: "auto",
+            "The language of the screens. \"auto\" uses the environment (LC_ALL, LC_MESSAGES, LANG).",
             needsRestart: true),
-        Setting(
-            table: "appearance", key: "ambiguous-width", kind: .choice(["narrow", "wide"]), standard: .choice("narrow"),
-            explanation:
-                "The width of characters of ambiguous width, such as Greek letters, in your terminal: \"wide\" in some "
+        .choice(
+            "appearance.ambiguous-width", ["narrow", "wide"], standard: "narrow",
+            "The width of characters of ambiguous width, such as Greek letters, in your terminal: \"wide\" in some "
                 + "East Asian terminals.", needsRestart: true),
-        Setting(
-            table: "appearance", key: "right-to-left", kind: .choice(["fiber", "terminal"]), standard: .choice("fiber"),
-            explanation:
-                "Who orders Hebrew and Arabic text: Fiber, or a terminal that does it and cannot be switched off.",
+        .choice(
+            "appearance.right-to-left", ["fiber", "terminal"], standard: "fiber",
+            "Who orders Hebrew and Arabic text: Fiber, or a terminal that does it and cannot be switched off.",
             needsRestart: true),
-        Setting(
-            table: "timeline", key: "mark-read-on-open", kind: .flag, standard: .flag(true),
-            explanation: "Mark an item as read when it is opened."),
-        Setting(
-            table: "timeline", key: "mark-read-on-passing", kind: .flag, standard: .flag(false),
-            explanation: "Mark items as read when the cursor moves past them."),
-        Setting(
-            table: "timeline", key: "order", kind: .choice(["newest-first", "oldest-first"]),
-            standard: .choice("newest-first"),
-            explanation: "The order of items. A key changes it for a single view."),
-        Setting(
-            table: "timeline", key: "day-headings", kind: .flag, standard: .flag(true),
-            explanation: "Show a heading above the first row of each day."),
-        Setting(
-            table: "timeline", key: "fold-duplicates", kind: .flag, standard: .flag(true),
-            explanation:
-                "Show a story from several sources as one row (\"also on …\") that is marked as read at once."),
-        Setting(
-            table: "timeline", key: "refresh-at-start", kind: .flag, standard: .flag(true),
-            explanation: "Refresh all sources when Fiber starts."),
-        Setting(
-            table: "timeline", key: "refresh-minutes", kind: .number(0...1440), standard: .number(15),
-            explanation: "The interval of automatic refreshes in minutes; 0 for never.",
-            steps: [0, 5, 15, 30, 60, 180, 360]),
-        Setting(
-            table: "timeline", key: "rarest-refresh-hours", kind: .number(1...168), standard: .number(6),
-            explanation:
-                "Feeds with few new items are refreshed less often, but at least once in this number of hours.",
-            needsRestart: true,
-            steps: [1, 3, 6, 12, 24, 48, 168]),
-        Setting(
-            table: "images", key: "show", kind: .choice(["never", "ticket", "timeline"]), standard: .choice("ticket"),
-            explanation:
-                "Where pictures are shown: never, in open items, or also in the timeline at its roomy density. Loading a "
+        .flag("timeline.mark-read-on-open", true, "Mark an item as read when it is opened."),
+        .flag("timeline.mark-read-on-passing", false, "Mark items as read when the cursor moves past them."),
+        .choice(
+            "timeline.order", ["newest-first", "oldest-first"], standard: "newest-first",
+            "The order of items. A key changes it for a single view."),
+        .flag("timeline.day-headings", true, "Show a heading above the first row of each day."),
+        .flag(
+            "timeline.fold-duplicates", true,
+            "Show a story from several sources as one row (\"also on …\") that is marked as read at once."),
+        .flag("timeline.refresh-at-start", true, "Refresh all sources when Fiber starts."),
+        .number(
+            "timeline.refresh-minutes", 0...1440, standard: 15,
+            "The interval of automatic refreshes in minutes; 0 for never.", steps: [0, 5, 15, 30, 60, 180, 360]),
+        .number(
+            "timeline.rarest-refresh-hours", 1...168, standard: 6,
+            "Feeds with few new items are refreshed less often, but at least once in this number of hours.",
+            steps: [1, 3, 6, 12, 24, 48, 168], needsRestart: true),
+        .choice(
+            "images.show", ["never", "ticket", "timeline"], standard: "ticket",
+            "Where pictures are shown: never, in open items, or also in the timeline at its roomy density. Loading a "
                 + "picture tells its server that somebody is reading."),
-        Setting(
-            table: "images", key: "protocol", kind: .choice(["auto", "kitty", "sixel", "characters"]),
-            standard: .choice("auto"),
-            explanation:
-                "How pictures are drawn: with kitty's graphics protocol, as sixels (in the picture viewer only), or with "
-                + "characters. \"auto\" uses what the terminal is known to support.",
+        .choice(
+            "images.protocol", ["auto", "kitty", "sixel", "characters"], standard: "auto",
+            "How pictures are drawn: with kitty's graphics protocol, as sixels (in the picture viewer only), or with "
+                + "characters. \"auto\" uses what the terminal is known to support.", needsRestart: true),
+        .number(
+            "images.download-megabytes", 1...100, standard: 10,
+            "The maximum size of a picture file; larger ones are not loaded.", steps: [1, 2, 5, 10, 20, 50, 100],
             needsRestart: true),
-        Setting(
-            table: "images", key: "download-megabytes", kind: .number(1...100), standard: .number(10),
-            explanation: "The maximum size of a picture file; larger ones are not loaded.", needsRestart: true,
-            steps: [1, 2, 5, 10, 20, 50, 100]),
-        Setting(
-            table: "images", key: "megapixels", kind: .number(1...200), standard: .number(40),
-            explanation:
-                "The maximum size of a picture in megapixels; larger ones are not decoded. Limits the use of memory.",
-            needsRestart: true,
-            steps: [10, 20, 40, 80, 200]),
-        Setting(
-            table: "images", key: "memory-megabytes", kind: .number(1...1000), standard: .number(32),
-            explanation: "The size of the cache of decoded pictures in memory.", needsRestart: true,
-            steps: [16, 32, 64, 128, 256]),
-        Setting(
-            table: "images", key: "disk-megabytes", kind: .number(0...10_000), standard: .number(64),
-            explanation: "The size of the cache of loaded pictures on disk, in the cache directory; 0 for none.",
-            needsRestart: true,
-            steps: [0, 16, 64, 256, 1000]),
-        Setting(
-            table: "images", key: "disk-days", kind: .number(1...365), standard: .number(14),
-            explanation: "The number of days that pictures stay in the disk cache.", needsRestart: true,
-            steps: [1, 7, 14, 30, 90, 365]),
-        Setting(
-            table: "notifications", key: "bell", kind: .flag, standard: .flag(true),
-            explanation: "Ring the terminal's bell for items of rules with the effect \"notify\"."),
-        Setting(
-            table: "notifications", key: "terminal", kind: .choice(["none", "osc9", "osc777"]),
-            standard: .choice("none"),
-            explanation: "The escape sequence for terminal notifications."),
-        Setting(
-            table: "notifications", key: "command", kind: .words, standard: .words([]),
-            explanation:
-                "The program that shows notifications, with its arguments, such as [\"notify-send\", \"--app-name=fiber\"]; "
+        .number(
+            "images.megapixels", 1...200, standard: 40,
+            "The maximum size of a picture in megapixels; larger ones are not decoded. Limits the use of memory.",
+            steps: [10, 20, 40, 80, 200], needsRestart: true),
+        .number(
+            "images.memory-megabytes", 1...1000, standard: 32, "The size of the cache of decoded pictures in memory.",
+            steps: [16, 32, 64, 128, 256], needsRestart: true),
+        .number(
+            "images.disk-megabytes", 0...10_000, standard: 64,
+            "The size of the cache of loaded pictures on disk, in the cache directory; 0 for none.",
+            steps: [0, 16, 64, 256, 1000], needsRestart: true),
+        .number(
+            "images.disk-days", 1...365, standard: 14, "The number of days that pictures stay in the disk cache.",
+            steps: [1, 7, 14, 30, 90, 365], needsRestart: true),
+        .flag("notifications.bell", true, "Ring the terminal's bell for items of rules with the effect \"notify\"."),
+        .choice(
+            "notifications.terminal", ["none", "osc9", "osc777"], standard: "none",
+            "The escape sequence for terminal notifications."),
+        .words(
+            "notifications.command",
+            "The program that shows notifications, with its arguments, such as [\"notify-send\", \"--app-name=fiber\"]; "
                 + "--, title and text are appended. Run without a shell. Empty for none."),
-        Setting(
-            table: "network", key: "slow-seconds", kind: .number(1...600), standard: .number(5),
-            explanation:
-                "A source without an answer for this number of seconds is slow: the others are shown without it.",
-            needsRestart: true,
-            steps: [2, 5, 10, 20]),
-        Setting(
-            table: "network", key: "timeout-seconds", kind: .number(1...3600), standard: .number(30),
-            explanation: "The timeout of requests in seconds.", needsRestart: true,
-            steps: [10, 30, 60, 120]),
-        Setting(
-            table: "network", key: "parallel", kind: .number(1...256), standard: .number(64),
-            explanation: "The maximum number of sources requested in parallel.", needsRestart: true,
-            steps: [1, 8, 32, 64, 128]),
-        Setting(
-            table: "network", key: "feed-items", kind: .number(100...10_000_000), standard: .number(100_000),
-            explanation: "The maximum number of items read from one document. Limits the use of memory.",
-            needsRestart: true,
-            steps: [1000, 10_000, 100_000, 1_000_000]),
-        Setting(
-            table: "retention", key: "read-days", kind: .number(0...36_500), standard: .number(0),
-            explanation:
-                "Read items that are older than this number of days are removed, once a day and by `fiber clean`; 0 keeps "
-                + "them. Starred items and those saved for later always stay.",
-            steps: [0, 30, 90, 180, 365, 1000]),
-        Setting(
-            table: "retention", key: "read-items", kind: .number(0...10_000_000), standard: .number(0),
-            explanation:
-                "Of each source, this number of newest items stays; read ones below them are removed. 0 for no limit.",
+        .number(
+            "network.slow-seconds", 1...600, standard: 5,
+            "A source without an answer for this number of seconds is slow: the others are shown without it.",
+            steps: [2, 5, 10, 20], needsRestart: true),
+        .number(
+            "network.timeout-seconds", 1...3600, standard: 30, "The timeout of requests in seconds.",
+            steps: [10, 30, 60, 120], needsRestart: true),
+        .number(
+            "network.parallel", 1...256, standard: 64, "The maximum number of sources requested in parallel.",
+            steps: [1, 8, 32, 64, 128], needsRestart: true),
+        .number(
+            "network.feed-items", 100...10_000_000, standard: 100_000,
+            "The maximum number of items read from one document. Limits the use of memory.",
+            steps: [1000, 10_000, 100_000, 1_000_000], needsRestart: true),
+        .number(
+            "retention.read-days", 0...36_500, standard: 0,
+            "Read items that are older than this number of days are removed, once a day and by `fiber clean`; 0 keeps "
+                + "them. Starred items and those saved for later always stay.", steps: [0, 30, 90, 180, 365, 1000]),
+        .number(
+            "retention.read-items", 0...10_000_000, standard: 0,
+            "Of each source, this number of newest items stays; read ones below them are removed. 0 for no limit.",
             steps: [0, 100, 500, 1000, 5000, 20_000]),
-        Setting(
-            table: "retention", key: "thread-days", kind: .number(0...36_500), standard: .number(90),
-            explanation:
-                "Posts of threads and profiles that are in no timeline are removed once a day if they are older than this "
+        .number(
+            "retention.thread-days", 0...36_500, standard: 90,
+            "Posts of threads and profiles that are in no timeline are removed once a day if they are older than this "
                 + "number of days; 0 keeps them. Starred ones and those saved for later always stay.",
             steps: [0, 7, 30, 90, 365]),
-        Setting(
-            table: "rows", key: "compact", kind: .words, standard: .words([]),
-            explanation:
-                "The template for rows at this density, with a text for each line, such as "
+        .words(
+            "rows.compact",
+            "The template for rows at this density, with a text for each line, such as "
                 + "[\"{kind} {source:16} {title} {text}{>}{marks}{counts}\"]. Empty for the built-in layout."),
-        Setting(
-            table: "rows", key: "regular", kind: .words, standard: .words([]),
-            explanation: "The same for the density \"regular\": [\"{title}{>}{marks}{source}\", \"{text*2}\"]."),
-        Setting(
-            table: "rows", key: "roomy", kind: .words, standard: .words([]),
-            explanation:
-                "The same for \"roomy\". The fields are title, author, handle, text, source, kind, topics, marks, counts, "
+        .words("rows.regular", "The same for the density \"regular\": [\"{title}{>}{marks}{source}\", \"{text*2}\"]."),
+        .words(
+            "rows.roomy",
+            "The same for \"roomy\". The fields are title, author, handle, text, source, kind, topics, marks, counts, "
                 + "link, via and also."),
-        Setting(
-            table: "browser", key: "command", kind: .words, standard: .words([]),
-            explanation:
-                "The program that opens links, with its arguments; the address is appended. Run without a shell. Empty for "
+        .words(
+            "browser.command",
+            "The program that opens links, with its arguments; the address is appended. Run without a shell. Empty for "
                 + "$BROWSER, or else the system's default (xdg-open, or open on macOS)."),
-        Setting(
-            table: "browser", key: "background", kind: .words, standard: .words([]),
-            explanation:
-                "The program for links that are opened in the background, such as [\"firefox\"]. Empty for the same program, "
+        .words(
+            "browser.background",
+            "The program for links that are opened in the background, such as [\"firefox\"]. Empty for the same program, "
                 + "or the system's default if that one needs the terminal."),
-        Setting(
-            table: "browser", key: "terminal", kind: .words,
-            standard: .words([
+        .words(
+            "browser.terminal",
+            standard: [
                 "w3m", "lynx", "links", "links2", "elinks", "cha", "chawan", "browsh", "carbonyl", "www-browser",
-            ]),
-            explanation: "The browsers that need the terminal: Fiber leaves it to them and comes back when they end."),
-        Setting(
-            table: "player", key: "command", kind: .words, standard: .words([]),
-            explanation:
-                "The program for sounds and videos, such as [\"mpv\"]; the address is appended, or replaces %s. Run without a "
+            ], "The browsers that need the terminal: Fiber leaves it to them and comes back when they end."),
+        .words(
+            "player.command",
+            "The program for sounds and videos, such as [\"mpv\"]; the address is appended, or replaces %s. Run without a "
                 + "shell. Empty for the browser."),
+        .flag(
+            "player.terminal", false,
+            "The player needs the terminal: Fiber leaves it to the player and comes back when that ends."),
         Setting(
-            table: "player", key: "terminal", kind: .flag, standard: .flag(false),
-            explanation: "The player needs the terminal: Fiber leaves it to the player and comes back when that ends."),
-        Setting(
-            table: "save", key: "directory", kind: .text, standard: .choice("~/Downloads"),
-            explanation: "The directory for saved items. It is made if there is none."),
-        Setting(
-            table: "save", key: "format", kind: .choice(["markdown", "text", "html", "json"]),
-            standard: .choice("markdown"),
-            explanation: "The form of saved items. `:save FILE` takes it from the file's name."),
-        Setting(
-            table: "posting", key: "undo-seconds", kind: .number(0...300), standard: .number(5),
-            explanation:
-                "A post waits for this number of seconds before it is sent, and Undo takes it back; 0 sends it at once.",
+            "save.directory", .text, standard: .choice("~/Downloads"),
+            "The directory for saved items. It is made if there is none."),
+        .choice(
+            "save.format", ["markdown", "text", "html", "json"], standard: "markdown",
+            "The form of saved items. `:save FILE` takes it from the file's name."),
+        .number(
+            "posting.undo-seconds", 0...300, standard: 5,
+            "A post waits for this number of seconds before it is sent, and Undo takes it back; 0 sends it at once.",
             steps: [0, 5, 10, 30, 60]),
     ]
+
+    private static func flag(
+        _ name: String, _ standard: Bool, _ explanation: String, needsRestart: Bool = false
+    ) -> Setting {
+        Setting(name, .flag, standard: .flag(standard), explanation, needsRestart: needsRestart)
+    }
+
+    private static func number(
+        _ name: String, _ bounds: ClosedRange<Int>, standard: Int, _ explanation: String, steps: [Int],
+        needsRestart: Bool = false
+    ) -> Setting {
+        Setting(
+            name, .number(bounds), standard: .number(standard), explanation, steps: steps, needsRestart: needsRestart)
+    }
+
+    private static func choice(
+        _ name: String, _ words: [String], standard: String, _ explanation: String, needsRestart: Bool = false
+    ) -> Setting {
+        Setting(name, .choice(words), standard: .choice(standard), explanation, needsRestart: needsRestart)
+    }
+
+    private static func words(_ name: String, standard: [String] = [], _ explanation: String) -> Setting {
+        Setting(name, .words, standard: .words(standard), explanation)
+    }
 }

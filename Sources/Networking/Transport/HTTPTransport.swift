@@ -27,7 +27,7 @@ public final class HTTPTransport: Transport {
     ///   - observer: Notified when a request ends and when a connection is made.
     ///   - uploads: Measures how much of the large bodies has been sent.
     public init(
-        userAgent: String, time: any TimeSource, limits: TransportLimits = TransportLimits(),
+        userAgent: String, time: any TimeSource, limits: TransportLimits = .standard,
         proxies: ProxySettings = ProxySettings(), authorities: String? = nil,
         observer: (any TransportObserver)? = nil, uploads: UploadMeter? = nil
     ) {

@@ -5,15 +5,9 @@ public final class UploadMeter: Sendable {
     /// The bodies that are being sent, together.
     public struct Progress: Hashable, Sendable {
         /// The bytes that were sent.
-        public var sent: Int
+        public var sent = 0
         /// The bytes of the bodies.
-        public var total: Int
-
-        /// Creates a progress.
-        public init(sent: Int, total: Int) {
-            self.sent = sent
-            self.total = total
-        }
+        public var total = 0
     }
 
     private struct State {
@@ -22,7 +16,7 @@ public final class UploadMeter: Sendable {
 
         var progress: Progress? {
             guard !uploads.isEmpty else { return nil }
-            return uploads.values.reduce(into: Progress(sent: 0, total: 0)) { sum, upload in
+            return uploads.values.reduce(into: Progress()) { sum, upload in
                 sum.sent += upload.sent
                 sum.total += upload.total
             }
@@ -47,7 +41,7 @@ public final class UploadMeter: Sendable {
     func begin(_ size: Int) -> Int {
         state.withLock { state in
             state.last += 1
-            state.uploads[state.last] = Progress(sent: 0, total: size)
+            state.uploads[state.last] = Progress(total: size)
             onChange(state.progress)
             return state.last
         }

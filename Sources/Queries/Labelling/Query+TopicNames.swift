@@ -5,20 +5,13 @@ extension Query {
     ///
     /// - Parameter others: The names of all other topics.
     public func renaming(topic oldName: String, to name: String, beside others: [String]) -> Query {
-        switch self {
-        case .everything: return self
-        case .condition(let condition):
+        mapConditions { condition in
             guard condition.finds(topic: oldName), !condition.finds(topic: name),
                 let pattern = WordPattern(naming: name)
-            else { return self }
+            else { return .condition(condition) }
             let renamed = Query.condition(.words(pattern, in: .topic))
             let meansOthers = condition.isOpenToNames || others.contains(where: condition.finds)
-            return meansOthers ? .any(of: [self, renamed]) : renamed
-        case .not(let inner): return .not(inner.renaming(topic: oldName, to: name, beside: others))
-        case .all(let parts):
-            return .all(of: parts.map { $0.renaming(topic: oldName, to: name, beside: others) })
-        case .any(let parts):
-            return .any(of: parts.map { $0.renaming(topic: oldName, to: name, beside: others) })
+            return meansOthers ? .any(of: [.condition(condition), renamed]) : renamed
         }
     }
 

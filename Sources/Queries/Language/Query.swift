@@ -58,6 +58,17 @@ public indirect enum Query: Hashable, Sendable {
         case .all(let parts), .any(let parts): parts.flatMap(\.conditions)
         }
     }
+
+    /// Returns the query with the result of `change` in the place of each condition.
+    func mapConditions(_ change: (Condition) -> Query) -> Query {
+        switch self {
+        case .everything: self
+        case .condition(let condition): change(condition)
+        case .not(let inner): .not(inner.mapConditions(change))
+        case .all(let parts): .all(of: parts.map { $0.mapConditions(change) })
+        case .any(let parts): .any(of: parts.map { $0.mapConditions(change) })
+        }
+    }
 }
 
 extension Query {

@@ -38,33 +38,6 @@ public struct RegexPattern: Hashable, Sendable {
     public struct SyntaxError: Error, Hashable, Sendable {
         /// The reason as a part of a sentence.
         public let message: Message
-
-        fileprivate init(message: Message) {
-            self.message = message
-        }
-
-        /// Puts a message of RE2, such as `missing ): a(b`, into the words of the catalogues.
-        fileprivate init(_ text: String) {
-            let parts = text.split(separator: ": ", maxSplits: 1)
-            let part = Message.Argument.text(parts.count > 1 ? String(parts[1]) : "")
-            message =
-                switch parts.first {
-                case "missing )": Message("regexGroupOpen")
-                case "unexpected )": Message("regexGroupStray")
-                case "missing ]": Message("regexSetOpen")
-                case "invalid character class", "invalid character class range":
-                    Message("regexSetInvalid", ["part": part])
-                case "no argument for repetition operator": Message("regexRepeatsNothing", ["part": part])
-                case "bad repetition operator": Message("regexRepeatsTwice", ["part": part])
-                case "invalid repetition size": Message("regexRepetitionSize", ["part": part])
-                case "invalid escape sequence": Message("regexEscapeUnknown", ["part": part])
-                case "trailing \\": Message("regexEndsInEscape")
-                case "invalid perl operator", "invalid named capture group":
-                    Message("regexOperatorUnknown", ["part": part])
-                case let reason? where reason.hasPrefix("pattern too large"): Message("regexTooLarge")
-                default: Message("regexInvalid")
-                }
-        }
     }
 
     public static func == (lhs: RegexPattern, rhs: RegexPattern) -> Bool {
@@ -130,5 +103,30 @@ public struct RegexPattern: Hashable, Sendable {
         deinit {
             fiber_re2_free(handle)
         }
+    }
+}
+
+extension RegexPattern.SyntaxError {
+    /// Puts a message of RE2, such as `missing ): a(b`, into the words of the catalogues.
+    fileprivate init(_ text: String) {
+        let parts = text.split(separator: ": ", maxSplits: 1)
+        let part = Message.Argument.text(parts.count > 1 ? String(parts[1]) : "")
+        message =
+            switch parts.first {
+            case "missing )": Message("regexGroupOpen")
+            case "unexpected )": Message("regexGroupStray")
+            case "missing ]": Message("regexSetOpen")
+            case "invalid character class", "invalid character class range":
+                Message("regexSetInvalid", ["part": part])
+            case "no argument for repetition operator": Message("regexRepeatsNothing", ["part": part])
+            case "bad repetition operator": Message("regexRepeatsTwice", ["part": part])
+            case "invalid repetition size": Message("regexRepetitionSize", ["part": part])
+            case "invalid escape sequence": Message("regexEscapeUnknown", ["part": part])
+            case "trailing \\": Message("regexEndsInEscape")
+            case "invalid perl operator", "invalid named capture group":
+                Message("regexOperatorUnknown", ["part": part])
+            case let reason? where reason.hasPrefix("pattern too large"): Message("regexTooLarge")
+            default: Message("regexInvalid")
+            }
     }
 }

@@ -6,17 +6,14 @@ import Synchronization
 ///
 /// Immutable: built once when rules change and shared. Its verdicts equal those of each query alone.
 public struct QuerySet: Sendable {
-    /// The queries in the order of the verdicts.
-    public let queries: [Query]
     private let pool: EvaluatorPool
 
     /// Prepares the set. The first evaluation costs more, so that a start that labels nothing does not wait for it.
     public init(_ queries: [Query], in context: QueryContext = QueryContext()) {
-        self.queries = queries
         pool = EvaluatorPool(for: queries, in: context)
     }
 
-    /// Returns the verdicts on a ticket, in the order of ``queries``; "maybe" if they depend on marks or a time that are not
+    /// Returns the verdicts on a ticket, in the order of the queries; "maybe" if they depend on marks or a time that are not
     /// given.
     public func verdicts(on subject: QuerySubject, at now: Timestamp?) -> [Verdict] {
         withEvaluator { $0.verdicts(on: subject, at: now) }

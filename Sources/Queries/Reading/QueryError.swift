@@ -57,9 +57,4 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
     public var messageWithoutColumn: Message {
         Message("queryProblem", ["problem": .message(failure), "advice": .message(advice)])
     }
-
-    public var cause: String? { nil }
-
-    /// The message for logs.
-    public var description: String { message.description }
 }

@@ -5,7 +5,7 @@ extension QueryParser {
     mutating func namedField() throws(QueryError) -> NamedField? {
         let start = scanner.position
         if scanner.consume("#") {
-            if seesValue { return NamedField(.text(.tag), name: "tag") }
+            if seesValue { return NamedField(field: .text(.tag), name: "tag") }
             scanner.goBack(to: start)
             return nil
         }
@@ -28,7 +28,7 @@ extension QueryParser {
                 .expectedValue, at: scanner.column, Message("valueMissing", ["field": .text(name)]),
                 advice: Message("valueMissingAdvice", ["example": .text(field.example)]))
         }
-        return NamedField(field, name: name)
+        return NamedField(field: field, name: name)
     }
 
     /// True unless a space, a closing bracket or the end comes next.

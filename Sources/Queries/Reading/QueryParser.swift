@@ -113,7 +113,7 @@ package struct QueryParser {
             return try value(of: field)
         }
         guard let field = try namedField() else {
-            return try value(of: NamedField(.text(.anywhere), name: ""))
+            return try value(of: NamedField(field: .text(.anywhere), name: ""))
         }
         let opened = scanner.column
         if scanner.consume("(") { return try group(opened: opened, in: field) }
@@ -173,9 +173,4 @@ package struct QueryParser {
 struct NamedField {
     let field: Field
     let name: String
-
-    init(_ field: Field, name: String) {
-        self.field = field
-        self.name = name
-    }
 }

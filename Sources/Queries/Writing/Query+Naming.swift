@@ -13,14 +13,11 @@ extension Query {
     }
 
     private func replacingSources(_ replacement: (String) -> String?) -> Query {
-        switch self {
-        case .condition(.words(let pattern, in: .source)):
-            let other = replacement(pattern.text).flatMap { WordPattern($0, .phrase) }
-            return other.map { .condition(.words($0, in: .source)) } ?? self
-        case .everything, .condition: return self
-        case .not(let inner): return .not(inner.replacingSources(replacement))
-        case .all(let parts): return .all(of: parts.map { $0.replacingSources(replacement) })
-        case .any(let parts): return .any(of: parts.map { $0.replacingSources(replacement) })
+        mapConditions { condition in
+            guard case .words(let pattern, in: .source) = condition,
+                let other = replacement(pattern.text).flatMap({ WordPattern($0, .phrase) })
+            else { return .condition(condition) }
+            return .condition(.words(other, in: .source))
         }
     }
 }

@@ -49,22 +49,17 @@ struct SupplierStateText {
         if let name = state.sourceName { text.write(",\"sourceName\":", name) }
         if let address = state.sourceAddress { text.write(",\"sourceAddress\":", address) }
         text.write(",\"budget\":{")
+        let budget: [(key: StaticString, number: Int64?)] = [
+            ("\"retryAt\":", state.budget.retryAt?.milliseconds),
+            ("\"requestsLeft\":", state.budget.requestsLeft.map { Int64($0) }),
+            ("\"freshUntil\":", state.budget.freshUntil?.milliseconds),
+            ("\"routineAt\":", state.budget.routineAt?.milliseconds),
+        ]
         var isFirst = true
-        func key(_ first: StaticString, _ other: StaticString) -> StaticString {
-            defer { isFirst = false }
-            return isFirst ? first : other
-        }
-        if let time = state.budget.retryAt {
-            text.write(key("\"retryAt\":", ",\"retryAt\":"), time.milliseconds)
-        }
-        if let count = state.budget.requestsLeft {
-            text.write(key("\"requestsLeft\":", ",\"requestsLeft\":"), Int64(count))
-        }
-        if let time = state.budget.freshUntil {
-            text.write(key("\"freshUntil\":", ",\"freshUntil\":"), time.milliseconds)
-        }
-        if let time = state.budget.routineAt {
-            text.write(key("\"routineAt\":", ",\"routineAt\":"), time.milliseconds)
+        for case (let key, let number?) in budget {
+            if !isFirst { text.write(",") }
+            isFirst = false
+            text.write(key, number)
         }
         text.write("}}")
         return text.text

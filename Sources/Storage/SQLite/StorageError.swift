@@ -68,11 +68,6 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case .failed: Message("storeFailed", values)
         }
     }
-
-    /// The message and the cause, for the log.
-    public var description: String {
-        cause.map { "\(message) (\($0))" } ?? message.description
-    }
 }
 
 extension StorageError {

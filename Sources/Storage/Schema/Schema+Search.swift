@@ -1,4 +1,3 @@
-import GRDB
 import Queries
 
 /// The full-text index: the words of each ticket (``Queries/SearchDocument``) under its row ID, which grows with time, so
@@ -8,30 +7,25 @@ import Queries
 /// It is built in the background: `search_wait` lists tickets that are not indexed yet, and nothing below
 /// `search_state.cursor` is. A search asks the index and looks at the other tickets itself.
 extension Schema {
-    static func createSearch(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE search_state (
-                    id INTEGER PRIMARY KEY CHECK (id = 1),
-                    version INTEGER NOT NULL,
-                    cursor INTEGER
-                ) STRICT;
-                CREATE TABLE search_wait (id INTEGER PRIMARY KEY) STRICT;
-                INSERT INTO search_state VALUES (1, \(SearchDocument.version), (SELECT max(id) + 1 FROM place));
+    static let search = """
+        CREATE TABLE search_state (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            version INTEGER NOT NULL,
+            cursor INTEGER
+        ) STRICT;
+        CREATE TABLE search_wait (id INTEGER PRIMARY KEY) STRICT;
+        INSERT INTO search_state VALUES (1, \(SearchDocument.version), (SELECT max(id) + 1 FROM place));
 
-                PRAGMA user_version = 4;
-                """)
-        try createSearchIndex(db)
-    }
+        \(searchIndex);
+        """
 
-    /// Creates the empty index. Short prefixes, which are typed first, have indexes of their own.
-    static func createSearchIndex(_ db: Database) throws {
+    /// The empty index. Short prefixes, which are typed first, have indexes of their own.
+    static var searchIndex: String {
         let columns = SearchDocument.columns.joined(separator: ", ")
         let tokenizer = SearchDocument.tokenizer.replacing("'", with: "''")
-        try db.execute(
-            sql: """
-                CREATE VIRTUAL TABLE search USING fts5(
-                    \(columns), content = '', prefix = '2 3', tokenize = '\(tokenizer)')
-                """)
+        return """
+            CREATE VIRTUAL TABLE search USING fts5(
+                \(columns), content = '', prefix = '2 3', tokenize = '\(tokenizer)')
+            """
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import Queries
 
 /// The tables of stories: which tickets belong to one story, and which of them are folded under another.
@@ -14,85 +13,65 @@ import Queries
 /// `story_wait` lists tickets that have not been matched, and no ticket below `story_state.cursor` has been: existing
 /// stores are matched in the background, newest first.
 extension Schema {
-    static func createStories(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE story_state (
-                    id INTEGER PRIMARY KEY CHECK (id = 1),
-                    version INTEGER NOT NULL,
-                    folds INTEGER NOT NULL,
-                    turn INTEGER NOT NULL,
-                    cursor INTEGER
-                ) STRICT;
-                INSERT INTO story_state VALUES (1, \(StoryTraits.version), 1, 0, (SELECT max(id) + 1 FROM place));
-                CREATE TABLE story_wait (id INTEGER PRIMARY KEY) STRICT;
+    static let stories = """
+        CREATE TABLE story_state (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            version INTEGER NOT NULL,
+            folds INTEGER NOT NULL,
+            turn INTEGER NOT NULL,
+            cursor INTEGER
+        ) STRICT;
+        INSERT INTO story_state VALUES (1, \(StoryTraits.version), 1, 0, (SELECT max(id) + 1 FROM place));
+        CREATE TABLE story_wait (id INTEGER PRIMARY KEY) STRICT;
 
-                CREATE TABLE story_key (
-                    hash INTEGER NOT NULL,
-                    id INTEGER NOT NULL,
-                    PRIMARY KEY (hash, id)
-                ) STRICT, WITHOUT ROWID;
+        CREATE TABLE story_key (
+            hash INTEGER NOT NULL,
+            id INTEGER NOT NULL,
+            PRIMARY KEY (hash, id)
+        ) STRICT, WITHOUT ROWID;
 
-                CREATE TABLE telling (
-                    id INTEGER PRIMARY KEY,
-                    story INTEGER NOT NULL,
-                    turn INTEGER NOT NULL,
-                    lead INTEGER,
-                    duplicate INTEGER NOT NULL DEFAULT 0,
-                    read INTEGER NOT NULL DEFAULT 0,
-                    own BLOB,
-                    lent BLOB
-                ) STRICT;
-                CREATE INDEX telling_story ON telling (story, turn);
+        CREATE TABLE telling (
+            id INTEGER PRIMARY KEY,
+            story INTEGER NOT NULL,
+            turn INTEGER NOT NULL,
+            lead INTEGER,
+            duplicate INTEGER NOT NULL DEFAULT 0,
+            read INTEGER NOT NULL DEFAULT 0,
+            own BLOB,
+            lent BLOB
+        ) STRICT;
+        CREATE INDEX telling_story ON telling (story, turn);
 
-                CREATE TABLE fold_census (
-                    labels BLOB PRIMARY KEY,
-                    shown INTEGER NOT NULL,
-                    unread INTEGER NOT NULL
-                ) STRICT, WITHOUT ROWID;
+        CREATE TABLE fold_census (
+            labels BLOB PRIMARY KEY,
+            shown INTEGER NOT NULL,
+            unread INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
 
-                PRAGMA user_version = 5;
-                """)
-    }
+    /// The mark of folded tickets that are hidden. Hidden tickets were folded for a while; their stories are matched again.
+    static let hiddenStories = """
+        ALTER TABLE telling ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE fold_census ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE fold_census ADD COLUMN hidden_unread INTEGER NOT NULL DEFAULT 0;
+        INSERT OR IGNORE INTO story_wait SELECT id FROM telling;
+        """
 
-    /// Records whether a folded ticket is hidden. Hidden tickets were folded for a while; their stories are matched again.
-    static func foldHidden(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                ALTER TABLE telling ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
-                ALTER TABLE fold_census ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
-                ALTER TABLE fold_census ADD COLUMN hidden_unread INTEGER NOT NULL DEFAULT 0;
-                INSERT OR IGNORE INTO story_wait SELECT id FROM telling;
+    /// The mark of unfolded stories. All stories are matched again: hidden tickets are not folded any more.
+    static let unfoldedMark = """
+        ALTER TABLE place ADD COLUMN apart INTEGER NOT NULL DEFAULT 0;
+        INSERT OR IGNORE INTO story_wait SELECT id FROM telling;
+        """
 
-                PRAGMA user_version = 7;
-                """)
-    }
-
-    /// Adds the mark of unfolded stories, and matches all stories again: hidden tickets are not folded any more.
-    static func addUnfoldedMark(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                ALTER TABLE place ADD COLUMN apart INTEGER NOT NULL DEFAULT 0;
-                INSERT OR IGNORE INTO story_wait SELECT id FROM telling;
-
-                PRAGMA user_version = 8;
-                """)
-    }
-
-    /// Renames tables and columns to what they hold. Takes no time: SQLite rewrites its schema only.
-    static func renameTables(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                ALTER TABLE tally RENAME TO supplier_count;
-                ALTER TABLE census RENAME TO label_set_count;
-                ALTER TABLE telling RENAME TO story_member;
-                ALTER TABLE story_member RENAME COLUMN turn TO arrival;
-                ALTER TABLE story_state RENAME COLUMN turn TO arrivals;
-                ALTER TABLE fold_census RENAME TO folded_count;
-                DROP INDEX telling_story;
-                CREATE INDEX story_member_story ON story_member (story, arrival);
-
-                PRAGMA user_version = 9;
-                """)
-    }
+    /// The names of tables and columns after what they hold. Takes no time: SQLite rewrites its schema only.
+    static let renamedTables = """
+        ALTER TABLE tally RENAME TO supplier_count;
+        ALTER TABLE census RENAME TO label_set_count;
+        ALTER TABLE telling RENAME TO story_member;
+        ALTER TABLE story_member RENAME COLUMN turn TO arrival;
+        ALTER TABLE story_state RENAME COLUMN turn TO arrivals;
+        ALTER TABLE fold_census RENAME TO folded_count;
+        DROP INDEX telling_story;
+        CREATE INDEX story_member_story ON story_member (story, arrival);
+        """
 }

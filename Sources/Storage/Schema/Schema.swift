@@ -23,178 +23,158 @@ enum Schema {
     static let applicationID: Int32 = 0x4669_6272
 
     /// The number of migrations; a store's header holds the number that it has had.
-    static let version: Int32 = 12
+    static let version = Int32(migrations.count)
+
+    /// The migrations in their order. Their statements are put together only for a store that lacks them.
+    private static let migrations: [(name: String, sql: @Sendable () -> String)] = [
+        ("1 tickets", { Schema.tickets }),
+        ("2 outbox", { Schema.outbox }),
+        ("3 labels", { Schema.labels }),
+        ("4 search", { Schema.search }),
+        ("5 stories", { Schema.stories }),
+        ("6 later", { Schema.laterMark }),
+        ("7 hidden stories", { Schema.hiddenStories }),
+        ("8 stories apart", { Schema.unfoldedMark }),
+        ("9 names", { Schema.renamedTables }),
+        ("10 retention", { Schema.removedItems }),
+        ("11 accounts", { Schema.postURIs }),
+        ("12 first seen", { Schema.firstSeen }),
+    ]
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1 tickets", migrate: createTickets)
-        migrator.registerMigration("2 outbox", migrate: createOutbox)
-        migrator.registerMigration("3 labels", migrate: createLabels)
-        migrator.registerMigration("4 search", migrate: createSearch)
-        migrator.registerMigration("5 stories", migrate: createStories)
-        migrator.registerMigration("6 later", migrate: addLaterMark)
-        migrator.registerMigration("7 hidden stories", migrate: foldHidden)
-        migrator.registerMigration("8 stories apart", migrate: addUnfoldedMark)
-        migrator.registerMigration("9 names", migrate: renameTables)
-        migrator.registerMigration("10 retention", migrate: createRemoved)
-        migrator.registerMigration("11 accounts", migrate: createPostURIs)
-        migrator.registerMigration("12 first seen", migrate: createFirstSeen)
+        for (index, migration) in migrations.enumerated() {
+            migrator.registerMigration(migration.name) { db in
+                try db.execute(sql: migration.sql())
+                try db.execute(sql: "PRAGMA user_version = \(index + 1)")
+            }
+        }
         return migrator
     }
 
-    private static func createTickets(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE track (
-                    id INTEGER PRIMARY KEY CHECK (id = 1),
-                    version INTEGER NOT NULL,
-                    extent TEXT NOT NULL,
-                    gaps BLOB NOT NULL
-                ) STRICT;
-                INSERT INTO track VALUES (1, 0, '[]', x'');
+    private static let tickets = """
+        CREATE TABLE track (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            version INTEGER NOT NULL,
+            extent TEXT NOT NULL,
+            gaps BLOB NOT NULL
+        ) STRICT;
+        INSERT INTO track VALUES (1, 0, '[]', x'');
 
-                CREATE TABLE supplier (
-                    name TEXT PRIMARY KEY,
-                    active INTEGER NOT NULL DEFAULT 0,
-                    ledger TEXT,
-                    version INTEGER NOT NULL
-                ) STRICT, WITHOUT ROWID;
-                CREATE INDEX supplier_version ON supplier (version);
+        CREATE TABLE supplier (
+            name TEXT PRIMARY KEY,
+            active INTEGER NOT NULL DEFAULT 0,
+            ledger TEXT,
+            version INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX supplier_version ON supplier (version);
 
-                CREATE TABLE tally (
-                    supplier TEXT PRIMARY KEY,
-                    shown INTEGER NOT NULL,
-                    unread INTEGER NOT NULL,
-                    starred INTEGER NOT NULL,
-                    unread_starred INTEGER NOT NULL
-                ) STRICT, WITHOUT ROWID;
+        CREATE TABLE tally (
+            supplier TEXT PRIMARY KEY,
+            shown INTEGER NOT NULL,
+            unread INTEGER NOT NULL,
+            starred INTEGER NOT NULL,
+            unread_starred INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
 
-                CREATE TABLE place (
-                    id INTEGER PRIMARY KEY,
-                    supplier TEXT NOT NULL,
-                    item TEXT NOT NULL,
-                    age INTEGER NOT NULL,
-                    native INTEGER NOT NULL,
-                    fingerprint INTEGER NOT NULL,
-                    read INTEGER NOT NULL DEFAULT 0 CHECK (read IN (0, 1)),
-                    starred INTEGER NOT NULL DEFAULT 0 CHECK (starred IN (0, 1)),
-                    late INTEGER NOT NULL,
-                    deleted INTEGER NOT NULL DEFAULT 0,
-                    shown INTEGER NOT NULL CHECK (shown IN (0, 1) AND (shown = 0 OR deleted = 0))
-                ) STRICT;
-                CREATE UNIQUE INDEX place_identity ON place (supplier, item);
-                CREATE INDEX place_order ON place (read, age, supplier, native, item) WHERE shown = 1;
-                CREATE INDEX place_supplier ON place (supplier, age, native, item) WHERE deleted = 0;
-                CREATE INDEX place_starred ON place (age, supplier, native, item) WHERE starred = 1;
-                CREATE INDEX place_late ON place (age, supplier, native, item) WHERE late = 1;
+        CREATE TABLE place (
+            id INTEGER PRIMARY KEY,
+            supplier TEXT NOT NULL,
+            item TEXT NOT NULL,
+            age INTEGER NOT NULL,
+            native INTEGER NOT NULL,
+            fingerprint INTEGER NOT NULL,
+            read INTEGER NOT NULL DEFAULT 0 CHECK (read IN (0, 1)),
+            starred INTEGER NOT NULL DEFAULT 0 CHECK (starred IN (0, 1)),
+            late INTEGER NOT NULL,
+            deleted INTEGER NOT NULL DEFAULT 0,
+            shown INTEGER NOT NULL CHECK (shown IN (0, 1) AND (shown = 0 OR deleted = 0))
+        ) STRICT;
+        CREATE UNIQUE INDEX place_identity ON place (supplier, item);
+        CREATE INDEX place_order ON place (read, age, supplier, native, item) WHERE shown = 1;
+        CREATE INDEX place_supplier ON place (supplier, age, native, item) WHERE deleted = 0;
+        CREATE INDEX place_starred ON place (age, supplier, native, item) WHERE starred = 1;
+        CREATE INDEX place_late ON place (age, supplier, native, item) WHERE late = 1;
 
-                CREATE TABLE author (
-                    id INTEGER PRIMARY KEY AUTOINCREMENT,
-                    source TEXT NOT NULL,
-                    name TEXT NOT NULL,
-                    handle TEXT,
-                    avatar TEXT,
-                    verified INTEGER NOT NULL
-                ) STRICT;
-                CREATE INDEX author_name ON author (name, source);
+        CREATE TABLE author (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            source TEXT NOT NULL,
+            name TEXT NOT NULL,
+            handle TEXT,
+            avatar TEXT,
+            verified INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX author_name ON author (name, source);
 
-                CREATE TABLE content (
-                    id INTEGER PRIMARY KEY,
-                    \(contentColumns)
-                ) STRICT;
+        CREATE TABLE content (
+            id INTEGER PRIMARY KEY,
+            \(contentColumns)
+        ) STRICT;
 
-                CREATE TABLE former_content (
-                    id INTEGER NOT NULL,
-                    version INTEGER NOT NULL,
-                    \(contentColumns),
-                    PRIMARY KEY (id, version)
-                ) STRICT;
+        CREATE TABLE former_content (
+            id INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            \(contentColumns),
+            PRIMARY KEY (id, version)
+        ) STRICT;
 
-                CREATE TABLE setting (
-                    name TEXT PRIMARY KEY,
-                    value TEXT NOT NULL
-                ) STRICT, WITHOUT ROWID;
+        CREATE TABLE setting (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
 
-                PRAGMA user_version = 1;
-                """)
-    }
-
-    /// Creates the table of pending actions: see ``OutboxRows``. Actions and states are JSON: they are few, states change
+    /// The table of pending actions: see ``OutboxRows``. Actions and states are JSON: they are few, states change
     /// often, and nothing searches in them.
-    private static func createOutbox(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE outbox (
-                    number INTEGER PRIMARY KEY AUTOINCREMENT,
-                    id TEXT NOT NULL UNIQUE,
-                    supplier TEXT NOT NULL,
-                    item TEXT NOT NULL,
-                    action TEXT NOT NULL,
-                    asked INTEGER NOT NULL,
-                    repetition TEXT NOT NULL,
-                    attempts INTEGER NOT NULL,
-                    doubt INTEGER NOT NULL CHECK (doubt IN (0, 1)),
-                    state TEXT NOT NULL
-                ) STRICT;
+    private static let outbox = """
+        CREATE TABLE outbox (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            supplier TEXT NOT NULL,
+            item TEXT NOT NULL,
+            action TEXT NOT NULL,
+            asked INTEGER NOT NULL,
+            repetition TEXT NOT NULL,
+            attempts INTEGER NOT NULL,
+            doubt INTEGER NOT NULL CHECK (doubt IN (0, 1)),
+            state TEXT NOT NULL
+        ) STRICT;
+        """
 
-                PRAGMA user_version = 2;
-                """)
-    }
+    /// The mark of tickets to read later. They are few, as are starred ones, and are counted one by one.
+    private static let laterMark = """
+        ALTER TABLE place ADD COLUMN later INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX place_later ON place (age, supplier, native, item) WHERE later = 1;
+        """
 
-    /// Adds the mark of tickets to read later. They are few, as are starred ones, and are counted one by one.
-    private static func addLaterMark(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                ALTER TABLE place ADD COLUMN later INTEGER NOT NULL DEFAULT 0;
-                CREATE INDEX place_later ON place (age, supplier, native, item) WHERE later = 1;
-
-                PRAGMA user_version = 6;
-                """)
-    }
-
-    /// Adds the items of tickets that a retention removed. Such an item stays known: if its source delivers it again, it
+    /// The items of tickets that a retention removed. Such an item stays known: if its source delivers it again, it
     /// is not new, and what it connects stays connected.
-    private static func createRemoved(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE removed_item (
-                    supplier TEXT NOT NULL,
-                    item TEXT NOT NULL,
-                    age INTEGER NOT NULL,
-                    native INTEGER NOT NULL,
-                    fingerprint INTEGER NOT NULL,
-                    PRIMARY KEY (supplier, item)
-                ) STRICT, WITHOUT ROWID;
-                CREATE INDEX removed_item_order ON removed_item (supplier, age, native, item);
+    private static let removedItems = """
+        CREATE TABLE removed_item (
+            supplier TEXT NOT NULL,
+            item TEXT NOT NULL,
+            age INTEGER NOT NULL,
+            native INTEGER NOT NULL,
+            fingerprint INTEGER NOT NULL,
+            PRIMARY KEY (supplier, item)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX removed_item_order ON removed_item (supplier, age, native, item);
+        """
 
-                PRAGMA user_version = 10;
-                """)
-    }
-
-    /// Adds the canonical URIs of posts, which many tickets can share, and actions on people and by accounts. For these,
+    /// The canonical URIs of posts, which many tickets can share, and actions on people and by accounts. For these,
     /// `supplier` holds the account and `item` the person.
-    private static func createPostURIs(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE post_uri (id INTEGER PRIMARY KEY, uri TEXT NOT NULL) STRICT;
-                CREATE INDEX post_uri_order ON post_uri (uri, id);
+    private static let postURIs = """
+        CREATE TABLE post_uri (id INTEGER PRIMARY KEY, uri TEXT NOT NULL) STRICT;
+        CREATE INDEX post_uri_order ON post_uri (uri, id);
 
-                ALTER TABLE outbox ADD COLUMN target TEXT NOT NULL DEFAULT 'ticket';
-                ALTER TABLE outbox ADD COLUMN uri TEXT;
+        ALTER TABLE outbox ADD COLUMN target TEXT NOT NULL DEFAULT 'ticket';
+        ALTER TABLE outbox ADD COLUMN uri TEXT;
+        """
 
-                PRAGMA user_version = 11;
-                """)
-    }
-
-    /// Adds the time at which a source first delivered a ticket. It is not known of the tickets of earlier versions.
-    private static func createFirstSeen(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                ALTER TABLE place ADD COLUMN seen INTEGER;
-
-                PRAGMA user_version = 12;
-                """)
-    }
+    /// The time at which a source first delivered a ticket. It is not known of the tickets of earlier versions.
+    private static let firstSeen = """
+        ALTER TABLE place ADD COLUMN seen INTEGER;
+        """
 
     private static let contentColumns = """
         shown_time INTEGER NOT NULL,

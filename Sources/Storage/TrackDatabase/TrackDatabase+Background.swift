@@ -40,7 +40,7 @@ extension TrackDatabase {
     /// processes over one store, the one that may fetch does it.
     public func index(upTo count: Int) async throws -> Bool {
         try await labelling { labels in
-            try SearchIndexWriter(authors: labels.authors, in: labels.db).index(upTo: max(count, 1))
+            try SearchIndexWriter(db: labels.db, authors: labels.authors).index(upTo: max(count, 1))
         }
     }
 

@@ -114,7 +114,7 @@ extension TrackDatabase: TrackStore {
     ) throws -> TrackRecord {
         var record = TrackRecord()
         try db.inTransaction(.immediate) {
-            let labels = LabelWriter(by: try registry.resolver(in: db), authors: authors, in: db)
+            let labels = LabelWriter(db: db, resolver: try registry.resolver(in: db), authors: authors)
             var commitWriter = try CommitWriter(
                 commit, onto: records.record(in: db), prepared: prepared, encoder: encoder, by: labels)
             record = try commitWriter.write()

@@ -97,7 +97,7 @@ public final class TrackDatabase: Sendable {
     /// Writes changes that may affect labels, in one transaction.
     func labelling<T: Sendable>(_ body: @escaping @Sendable (LabelWriter) throws -> T) async throws -> T {
         try await writing { [authors, registry] db in
-            try body(LabelWriter(by: registry.resolver(in: db), authors: authors, in: db))
+            try body(LabelWriter(db: db, resolver: registry.resolver(in: db), authors: authors))
         }
     }
 

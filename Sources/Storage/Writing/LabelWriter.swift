@@ -7,12 +7,6 @@ struct LabelWriter {
     let resolver: LabelResolver
     let authors: AuthorCache
 
-    init(by resolver: LabelResolver, authors: AuthorCache, in db: Database) {
-        self.resolver = resolver
-        self.authors = authors
-        self.db = db
-    }
-
     /// Classifies a ticket again after its content or marks changed and returns its new row. Without a classifier, the ticket
     /// keeps its labels and waits for one.
     ///

@@ -5,13 +5,8 @@ import Queries
 /// Maintains the full-text index within a transaction.
 struct SearchIndexWriter {
     let db: Database
-    private let authors: AuthorCache
+    let authors: AuthorCache
     private let indexer = SearchIndexer()
-
-    init(authors: AuthorCache, in db: Database) {
-        self.db = db
-        self.authors = authors
-    }
 
     /// Adds a ticket to those that wait to be indexed.
     func add(_ rowID: Int64) throws {
@@ -75,8 +70,7 @@ struct SearchIndexWriter {
     private func startAnew() throws {
         let state = try IndexState(in: db)
         guard !state.isCurrent else { return }
-        try db.execute(sql: "DROP TABLE search; DELETE FROM search_wait")
-        try Schema.createSearchIndex(db)
+        try db.execute(sql: "DROP TABLE search; DELETE FROM search_wait; \(Schema.searchIndex)")
         try db.run(
             "UPDATE search_state SET version = ?, cursor = (SELECT max(id) + 1 FROM place)",
             Int64(SearchDocument.version))

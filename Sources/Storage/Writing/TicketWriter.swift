@@ -39,7 +39,7 @@ struct TicketWriter: ~Copyable {
         self.db = db
         self.labels = labels
         traitReader = StoryTraitReader(people: labels.resolver.people)
-        search = SearchIndexWriter(authors: labels.authors, in: db)
+        search = SearchIndexWriter(db: db, authors: labels.authors)
         self.labelIndex = labelIndex
         self.insertPlace = insertPlace
         self.removedItems = removedItems

@@ -133,8 +133,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     func token(
         forSecret secret: String, at server: AccountServer, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> String {
-        let password = TextSanitizer.line(secret)
-        guard !password.isEmpty else { throw SupplierError(.notAuthorised, Message("signInCodeEmpty")) }
+        let password = try SignInAnswer.line(secret)
         guard let person = server.person else {
             throw SupplierError(.unsupported, Message("accountHandleNeeded", ["host": .text(server.handleHost)]))
         }

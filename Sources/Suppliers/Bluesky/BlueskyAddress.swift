@@ -17,26 +17,9 @@ struct BlueskyAddress: SocialAddress {
         "thread:at://",
     ]
 
-    init(account: String, timeline: BlueskyTimeline) {
-        self.account = account
-        self.timeline = timeline
-    }
-
-    /// Parses a complete address. Returns `nil` for anything else.
-    init?(_ text: String) {
-        let text = TextSanitizer.line(text)
-        guard text.lowercased().hasPrefix(Self.prefix) else { return nil }
-        let parts = text.dropFirst(Self.prefix.count).split(separator: "/", maxSplits: 1)
-        guard parts.count == 2, Self.isAccount(parts[0]), let timeline = BlueskyTimeline(parts[1]) else { return nil }
-        self.init(account: parts[0].lowercased(), timeline: timeline)
-    }
-
-    private static func isAccount(_ text: Substring) -> Bool {
+    static func isAccount(_ text: Substring) -> Bool {
         text == `public` || ATIdentifier(text) != nil
     }
-
-    /// The complete address.
-    var text: String { "\(Self.prefix)\(account)/\(timeline.text)" }
 
     var ownTimeline: AccountSharedState.OwnTimeline? { timeline == .home ? .home : nil }
 
@@ -65,7 +48,7 @@ struct BlueskyAddress: SocialAddress {
         if let complete = BlueskyAddress(text) { return complete }
         if text.lowercased().hasPrefix(prefix) { text = String(text.dropFirst(prefix.count)) }
         text = timeline(named: text) ?? text
-        let interpretations = TimelineInterpretation.all(of: text) { BlueskyTimeline($0) }
+        let interpretations = interpretations(of: text)
         guard let first = interpretations.first else {
             throw SupplierError(.unsupported, Message("blueskyTimelineUnknown", ["address": .text(text)]))
         }

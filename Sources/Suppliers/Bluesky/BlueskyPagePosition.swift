@@ -6,12 +6,9 @@ struct BlueskyPagePosition {
     var cursor: String?
 
     var token: Token? { cursor.map { Token("\(until ?? "") \($0)") } }
+}
 
-    init(until: String? = nil, cursor: String? = nil) {
-        self.until = until
-        self.cursor = cursor
-    }
-
+extension BlueskyPagePosition {
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[1].isEmpty else { return nil }

@@ -2,7 +2,7 @@ import EngineConcepts
 import WebText
 
 /// A timeline of Bluesky.
-enum BlueskyTimeline: Hashable, Sendable {
+enum BlueskyTimeline: SocialTimeline {
     case home
     /// The posts of a person.
     case user(UserChoice)

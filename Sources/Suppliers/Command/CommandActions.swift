@@ -72,10 +72,11 @@ struct CommandActions: Sendable {
     private func item(in output: [UInt8], program: String, now: Timestamp) -> SourceItem? {
         guard output.contains(where: { $0 > UInt8(ascii: " ") }) else { return nil }
         do throws(SupplierError) {
-            return try SourceDocument(
-                output, of: .message(Message("printed", ["program": .text(program)])), maximumItems: maximumItems
+            return try FetchAnswer(
+                reading: output, of: .message(Message("printed", ["program": .text(program)])),
+                maximumItems: maximumItems, at: now
             )
-            .answer(at: now).items.first
+            .items.first
         } catch {
             // The action is done, whatever the command printed.
             return nil

@@ -54,11 +54,9 @@ struct CommandSupplier: Supplier {
         let memory = String(DocumentDigest(of: output).value)
         let budget = dependencies.polling.budget(after: request.now)
         if request.memory == memory { return FetchAnswer(isUnchanged: true, budget: budget) }
-        var answer = try SourceDocument(
-            output, of: .message(Message("printed", ["program": .text(address.program)])),
-            maximumItems: dependencies.maximumItems
-        )
-        .answer(at: request.now)
+        var answer = try FetchAnswer(
+            reading: output, of: .message(Message("printed", ["program": .text(address.program)])),
+            maximumItems: dependencies.maximumItems, at: request.now)
         answer.memory = memory
         answer.budget = budget
         return answer

@@ -54,7 +54,7 @@ public struct SignIn: Sendable {
     public var server: AccountServer
     public var terms: SignInTerms
     /// The way in which this server signs people in.
-    public var method: SignInMethod
+    public var method = SignInMethod.browser
     /// The address to visit. Contains no secret.
     public var address: String
     /// The address to which the server sends the code. Empty for a password.
@@ -63,19 +63,6 @@ public struct SignIn: Sendable {
     public var application: String
     /// The kind's own knowledge of the sign-in, such as keys. Stays in memory.
     var details: (any Sendable)?
-
-    /// Creates a sign-in without details of its kind.
-    public init(
-        server: AccountServer, terms: SignInTerms, method: SignInMethod = .browser, address: String, redirect: String,
-        application: String
-    ) {
-        self.server = server
-        self.terms = terms
-        self.method = method
-        self.address = address
-        self.redirect = redirect
-        self.application = application
-    }
 }
 
 /// The answer to a sign-in.
@@ -92,6 +79,13 @@ public struct SignInAnswer: Hashable, Sendable {
         self.code = code
         self.issuer = issuer
         self.refusal = refusal
+    }
+
+    /// Returns a code or a password without what surrounds it. Throws if it is empty.
+    static func line(_ secret: String) throws(SupplierError) -> String {
+        let line = TextSanitizer.line(secret)
+        guard !line.isEmpty else { throw SupplierError(.notAuthorised, Message("signInCodeEmpty")) }
+        return line
     }
 }
 

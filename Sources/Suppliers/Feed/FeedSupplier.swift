@@ -159,8 +159,7 @@ public final class FeedSupplier: Supplier {
             answer.claims = window.claimBelowNewest.map { [$0] } ?? []
             answer.end = .more
         }
-        answer.oldestInOrder = window.order.oldest
-        answer.isUnordered = window.order.isUncertain
+        answer.setOrder(window.order)
         answer.sourceAddress = result.memory.address
         answer.lost = lost
         if document.isTruncated { answer.interruption = FeedTruncation.rest.error(of: name, at: result.address) }

@@ -49,15 +49,14 @@ struct LocalFileSupplier: Supplier {
     private func whole(_ file: borrowing LocalFile, _ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: 0)
         guard JSONLinesReader.recognises(bytes) else {
-            var answer = try SourceDocument(
-                bytes, of: .message(Message("file", ["path": .text(path)])), maximumItems: maximumItems
-            )
-            .answer(at: request.now)
+            var answer = try FetchAnswer(
+                reading: bytes, of: .message(Message("file", ["path": .text(path)])), maximumItems: maximumItems,
+                at: request.now)
             answer.memory = FileMemory(stamp: file.stamp).text
             return answer
         }
         let lines = JSONLinesReader.read(bytes, isWhole: false, maximumItems: maximumItems)
-        var answer = SourceDocument(lines, of: .text(path)).answer(at: request.now)
+        var answer = FetchAnswer(lines, of: .text(path), at: request.now)
         if request.memory == nil, lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = memory(of: lines, in: bytes, after: nil, DocumentDigest(), stamp: file.stamp).text
         return answer
@@ -72,7 +71,7 @@ struct LocalFileSupplier: Supplier {
         let bytes = try file.read(from: memory.lineBytes)
         let lines = JSONLinesReader.read(
             bytes, from: memory.lines.adding(saturating: 1), isWhole: false, maximumItems: maximumItems)
-        var answer = SourceDocument(lines, of: .text(path)).answer(at: request.now)
+        var answer = FetchAnswer(lines, of: .text(path), at: request.now)
         if lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = self.memory(of: lines, in: bytes, after: memory, digest, stamp: file.stamp).text
         return answer
@@ -110,22 +109,17 @@ private struct FileMemory {
     var lines = 0
     /// A hash of those bytes: distinguishes an appended log from a changed or replaced one.
     var digest: Int64 = 0
+}
 
-    init(stamp: String) {
-        self.stamp = stamp
-    }
-
+extension FileMemory {
     /// Parses the output of ``text``. Returns `nil` for anything else, so that the whole file is read.
-    init?(_ text: String?) {
+    fileprivate init?(_ text: String?) {
         let parts = text?.split(separator: " ") ?? []
         guard parts.count == 4, let lineBytes = Int(parts[1]), let lines = Int(parts[2]), let digest = Int64(parts[3]),
             lineBytes >= 0, lines >= 0
         else { return nil }
-        stamp = String(parts[0])
-        self.lineBytes = lineBytes
-        self.lines = lines
-        self.digest = digest
+        self.init(stamp: String(parts[0]), lineBytes: lineBytes, lines: lines, digest: digest)
     }
 
-    var text: String { "\(stamp) \(lineBytes) \(lines) \(digest)" }
+    fileprivate var text: String { "\(stamp) \(lineBytes) \(lines) \(digest)" }
 }

@@ -158,10 +158,9 @@ public final class StreamSupplier: Supplier {
             return FetchAnswer(items: items, claims: claims, end: .trueEnd, warning: found.warning(about: .text(name)))
         }
         guard hasEnded else { return FetchAnswer(claims: claims, end: .trueEnd) }
-        var answer = try SourceDocument(
-            bytes, of: .message(Message("received", ["source": .text(name)])), maximumItems: maximumItems
-        )
-        .answer(at: request.now)
+        var answer = try FetchAnswer(
+            reading: bytes, of: .message(Message("received", ["source": .text(name)])), maximumItems: maximumItems,
+            at: request.now)
         answer.claims = claims
         answer.end = .trueEnd
         return answer

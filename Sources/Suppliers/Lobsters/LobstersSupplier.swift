@@ -147,14 +147,10 @@ private struct ReadPage {
     let last: String
     /// The time when it was read.
     let readAt: Timestamp
+}
 
-    init(page: Int, last: String, readAt: Timestamp) {
-        self.page = page
-        self.last = last
-        self.readAt = readAt
-    }
-
-    init?(_ token: Token) {
+extension ReadPage {
+    fileprivate init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ")
         guard parts.count == 3, let page = Int(parts[0]), (1...LobstersSupplier.lastPage).contains(page),
             let seconds = Int64(parts[2])
@@ -162,5 +158,5 @@ private struct ReadPage {
         self.init(page: page, last: String(parts[1]), readAt: Timestamp(seconds: seconds))
     }
 
-    var token: Token { Token("\(page) \(last) \(readAt.seconds)") }
+    fileprivate var token: Token { Token("\(page) \(last) \(readAt.seconds)") }
 }

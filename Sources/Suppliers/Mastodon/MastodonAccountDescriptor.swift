@@ -121,8 +121,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
     func complete(
         _ signIn: SignIn, with answer: SignInAnswer, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SignInGrant {
-        let code = TextSanitizer.line(answer.code)
-        guard !code.isEmpty else { throw SupplierError(.notAuthorised, Message("signInCodeEmpty")) }
+        let code = try SignInAnswer.line(answer.code)
         let parameters: [QueryParameter] =
             credentials(of: signIn.application) + [
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", signIn.redirect),

@@ -4,7 +4,7 @@ import WebText
 /// The address of a timeline: `mastodon:ACCOUNT/TIMELINE`.
 struct MastodonAddress: SocialAddress {
     /// The identity of an account, or the host of a server that is asked without one.
-    var accountOrHost: String
+    var account: String
     var timeline: MastodonTimeline
 
     /// The beginning of complete addresses.
@@ -14,23 +14,6 @@ struct MastodonAddress: SocialAddress {
         "home@", "local@", "federated@", "list:", "tag:", "user:", "favourites@", "bookmarks@", "notifications@",
         "notifications:", "trends@", "search:",
     ]
-
-    init(accountOrHost: String, timeline: MastodonTimeline) {
-        self.accountOrHost = accountOrHost
-        self.timeline = timeline
-    }
-
-    /// Parses a complete address. Returns `nil` for anything else.
-    init?(_ text: String) {
-        let text = TextSanitizer.line(text)
-        guard text.lowercased().hasPrefix(Self.prefix) else { return nil }
-        let parts = text.dropFirst(Self.prefix.count).split(separator: "/", maxSplits: 1)
-        guard parts.count == 2, let timeline = MastodonTimeline(parts[1]) else { return nil }
-        self.init(accountOrHost: parts[0].lowercased(), timeline: timeline)
-    }
-
-    /// The complete address.
-    var text: String { "\(Self.prefix)\(accountOrHost)/\(timeline.text)" }
 
     var ownTimeline: AccountSharedState.OwnTimeline? {
         switch timeline {
@@ -48,18 +31,17 @@ struct MastodonAddress: SocialAddress {
         let text = TextSanitizer.line(text)
         // A complete address keeps its meaning when an account is added.
         if let complete = MastodonAddress(text) { return complete }
-        let interpretations = TimelineInterpretation.all(of: text) { MastodonTimeline($0) }
+        let interpretations = interpretations(of: text)
         guard let first = interpretations.first else {
             throw SupplierError(.unsupported, Message("timelineUnknown", ["address": .text(text)]))
         }
         for interpretation in interpretations {
             if let account = accounts.account(meantBy: interpretation.account, kind: .mastodon) {
-                return MastodonAddress(accountOrHost: account.id, timeline: interpretation.timeline)
+                return MastodonAddress(account: account.id, timeline: interpretation.timeline)
             }
         }
         if let interpretation = interpretations.first(where: { $0.timeline.isPublic && isServer($0.account) }) {
-            return MastodonAddress(
-                accountOrHost: interpretation.account.lowercased(), timeline: interpretation.timeline)
+            return MastodonAddress(account: interpretation.account.lowercased(), timeline: interpretation.timeline)
         }
         throw accounts.failure(toFind: first.account, kind: .mastodon, in: text)
     }

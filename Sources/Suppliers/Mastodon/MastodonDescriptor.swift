@@ -73,23 +73,22 @@ struct MastodonDescriptor: SocialDescriptor {
     func server(
         of address: MastodonAddress, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> MastodonServer {
-        let account = dependencies.accounts.account(address.accountOrHost, kind: .mastodon)
-        guard account != nil || !address.accountOrHost.contains("@") && address.timeline.isPublic else {
-            throw SupplierError(
-                .notAuthorised, Message("accountMissing", ["account": .text(address.accountOrHost)]))
+        let account = dependencies.accounts.account(address.account, kind: .mastodon)
+        guard account != nil || !address.account.contains("@") && address.timeline.isPublic else {
+            throw SupplierError(.notAuthorised, Message("accountMissing", ["account": .text(address.account)]))
         }
-        let origin = dependencies.serviceAddresses[kind.id] ?? WebAddress.origin(ofServer: address.accountOrHost)
+        let origin = dependencies.serviceAddresses[kind.id] ?? WebAddress.origin(ofServer: address.account)
         return MastodonServer(
             origin: account?.server ?? origin, account: account,
             shared: dependencies.accounts.sharedState(
-                of: account?.id ?? MastodonAddress.prefix + address.accountOrHost),
+                of: account?.id ?? MastodonAddress.prefix + address.account),
             dependencies)
     }
 
     /// Returns the end of names of sources: the host, or the account if there are several at it.
     private func shownOrigin(of address: MastodonAddress, among accounts: AccountDirectory) -> String {
-        let host = address.accountOrHost.split(separator: "@").last.map(String.init) ?? address.accountOrHost
-        return accounts.accounts.count { $0.id.hasSuffix("@\(host)") } > 1 ? address.accountOrHost : host
+        let host = address.account.split(separator: "@").last.map(String.init) ?? address.account
+        return accounts.accounts.count { $0.id.hasSuffix("@\(host)") } > 1 ? address.account : host
     }
 
     func name(of address: MastodonAddress, among accounts: AccountDirectory) -> String {

@@ -61,7 +61,6 @@ extension MastodonAccount {
                 return AuthorProfile.Link(
                     name: field.name, address: link ?? rendered.plainText, isVerified: field.verifiedAt != nil)
             },
-            followers: followers, following: following, posts: statuses,
-            relation: relation)
+            followers: followers, posts: statuses, relation: relation)
     }
 }

@@ -37,7 +37,7 @@ struct MastodonSupplier: SocialSupplier {
         self.server = server
         self.polling = polling
         converter = MastodonItemConverter(
-            host: server.handleHost, accountOrHost: address.accountOrHost,
+            host: server.handleHost, accountOrHost: address.account,
             filterContext: server.account == nil ? nil : timeline.filterContext)
     }
 

@@ -2,7 +2,7 @@ import EngineConcepts
 import WebText
 
 /// A timeline of the Mastodon API.
-enum MastodonTimeline: Hashable, Sendable {
+enum MastodonTimeline: SocialTimeline {
     case home
     /// The public posts of the server's own people.
     case local

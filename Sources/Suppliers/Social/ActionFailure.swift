@@ -3,7 +3,9 @@ import EngineConcepts
 /// An attempt at an action that was not successful.
 struct ActionFailure: Error {
     let outcome: ActionOutcome
+}
 
+extension ActionFailure {
     /// Creates the failure of a request that changes something. Without an answer, it may have been done.
     init(_ error: SupplierError, at host: String) {
         outcome =
@@ -25,10 +27,6 @@ struct ActionFailure: Error {
             case .uncertain(let error), .unrepeatable(let error): .failed(error)
             case let outcome: outcome
             }
-    }
-
-    init(outcome: ActionOutcome) {
-        self.outcome = outcome
     }
 
     /// Creates a refusal.

@@ -1,17 +1,6 @@
 import EngineConcepts
 import WebText
 
-/// The address of a timeline: `NETWORK:ACCOUNT/TIMELINE`.
-protocol SocialAddress: Hashable, Sendable {
-    /// The complete address.
-    var text: String { get }
-    /// The own timeline of the account that this one is, or `nil` for any other.
-    var ownTimeline: AccountSharedState.OwnTimeline? { get }
-
-    /// Returns the address that `text` means: a complete one, or a short form in which the account may be left out.
-    static func resolving(_ text: String, among accounts: AccountDirectory) throws(SupplierError) -> Self
-}
-
 /// The descriptor of a social network, whose sources are timelines of accounts and of servers.
 protocol SocialDescriptor: SourceDescriptor {
     associatedtype Source: SocialSupplier

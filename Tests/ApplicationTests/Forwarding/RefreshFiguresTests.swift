@@ -24,9 +24,11 @@ struct RefreshFiguresTests {
     private func statistics(
         _ all: RequestStatistics, _ suppliers: [SupplierID: RequestStatistics]
     ) -> EngineStatistics {
-        EngineStatistics(
-            requests: all,
-            suppliers: suppliers.sorted { $0.key < $1.key }.map { SupplierStatistics(id: $0.key, requests: $0.value) })
+        var statistics = EngineStatistics()
+        statistics.requests = all
+        statistics.suppliers = suppliers.sorted { $0.key < $1.key }
+            .map { SupplierStatistics(id: $0.key, requests: $0.value) }
+        return statistics
     }
 
     @Test("The requests of an open Fiber before a refresh are no part of its figures")

@@ -26,7 +26,7 @@ struct HostileNetworkTests {
 
     /// Returns the error of a feed whose server plays `scenario`, and the bytes of the body that the server sent.
     private func failure(
-        _ scenario: Scenario, limits: TransportLimits = TransportLimits(), scheme: String = "http"
+        _ scenario: Scenario, limits: TransportLimits = .standard, scheme: String = "http"
     ) async throws -> (SupplierError, sent: Int) {
         try await withServer(["/f": [scenario]], limits: limits) { server, transport in
             let address = "\(scheme)://127.0.0.1:\(server.port)/f"

@@ -177,7 +177,7 @@ struct LiveServer {
     /// Runs `body` signed in with all tokens.
     static func with(_ body: (LiveServer) async throws -> Void) async throws {
         let transport = HTTPTransport(
-            userAgent: HTTPTransport.userAgent(version: "0"), time: SystemTimeSource(), limits: TransportLimits())
+            userAgent: HTTPTransport.userAgent(version: "0"), time: SystemTimeSource(), limits: .standard)
         do {
             try await body(LiveServer(transport))
             await transport.shutdown()

@@ -55,7 +55,7 @@ struct ServiceUnderTest: CustomTestStringConvertible {
 
     /// Runs `body` with a server that turns each correct response into `scenario`, and a supplier of it.
     func served<Answer>(
-        limits: TransportLimits = TransportLimits(), certificate: TestCertificate? = nil,
+        limits: TransportLimits = .standard, certificate: TestCertificate? = nil,
         _ scenario: @escaping @Sendable (String, Scenario) -> Scenario,
         _ body: (ScenarioServer, any Supplier) async throws -> Answer
     ) async throws -> Answer {

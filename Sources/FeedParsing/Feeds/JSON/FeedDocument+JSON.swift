@@ -2,16 +2,9 @@ public import EngineConcepts
 import WebText
 
 extension FeedDocument {
-    /// Returns the document as one line of JSON: sorted keys, missing values as null, times in RFC 3339 in
+    /// Writes the document as one line of JSON, in pieces of UTF-8: sorted keys, missing values as null, times in RFC 3339 in
     /// UTC to the second, addresses in markup made absolute if a base is known. `rendersText` fills `text` with the
     /// item's text without markup; otherwise `text` is null, which saves most of the time.
-    public func jsonLine(rendersText: Bool) -> String {
-        var bytes: [UInt8] = []
-        writeJSON(rendersText: rendersText) { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Writes the output of ``jsonLine(rendersText:)`` in pieces of UTF-8.
     public func writeJSON<Failure>(
         rendersText: Bool, _ write: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {

@@ -11,12 +11,9 @@ struct BlueskyFeedEntry: LenientObject, Hashable, Sendable {
 
     let post: BlueskyPost
     let reason: Reason?
+}
 
-    init(post: BlueskyPost, reason: Reason? = nil) {
-        self.post = post
-        self.reason = reason
-    }
-
+extension BlueskyFeedEntry {
     init(_ members: JSONMembers) throws {
         post = try members.decode(BlueskyPost.self, forKey: JSONName("post"))
         let given = members.nested("reason")

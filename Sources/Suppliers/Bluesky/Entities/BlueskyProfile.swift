@@ -17,7 +17,6 @@ struct BlueskyProfile: LenientObject, Hashable, Sendable {
     /// The account's words about itself.
     let about: String?
     let followers: Int?
-    let following: Int?
     let posts: Int?
 
     init(_ members: JSONMembers) throws {
@@ -29,7 +28,6 @@ struct BlueskyProfile: LenientObject, Hashable, Sendable {
         viewer = members.object("viewer", of: BlueskyRelationship.self) ?? BlueskyRelationship()
         about = members.lines("description")
         followers = members.count("followersCount")
-        following = members.count("followsCount")
         posts = members.count("postsCount")
         let verification = members.nested("verification")
         isVerified =
@@ -57,8 +55,7 @@ struct BlueskyProfile: LenientObject, Hashable, Sendable {
         return AuthorProfile(
             author, about: about, page: page,
             links: isValid ? [AuthorProfile.Link(name: "", address: "https://\(handle)", isVerified: true)] : [],
-            followers: followers, following: following, posts: posts,
-            relation: reader.map { relation(of: $0) })
+            followers: followers, posts: posts, relation: reader.map { relation(of: $0) })
     }
 
     /// Returns the relation of the account that reads the profile.

@@ -50,7 +50,7 @@ struct BlueskyItemConverter: Sendable {
 
     /// Returns the item of a post, as without an entry that reposts it.
     func item(from post: BlueskyPost) -> Result<SourceItem, FilteredAtSource> {
-        item(from: BlueskyFeedEntry(post: post))
+        item(from: BlueskyFeedEntry(post: post, reason: nil))
     }
 
     /// Returns the identity of an entry: a repost is one of its own.

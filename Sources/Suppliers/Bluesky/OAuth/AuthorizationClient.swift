@@ -76,10 +76,7 @@ struct AuthorizationClient: Sendable {
 
     /// Revokes a refresh token, and the session with it.
     func revoke(_ token: String, at address: String, now: Timestamp) async throws(SupplierError) {
-        _ = try await send(IgnoredAnswer.self, [("token", token)], to: address, needsNonce: false, now: now) {
-            error, _ in
-            error
-        }
+        _ = try await send(IgnoredAnswer.self, [("token", token)], to: address, needsNonce: false, now: now)
     }
 
     // MARK: Sending
@@ -87,7 +84,7 @@ struct AuthorizationClient: Sendable {
     /// Sends a form, once more if the server wants its new nonce.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool = true,
-        now: Timestamp, _ judge: (SupplierError, BlueskyError?) -> SupplierError
+        now: Timestamp, _ judge: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
     ) async throws(SupplierError) -> Value {
         try await RequestProof.sending { () async throws(SupplierError) in
             try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, judge)

@@ -46,8 +46,7 @@ extension BlueskyAccountDescriptor {
         _ signIn: SignIn, pending: PendingGrant, answer: SignInAnswer, dependencies: SupplierDependencies,
         now: Timestamp
     ) async throws(SupplierError) -> SignInGrant {
-        let code = TextSanitizer.line(answer.code)
-        guard !code.isEmpty else { throw SupplierError(.notAuthorised, Message("signInCodeEmpty")) }
+        let code = try SignInAnswer.line(answer.code)
         // Otherwise another server could have its code, or this one's, redeemed at the wrong place (RFC 9207 §2.4).
         guard answer.issuer == pending.server.issuer else {
             throw SupplierError(

@@ -44,16 +44,25 @@ struct BlueskyClient: SocialClient {
     func handle(for key: AuthorKey) -> String? { key.did ?? (key.isFederated ? nil : key.handle) }
 
     func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+        let id = person.id
         do throws(ActionFailure) {
             switch request.action {
-            case .follow: try await set(.follow, on: person, known: \.following, request: request)
-            case .unfollow: try await clear(.follow, on: person, known: \.following, request: request)
-            case .block: try await set(.block, on: person, known: \.blocking, request: request)
-            case .unblock: try await clear(.block, on: person, known: \.blocking, request: request)
+            case .follow:
+                let known = try await relationship(to: person, now: request.now).following
+                try await server.addRecord(in: .follow, about: .text(id), known: known, request)
+            case .unfollow:
+                let known = try await relationship(to: person, now: request.now).following
+                try await server.deleteRecord(in: .follow, about: id, known: known, now: request.now)
+            case .block:
+                let known = try await relationship(to: person, now: request.now).blocking
+                try await server.addRecord(in: .block, about: .text(id), known: known, request)
+            case .unblock:
+                let known = try await relationship(to: person, now: request.now).blocking
+                try await server.deleteRecord(in: .block, about: id, known: known, now: request.now)
             case .mute:
-                try await server.call("app.bsky.graph.muteActor", ["actor": .text(person.id)], now: request.now)
+                try await server.call("app.bsky.graph.muteActor", ["actor": .text(id)], now: request.now)
             case .unmute:
-                try await server.call("app.bsky.graph.unmuteActor", ["actor": .text(person.id)], now: request.now)
+                try await server.call("app.bsky.graph.unmuteActor", ["actor": .text(id)], now: request.now)
             }
             return .done(nil)
         } catch {
@@ -61,29 +70,8 @@ struct BlueskyClient: SocialClient {
         }
     }
 
-    /// Writes a record about a person unless there is one.
-    ///
-    /// - Parameter known: The address of the record that the server shows.
-    private func set(
-        _ collection: BlueskyCollection, on person: Person, known: (BlueskyRelationship) -> String?,
-        request: ActionRequest<PersonAction>
-    ) async throws(ActionFailure) {
-        guard known(try await relation(to: person, now: request.now)) == nil else { return }
-        _ = try await server.write(
-            ["subject": .text(person.id)], to: collection, as: request.id, requestedAt: request.requestedAt,
-            now: request.now)
-    }
-
-    /// Deletes the record about a person.
-    private func clear(
-        _ collection: BlueskyCollection, on person: Person, known: (BlueskyRelationship) -> String?,
-        request: ActionRequest<PersonAction>
-    ) async throws(ActionFailure) {
-        let relation: BlueskyRelationship = try await relation(to: person, now: request.now)
-        try await server.deleteRecord(in: collection, about: person.id, known: known(relation), now: request.now)
-    }
-
-    private func relation(to person: Person, now: Timestamp) async throws(ActionFailure) -> BlueskyRelationship {
+    /// Returns the account's records about a person.
+    private func relationship(to person: Person, now: Timestamp) async throws(ActionFailure) -> BlueskyRelationship {
         try await server.prepare { () throws(SupplierError) in
             try await server.profile(of: person.id, now: now).viewer
         }

@@ -24,10 +24,18 @@ struct BlueskyPostActions {
         }
         do throws(ActionFailure) {
             switch request.action {
-            case .like: try await set(.like, on: post(target, request), known: \.like, request: request)
-            case .unlike: try await clear(.like, on: post(target, request), known: \.like, request: request)
-            case .boost: try await set(.repost, on: post(target, request), known: \.repost, request: request)
-            case .unboost: try await clear(.repost, on: post(target, request), known: \.repost, request: request)
+            case .like:
+                let post = try await post(target, request)
+                try await server.addRecord(in: .like, about: post.reference, known: post.viewer.like, request)
+            case .unlike:
+                let post = try await post(target, request)
+                try await server.deleteRecord(in: .like, about: post.uri, known: post.viewer.like, now: request.now)
+            case .boost:
+                let post = try await post(target, request)
+                try await server.addRecord(in: .repost, about: post.reference, known: post.viewer.repost, request)
+            case .unboost:
+                let post = try await post(target, request)
+                try await server.deleteRecord(in: .repost, about: post.uri, known: post.viewer.repost, now: request.now)
             case .bookmark:
                 let post = try await post(target, request)
                 try await server.call("app.bsky.bookmark.createBookmark", post.reference, now: request.now)
@@ -54,27 +62,6 @@ struct BlueskyPostActions {
     private func post(_ uri: String, _ request: ActionRequest<TicketAction>) async throws(ActionFailure) -> BlueskyPost
     {
         try await server.prepare { () throws(SupplierError) in try await server.post(uri, now: request.now) }
-    }
-
-    /// Writes a record about a post unless there is one.
-    ///
-    /// - Parameter known: The address of the record that the server shows.
-    private func set(
-        _ collection: BlueskyCollection, on post: BlueskyPost, known: (BlueskyPost.Viewer) -> String?,
-        request: ActionRequest<TicketAction>
-    ) async throws(ActionFailure) {
-        guard known(post.viewer) == nil else { return }
-        _ = try await server.write(
-            ["subject": post.reference], to: collection, as: request.id, requestedAt: request.requestedAt,
-            now: request.now)
-    }
-
-    /// Deletes the record about a post.
-    private func clear(
-        _ collection: BlueskyCollection, on post: BlueskyPost, known: (BlueskyPost.Viewer) -> String?,
-        request: ActionRequest<TicketAction>
-    ) async throws(ActionFailure) {
-        try await server.deleteRecord(in: collection, about: post.uri, known: known(post.viewer), now: request.now)
     }
 
     private func publish(

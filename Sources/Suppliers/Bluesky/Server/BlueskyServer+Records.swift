@@ -36,6 +36,17 @@ extension BlueskyServer {
         return (reference, date)
     }
 
+    /// Writes the account's record about a subject, unless there is one.
+    ///
+    /// - Parameter known: The address of the record, or `nil` if the server shows none.
+    func addRecord<Action>(
+        in collection: BlueskyCollection, about subject: BlueskyJSON, known: String?, _ request: ActionRequest<Action>
+    ) async throws(ActionFailure) {
+        guard known == nil else { return }
+        _ = try await write(
+            ["subject": subject], to: collection, as: request.id, requestedAt: request.requestedAt, now: request.now)
+    }
+
     /// Returns a record, or `nil` if there is none.
     func record<Value: Decodable & Sendable>(
         _ kind: Value.Type, in collection: BlueskyCollection, key: String, of did: String, now: Timestamp

@@ -10,15 +10,10 @@ struct BlueskySession: Hashable, Sendable {
     let access: String
     let refresh: String
     /// The key and the server of a sign-in in the browser, or `nil` if the session was opened by a password.
-    let grant: BlueskyGrant?
+    var grant: BlueskyGrant?
+}
 
-    init(did: String, access: String, refresh: String, grant: BlueskyGrant? = nil) {
-        self.did = did
-        self.access = access
-        self.refresh = refresh
-        self.grant = grant
-    }
-
+extension BlueskySession {
     /// Parses the form of ``text``. Returns `nil` for anything else.
     init?(_ text: String) {
         let parts = text.split(separator: " ").map(String.init)

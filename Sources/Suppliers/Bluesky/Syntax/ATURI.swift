@@ -9,13 +9,9 @@ struct ATURI: Hashable, Sendable, CustomStringConvertible {
     let collection: String?
     /// The key of the record, or `nil` for the whole collection.
     let key: String?
+}
 
-    init(repository: ATIdentifier, collection: String, key: String) {
-        self.repository = repository
-        self.collection = collection
-        self.key = key
-    }
-
+extension ATURI {
     /// Parses an address in the form that records use. Returns `nil` for any other text.
     init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 8192, text.hasPrefix("at://") else { return nil }

@@ -28,7 +28,6 @@ struct MastodonAccount: LenientObject, Hashable, Sendable {
     let avatar: String?
     let note: String?
     let followers: Int?
-    let following: Int?
     let statuses: Int?
     let fields: [Field]
 
@@ -44,7 +43,6 @@ struct MastodonAccount: LenientObject, Hashable, Sendable {
         avatar = members.webAddress("avatar") ?? members.webAddress("avatar_static")
         note = members.html("note")
         followers = members.count("followers_count")
-        following = members.count("following_count")
         statuses = members.count("statuses_count")
         fields = members.list("fields", of: Field.self)
     }

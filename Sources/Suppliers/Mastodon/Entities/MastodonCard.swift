@@ -6,8 +6,6 @@ struct MastodonCard: LenientObject, Hashable, Sendable {
     let title: String?
     let description: String?
     let provider: String?
-    let image: String?
-    let imageDescription: String?
 
     init(_ members: JSONMembers) throws {
         guard let url = members.webAddress("url") else { throw members.missing("url") }
@@ -15,7 +13,5 @@ struct MastodonCard: LenientObject, Hashable, Sendable {
         title = members.line("title")
         description = members.line("description")
         provider = members.line("provider_name")
-        image = members.webAddress("image")
-        imageDescription = members.line("image_description")
     }
 }

@@ -96,7 +96,7 @@ struct MastodonItemConverter: Sendable {
 
     /// Returns the address of the posts around one.
     func thread(of status: MastodonStatus) -> String? {
-        accountOrHost.map { MastodonAddress(accountOrHost: $0, timeline: .thread(status.id)).text }
+        accountOrHost.map { MastodonAddress(account: $0, timeline: .thread(status.id)).text }
     }
 
     /// Returns a post within another one.

@@ -39,9 +39,7 @@ struct MastodonClient: SocialClient {
             MastodonMarkers.self, "/api/v1/markers", followed.map { ("timeline[]", $0.name) }, now: now)
         return followed.compactMap { name, supplier in
             guard let marker = name == "home" ? markers.home : markers.notifications else { return nil }
-            return TimelinePosition(
-                supplier: supplier, item: marker.id, time: MastodonIDFormat.time(of: marker.id),
-                changedAt: marker.updatedAt)
+            return TimelinePosition(supplier: supplier, item: marker, time: MastodonIDFormat.time(of: marker))
         }
     }
 
@@ -49,7 +47,7 @@ struct MastodonClient: SocialClient {
         guard let name = followed.first(where: { $0.supplier == position.supplier })?.name else { return }
         // Another program may have read on since the last request, and servers take an older position as well.
         let markers = try await server.get(MastodonMarkers.self, "/api/v1/markers", [("timeline[]", name)], now: now)
-        let present = (name == "home" ? markers.home : markers.notifications)?.id
+        let present = name == "home" ? markers.home : markers.notifications
         let isNewer = present.map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
         guard isNewer else { return }
         _ = try await server.post(

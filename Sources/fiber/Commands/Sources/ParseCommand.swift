@@ -38,7 +38,7 @@ struct ParseCommand: ParsableCommand {
         // The bytes of possible JSON Lines. Only JSON is held.
         var json: [UInt8]? = []
         var hasBegun = false
-        let limit = TransportLimits().decompression.bytes
+        let limit = TransportLimits.standard.decompression.bytes
         try InputFile.read(file, upTo: limit, otherwise: "documentTooLarge") { piece in
             parser.append(piece)
             json?.append(contentsOf: piece)

@@ -1,6 +1,5 @@
 import Coordinators
 import EngineConcepts
-import TerminalKit
 import ViewModels
 
 /// The argument of a typed command.
@@ -19,25 +18,25 @@ nonisolated struct CommandArgument: Sendable {
 
     let kind: Kind
     /// The known values, offered as completions, or empty if any text is possible.
-    let choices: @MainActor (any CommandHost) -> [String]
+    let choices: @MainActor (FiberApp) -> [String]
     /// Performs the command with a text, which is not empty.
-    let perform: @MainActor (any CommandHost, String) -> Void
+    let perform: @MainActor (FiberApp, String) -> Void
 
     /// Returns an argument that can be any text.
     static func text(
-        _ kind: Kind, _ perform: @escaping @MainActor (any CommandHost, String) -> Void
+        _ kind: Kind, _ perform: @escaping @MainActor (FiberApp, String) -> Void
     ) -> CommandArgument {
         CommandArgument(kind: kind, choices: { _ in [] }, perform: perform)
     }
 
     /// Returns an argument that is a date or time as people write it, such as `yesterday`.
-    static func date(_ perform: @escaping @MainActor (any CommandHost, Timestamp) -> Void) -> CommandArgument {
-        CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { host, text in
-            let session = host.session
+    static func date(_ perform: @escaping @MainActor (FiberApp, Timestamp) -> Void) -> CommandArgument {
+        CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { app, text in
+            let session = app.session
             guard let time = DateReader(zone: session.zone, now: session.time.now()).time(text) else {
                 return session.messages.failure(.jumpNotUnderstood, .text(text))
             }
-            perform(host, time)
+            perform(app, time)
         }
     }
 
@@ -46,17 +45,17 @@ nonisolated struct CommandArgument: Sendable {
     ///
     /// - Parameter unknown: The message about an unknown name.
     static func name<Value: Sendable>(
-        of values: @escaping @MainActor (any CommandHost) -> [(name: String, value: Value)],
-        unknown: MessageKey = .argumentUnknown, _ perform: @escaping @MainActor (any CommandHost, Value) -> Void
+        of values: @escaping @MainActor (FiberApp) -> [(name: String, value: Value)],
+        unknown: MessageKey = .argumentUnknown, _ perform: @escaping @MainActor (FiberApp, Value) -> Void
     ) -> CommandArgument {
-        CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { host, text in
-            let values = values(host)
-            if let value = find(text, in: values) { return perform(host, value) }
+        CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { app, text in
+            let values = values(app)
+            if let value = find(text, in: values) { return perform(app, value) }
             guard !values.isEmpty else {
-                return host.session.messages.failure(.argumentUnknownOfNone, .text(text))
+                return app.session.messages.failure(.argumentUnknownOfNone, .text(text))
             }
             let known = values.map(\.name).joined(separator: ", ")
-            host.session.messages.failure(unknown, .text(text), .text(known))
+            app.session.messages.failure(unknown, .text(text), .text(known))
         }
     }
 

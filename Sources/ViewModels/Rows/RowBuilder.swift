@@ -74,7 +74,7 @@ public nonisolated struct RowBuilder: Sendable {
             warning: warning.map(warningText),
             liftedWarning: isRevealed ? presentation.warning.map { localizer($0) } : nil,
             excerpt: excerpt(of: presentation),
-            quote: presentation.quote.map { quote($0, in: context) },
+            quote: quote(of: presentation, in: context) { Excerpt.of($0, limit: 400) },
             facts: facts(of: presentation, at: context.now),
             alsoOn: entry.storyMember.map {
                 alsoOn($0.others.map(\.supplier), beside: ticket.supplier, in: context)
@@ -214,11 +214,13 @@ public nonisolated struct RowBuilder: Sendable {
         ticket.editTime.map { $0 > ticket.shownTime.advanced(by: .seconds(3600)) } ?? false
     }
 
-    private func quote(_ quote: Presentation.Quote, in context: Context) -> QuoteRow {
-        QuoteRow(
-            name: quote.byline?.name ?? "",
-            time: quote.time.map { time($0, in: context) },
-            excerpt: Excerpt.of(quote.body, limit: 400))
+    /// Returns the quoted item with the part of its text that `shorten` leaves, or `nil` if there is none.
+    func quote(
+        of presentation: Presentation, in context: Context, _ shorten: (StyledText) -> StyledText = { $0 }
+    ) -> QuoteText? {
+        presentation.quote.map { quote in
+            QuoteText(byline: quote.byline, time: quote.time.map { time($0, in: context) }, text: shorten(quote.body))
+        }
     }
 
     /// Returns `12`, `999`, `2.1k`, `34k`, `1.2M`.

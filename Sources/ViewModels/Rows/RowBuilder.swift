@@ -386,11 +386,11 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {
-        switch fill?.phase {
+        switch fill?.state {
         case .queued: return .filling(localizer(.gapQueued), nil)
         case .filling: return .filling(localizer(.gapFilling), fill?.progress)
         case .cancelling: return .filling(localizer(.gapCancelling), nil)
-        case nil: break
+        case .done, .failed, .cancelled, nil: break
         }
         guard gap.canBeFilled else { return .unfillable(localizer(.gapCannotFill)) }
         let canRetry = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
@@ -401,20 +401,10 @@ public nonisolated struct RowBuilder: Sendable {
 
 /// A running fill.
 public nonisolated struct GapFill: Equatable, Sendable {
-    /// The phase of the fill.
-    public enum Phase: Equatable, Sendable {
-        /// Waiting for earlier fills.
-        case queued
-        /// Requesting.
-        case filling
-        /// Being cancelled.
-        case cancelling
-    }
-
     /// The identity.
     public var id: FillID
-    /// The phase of the fill.
-    public var phase: Phase
+    /// The state, which is not final.
+    public var state: FillState
     /// The progress, or `nil` if unknown.
     public var progress: FillProgress?
 }

@@ -13,7 +13,6 @@ struct QueryFeedTranslation {
     /// The reason why a query feed has no counterpart, to follow a colon.
     struct Failure: PresentableError {
         let message: Message
-        var cause: String? { nil }
 
         init(_ message: Message) {
             self.message = message

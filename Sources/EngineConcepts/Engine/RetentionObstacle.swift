@@ -2,7 +2,6 @@
 public struct RetentionObstacle: PresentableError {
     /// The reason, for the screen.
     public let message: Message
-    public var cause: String? { nil }
 
     public init(message: Message) {
         self.message = message

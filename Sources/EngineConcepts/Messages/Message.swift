@@ -152,3 +152,8 @@ public protocol PresentableError: Error {
     /// The words of a library or system below, for the log and `fiber doctor`, or `nil` if there are none.
     var cause: String? { get }
 }
+
+extension PresentableError {
+    /// No words of a library or system.
+    public var cause: String? { nil }
+}

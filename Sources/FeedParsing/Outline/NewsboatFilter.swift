@@ -69,7 +69,6 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
     public struct SyntaxError: PresentableError, Hashable {
         /// The missing part and its place.
         public let message: Message
-        public var cause: String? { nil }
     }
 
     /// Parses an expression.

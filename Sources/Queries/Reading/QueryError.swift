@@ -58,8 +58,6 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
         Message("queryProblem", ["problem": .message(failure), "advice": .message(advice)])
     }
 
-    public var cause: String? { nil }
-
     /// The message for logs.
     public var description: String { message.description }
 }

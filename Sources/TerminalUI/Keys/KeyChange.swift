@@ -22,7 +22,6 @@ public nonisolated struct KeyChange: Hashable, Sendable {
 public nonisolated struct KeyChangeError: PresentableError, Hashable {
     /// The reason.
     public let message: Message
-    public var cause: String? { nil }
     /// The unknown name and the known ones, or `nil` if the reason is another.
     public let unknownName: UnknownName?
 

@@ -90,7 +90,6 @@ public nonisolated struct RowTemplateError: PresentableError, Equatable {
             "templateProblemAt",
             ["line": .number(line), "column": .number(column), "problem": .message(failure)])
     }
-    public var cause: String? { nil }
 }
 
 /// Parses one line of a template.

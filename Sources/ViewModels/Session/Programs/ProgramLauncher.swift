@@ -25,16 +25,12 @@ public final class ProgramLauncher {
     }
 
     /// Runs a program and shows how it ended. A program with the terminal speaks for itself unless it fails.
-    func run(_ call: ProgramCall, then done: @escaping @MainActor () -> Void = {}) {
+    func run(_ call: ProgramCall) {
         guard !call.usesTerminal else {
-            return lendTerminal { [self] in
-                defer { done() }
-                return report(try await runner.run(call), of: call)
-            }
+            return lendTerminal { [self] in report(try await runner.run(call), of: call) }
         }
         count { [self] in
             if report(try await runner.run(call), of: call) != nil { messages.show(.programDone, .text(call.name)) }
-            done()
         }
     }
 

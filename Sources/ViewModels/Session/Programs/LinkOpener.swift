@@ -53,10 +53,7 @@ public final class LinkOpener {
 
     private func run(_ program: BrowserChoice.Program, for link: String) {
         guard !program.needsTerminal else {
-            return programs.lendTerminal { [browser] in
-                try await browser.run(program, for: link)
-                return nil
-            }
+            return programs.lendTerminal { [browser] in try await browser.run(program, for: link) }
         }
         // A graphical browser may run as long as its window is open.
         activity.runProgram { [browser, messages] in

@@ -49,20 +49,16 @@ public final class ProgramLauncher {
         lendTerminal { [self] in
             let result = report(try await runner.run(call), of: call)
             if let text = result?.fileText { use(text) }
-            return result
         }
     }
 
     /// Runs `work` while the terminal is free for its program.
-    func lendTerminal(_ work: @escaping @MainActor () async throws -> ProgramResult?) {
+    func lendTerminal(_ work: @escaping @MainActor () async throws -> Void) {
         let before = last
         last = count { [self] in
             await before?.value
-            guard let lender else {
-                _ = try await work()
-                return
-            }
-            _ = try await lender.lendTerminal(during: work)
+            guard let lender else { return try await work() }
+            try await lender.lendTerminal(during: work)
         }
     }
 
@@ -92,6 +88,7 @@ public final class ProgramLauncher {
     }
 
     /// Shows a failure, or returns the result if there is none.
+    @discardableResult
     private func report(_ result: ProgramResult, of call: ProgramCall) -> ProgramResult? {
         if result.end == .exited(0) { return result }
         failures += 1

@@ -32,9 +32,8 @@ nonisolated struct CommandArgument: Sendable {
     /// Returns an argument that is a date or time as people write it, such as `yesterday`.
     static func date(_ perform: @escaping @MainActor (FiberApp, Timestamp) -> Void) -> CommandArgument {
         CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { app, text in
-            let session = app.session
-            guard let time = DateReader(zone: session.zone, now: session.time.now()).time(text) else {
-                return session.messages.failure(.jumpNotUnderstood, .text(text))
+            guard let time = app.session.dates.time(text) else {
+                return app.session.messages.failure(.jumpNotUnderstood, .text(text))
             }
             perform(app, time)
         }

@@ -8,11 +8,8 @@ public nonisolated struct SourceNaming: Equatable, Sendable {
     /// The addresses, without users and passwords.
     public var addresses: [SupplierID: String] = [:]
 
-    /// Creates the naming without a list.
-    public init() {}
-
     /// Creates the naming by a list.
-    public init(_ sources: [SourceDescription]) {
+    public init(_ sources: [SourceDescription] = []) {
         for source in sources {
             names[source.id] = source.name
             addresses[source.id] = source.shownAddress

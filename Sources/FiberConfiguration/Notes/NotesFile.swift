@@ -9,12 +9,6 @@ public struct OwnNote: Hashable, Sendable {
     /// The author's name when the note was written, for people who read the file.
     public var name: String?
     public var note: AuthorNote
-
-    public init(author: String, name: String? = nil, note: AuthorNote) {
-        self.author = author
-        self.name = name
-        self.note = note
-    }
 }
 
 /// The user's notes on authors, in the order of the file.

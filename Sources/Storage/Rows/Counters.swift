@@ -42,12 +42,9 @@ struct TicketCounters: Equatable {
     /// The columns of `folded_count` in the same order. It has no counts of starred tickets, which no folding view selects.
     static let foldedColumns = "shown, unread, 0, 0, hidden, hidden_unread, 0, 0"
     static let sums = names.map { "sum(\($0))" }.joined(separator: ", ")
+}
 
-    init(shown: MarkCounters = MarkCounters(), hidden: MarkCounters = MarkCounters()) {
-        self.shown = shown
-        self.hidden = hidden
-    }
-
+extension TicketCounters {
     /// Reads ``columns``, ``foldedColumns`` or ``sums``.
     init(_ row: borrowing SQLStatement, from first: CInt) {
         func marks(_ first: CInt) -> MarkCounters {

@@ -16,12 +16,9 @@ struct BlueskyAddress: SocialAddress {
         "at://", "home@", "list:", "tag:", "user:", "search:", "favourites@", "bookmarks@", "notifications@",
         "thread:at://",
     ]
+}
 
-    init(account: String, timeline: BlueskyTimeline) {
-        self.account = account
-        self.timeline = timeline
-    }
-
+extension BlueskyAddress {
     /// Parses a complete address. Returns `nil` for anything else.
     init?(_ text: String) {
         let text = TextSanitizer.line(text)

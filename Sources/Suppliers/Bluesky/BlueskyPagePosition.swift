@@ -4,13 +4,10 @@ import EngineConcepts
 struct BlueskyPagePosition {
     var until: String?
     var cursor: String?
+}
 
+extension BlueskyPagePosition {
     var token: Token? { cursor.map { Token("\(until ?? "") \($0)") } }
-
-    init(until: String? = nil, cursor: String? = nil) {
-        self.until = until
-        self.cursor = cursor
-    }
 
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)

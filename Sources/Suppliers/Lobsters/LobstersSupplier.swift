@@ -147,13 +147,9 @@ private struct ReadPage {
     let last: String
     /// The time when it was read.
     let readAt: Timestamp
+}
 
-    init(page: Int, last: String, readAt: Timestamp) {
-        self.page = page
-        self.last = last
-        self.readAt = readAt
-    }
-
+extension ReadPage {
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ")
         guard parts.count == 3, let page = Int(parts[0]), (1...LobstersSupplier.lastPage).contains(page),

@@ -14,12 +14,9 @@ struct MastodonAddress: SocialAddress {
         "home@", "local@", "federated@", "list:", "tag:", "user:", "favourites@", "bookmarks@", "notifications@",
         "notifications:", "trends@", "search:",
     ]
+}
 
-    init(accountOrHost: String, timeline: MastodonTimeline) {
-        self.accountOrHost = accountOrHost
-        self.timeline = timeline
-    }
-
+extension MastodonAddress {
     /// Parses a complete address. Returns `nil` for anything else.
     init?(_ text: String) {
         let text = TextSanitizer.line(text)

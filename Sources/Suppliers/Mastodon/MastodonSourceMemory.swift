@@ -2,12 +2,9 @@
 struct MastodonSourceMemory: Equatable {
     var format: MastodonIDFormat?
     var id: String?
+}
 
-    init(format: MastodonIDFormat?, id: String?) {
-        self.format = format
-        self.id = id
-    }
-
+extension MastodonSourceMemory {
     init?(_ text: String?) {
         guard let parts = text?.split(separator: " ", omittingEmptySubsequences: false), parts.count == 2 else {
             return nil

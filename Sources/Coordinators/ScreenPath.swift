@@ -3,9 +3,6 @@ public nonisolated struct ScreenPath: Sendable {
     /// The open screens, the root first. Empty before the start and after the end.
     public private(set) var screens: [ScreenDescriptor] = []
 
-    /// Creates a path without screens.
-    public init() {}
-
     /// The topmost screen, or `nil` if none is open.
     public var top: ScreenDescriptor? { screens.last }
 

@@ -146,7 +146,7 @@ public final class EventLoop {
 
     /// Lends the terminal to another program while `work` runs. Everything else goes on, but nothing is drawn and no key
     /// is read. Not to be called while it is lent.
-    public func lend<Result>(during work: () async throws -> Result) async rethrows -> Result {
+    public func lend(during work: () async throws -> Void) async rethrows {
         isLent = true
         terminal.lend()
         defer {
@@ -154,7 +154,7 @@ public final class EventLoop {
             terminal.takeBack()
             setNeedsDisplay()
         }
-        return try await work()
+        try await work()
     }
 
     /// Returns when the queue is empty and the screen is up to date, or when the loop has ended.

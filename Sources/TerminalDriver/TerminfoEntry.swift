@@ -165,10 +165,6 @@ nonisolated struct TerminfoEntry {
         var offset = 0
         var numberIsLong = false
 
-        init(bytes: [UInt8]) {
-            self.bytes = bytes
-        }
-
         mutating func read(_ count: Int) -> [UInt8]? {
             guard count >= 0, bytes.count - offset >= count else { return nil }
             defer { offset += count }

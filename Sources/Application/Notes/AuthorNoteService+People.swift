@@ -67,7 +67,7 @@ extension AuthorNoteService {
 extension CommandFailure {
     /// Returns the usage error for a text that is neither an author's key nor a person's name.
     fileprivate static func author(notUnderstood text: String) -> CommandFailure {
-        CommandFailure(.usage, PeopleError.notUnderstood(text).message, advice: Message("authorForms"))
+        CommandFailure(.usage, Message("personNotUnderstood", ["author": .text(text)]), advice: Message("authorForms"))
     }
 }
 
@@ -76,10 +76,10 @@ extension People {
     /// else that of the author `other`.
     func texts(
         linking own: String, with other: String, _ keys: AuthorKeyReader
-    ) throws(PeopleError) -> (texts: [String], name: String?) {
+    ) throws(CommandFailure) -> (texts: [String], name: String?) {
         let typed = other.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if let person = person(named: typed) { return ([own] + person.identities.map(\.text), person.name) }
-        guard keys.key(typed) != nil else { throw .notUnderstood(typed) }
+        guard keys.key(typed) != nil else { throw .author(notUnderstood: typed) }
         return ([own, typed], nil)
     }
 }
@@ -89,17 +89,5 @@ extension [PersonEntry] {
     mutating func unlink(_ author: Author, in source: SupplierID, _ keys: AuthorKeyReader) {
         let authorKeys = Set(AuthorKey.keys(of: author, in: source))
         unlink(flatMap(\.authors).filter { keys.key($0).map(authorKeys.contains) ?? false }, key: keys.key)
-    }
-}
-
-/// The reasons why authors cannot be linked.
-package enum PeopleError: PresentableError {
-    /// Neither an author's key nor a person's name.
-    case notUnderstood(String)
-
-    package var message: Message {
-        switch self {
-        case .notUnderstood(let text): Message("personNotUnderstood", ["author": .text(text)])
-        }
     }
 }

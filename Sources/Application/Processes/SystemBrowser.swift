@@ -8,16 +8,18 @@ package import ViewModels
 /// Opens links with the program that the settings and the environment choose. The address is one argument; no shell is
 /// involved.
 package final class SystemBrowser: BrowserOpening {
-    private let choice: Mutex<BrowserChoice>
+    private let latestChoice: Mutex<BrowserChoice>
 
     package init(_ settings: Settings) {
-        choice = Mutex(Self.choice(settings))
+        latestChoice = Mutex(Self.choice(settings))
     }
+
+    package var choice: BrowserChoice { latestChoice.withLock(\.self) }
 
     /// Chooses again by changed settings.
     package func apply(_ settings: Settings) {
         let new = Self.choice(settings)
-        choice.withLock { $0 = new }
+        latestChoice.withLock { $0 = new }
     }
 
     private static func choice(_ settings: Settings) -> BrowserChoice {
@@ -27,26 +29,7 @@ package final class SystemBrowser: BrowserOpening {
         }
     }
 
-    package func needsTerminal(for url: String) -> Bool {
-        choice.withLock(\.self).program(for: url).needsTerminal
-    }
-
-    package func open(_ url: String) async throws {
-        try await run(choice.withLock(\.self).program(for: url), for: url)
-    }
-
-    package func openInBackground(_ url: String) async throws {
-        try await run(choice.withLock(\.self).backgroundProgram(for: url), for: url)
-    }
-
-    package var player: PlayerUse? { choice.withLock(\.self).player }
-
-    package func play(_ url: String) async throws {
-        let choice = choice.withLock(\.self)
-        try await run(choice.player(for: url) ?? choice.program(for: url), for: url)
-    }
-
-    private func run(_ program: BrowserChoice.Program, for url: String) async throws {
+    package func run(_ program: BrowserChoice.Program, for url: String) async throws {
         let name = program.words.first ?? ""
         let result: ProgramResult
         do {

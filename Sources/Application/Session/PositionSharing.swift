@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import Foundation
+import Localization
 import Storage
 package import ViewModels
 
@@ -157,8 +158,6 @@ package actor PositionSharing {
 
     /// Returns the minute after a time, as the command `goto` understands it.
     private func gotoTime(after time: Timestamp) -> String {
-        let minute = time.advanced(by: .seconds(60))
-        let local = minute.advanced(by: .seconds(zone.secondsAhead(at: minute)))
-        return String(local.rfc3339.prefix(16)).replacing("T", with: " ")
+        TimeTexts(zone: zone, localizer: .english).typed(time.advanced(by: .seconds(60)))
     }
 }

@@ -44,20 +44,8 @@ extension TrackFilling {
 
     /// Queues a refresh of those of these suppliers, or of all, that are not paused.
     @discardableResult
-    public func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?) -> FillID {
+    public func refresh(_ occasion: RefreshOccasion = .manual, of suppliers: Set<SupplierID>? = nil) -> FillID {
         refresh(occasion, of: suppliers, includingPaused: false)
-    }
-
-    /// Queues a refresh of all suppliers.
-    @discardableResult
-    public func refresh(_ occasion: RefreshOccasion) -> FillID {
-        refresh(occasion, of: nil)
-    }
-
-    /// Queues a refresh requested by the user.
-    @discardableResult
-    public func refresh() -> FillID {
-        refresh(.manual)
     }
 
     /// Queues a fill of a gap, counting all tickets of the Track.

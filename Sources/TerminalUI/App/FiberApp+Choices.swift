@@ -38,9 +38,7 @@ extension FiberApp {
         guard coordinator != nil else { return }
         let appearance = currentStyle
         let hasOtherTheme = appearance.theme != ui.appearance.theme
-        ui.appearance = appearance
-        ui.texts = KeyTexts(
-            keymap: choices.keymap, commands: commands, glyphs: appearance.glyphs, localizer: session.localizer)
+        ui.update(appearance, choices)
         nameKeys()
         // Transparent pixels show the theme's background.
         if hasOtherTheme { updatePictures() }

@@ -5,9 +5,9 @@ public import ViewModels
 /// Programs that need the terminal.
 extension FiberApp: TerminalLending {
     /// Leaves the screen to a program, after everything is written.
-    public func lendTerminal(during work: () async throws -> ProgramResult?) async throws -> ProgramResult? {
+    public func lendTerminal(during work: () async throws -> Void) async throws {
         await services.track.flush()
-        return try await loop.lend(during: work)
+        try await loop.lend(during: work)
     }
 
     /// Opens a file in the editor, or says that there is none.

@@ -19,11 +19,12 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: SessionServices
+    var session: SessionContext { services.session }
     /// All commands, with those of the user.
     var commands: CommandTable { choices.commands }
     /// All kinds of screens, the root first.
     let screenRows: [ScreenRow]
-    private(set) var ui: UIContext
+    let ui: UIContext
     /// The commands, keys, themes and row templates from the user's files.
     var choices: AppChoices
     /// The open screens.
@@ -68,9 +69,7 @@ public final class FiberApp {
         self.write = write
         self.choices = choices
         ui = UIContext(
-            appearance: RenderStyle(), keymap: choices.keymap, commands: choices.commands,
-            localizer: services.session.localizer
-        )
+            RenderStyle(localizer: services.session.localizer), choices, preferences: services.session.preferences)
         loop = EventLoop(terminal: terminal)
         services.session.programs.lender = self
         services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
@@ -114,14 +113,8 @@ public final class FiberApp {
 
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.
     private func begin(at route: Route?) {
-        ui = UIContext(
-            appearance: currentStyle, keymap: choices.keymap, commands: commands, localizer: session.localizer,
-            histories: ui.histories)
+        ui.update(currentStyle, choices)
         nameKeys()
-        ui.onRemember = { [weak self] kind in
-            guard let self else { return }
-            session.preferences.set(kind, to: ui.histories.stored(kind))
-        }
         updatePictures()
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
         self.coordinator = coordinator

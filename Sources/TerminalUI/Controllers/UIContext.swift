@@ -1,50 +1,43 @@
 import Coordinators
-import Localization
 import TerminalKit
 import ViewModels
 
 /// The drawing state shared by all screens: the style, the texts of the key table, the cached layouts, and the histories
 /// of the input lines.
 final class UIContext {
-    var appearance: RenderStyle {
-        didSet {
-            timelineLayout.appearance = appearance
-            threadLayout.appearance = appearance
-            ticketLayout.appearance = appearance
-        }
-    }
+    /// The style that everything is drawn with.
+    private(set) var appearance: RenderStyle
+    /// The texts made from the key table.
+    private(set) var texts: KeyTexts
     /// The former entries of the input lines.
-    var histories: InputHistories
-    /// Called with the kind of a new entry, to store it.
-    var onRemember: ((Preferences.Name) -> Void)?
-    /// The texts made from the key table. A new value updates the keys shown on all screens.
-    var texts: KeyTexts {
-        didSet {
-            timelineLayout.keys = texts.shownKeys(on: .timeline)
-            threadLayout.keys = texts.shownKeys(on: .thread)
-            ticketLayout.keys = texts.shownKeys(on: .ticket)
-        }
-    }
+    var histories = InputHistories()
+    private let preferences: Preferences
     let timelineLayout: TimelineLayout
     let threadLayout: ThreadLayout
     let ticketLayout: TicketLayout
 
-    init(
-        appearance: RenderStyle, keymap: Keymap, commands: CommandTable, localizer: Localizer,
-        histories: InputHistories = InputHistories()
-    ) {
+    init(_ appearance: RenderStyle, _ choices: AppChoices, preferences: Preferences) {
         self.appearance = appearance
-        self.histories = histories
-        texts = KeyTexts(keymap: keymap, commands: commands, glyphs: appearance.glyphs, localizer: localizer)
+        self.preferences = preferences
+        texts = KeyTexts(choices, appearance)
         timelineLayout = TimelineLayout(appearance: appearance, keys: texts.shownKeys(on: .timeline))
         threadLayout = ThreadLayout(appearance: appearance, keys: texts.shownKeys(on: .thread))
         ticketLayout = TicketLayout(appearance: appearance, keys: texts.shownKeys(on: .ticket))
     }
 
-    /// Adds an entry to the history of its kind.
+    /// Adopts a style and keys on all screens.
+    func update(_ appearance: RenderStyle, _ choices: AppChoices) {
+        self.appearance = appearance
+        texts = KeyTexts(choices, appearance)
+        timelineLayout.update(appearance, texts.shownKeys(on: .timeline))
+        threadLayout.update(appearance, texts.shownKeys(on: .thread))
+        ticketLayout.update(appearance, texts.shownKeys(on: .ticket))
+    }
+
+    /// Adds an entry to the history of its kind, and stores it.
     func remember(_ entry: String, as kind: Preferences.Name) {
         histories.add(entry, to: kind)
-        onRemember?(kind)
+        preferences.set(kind, to: histories.stored(kind))
     }
 
     /// Returns true if a key answers a question with yes: the letter that the question names.
@@ -61,5 +54,13 @@ final class UIContext {
         _ contexts: [KeyContext], also others: Set<Command> = [], without omitted: Set<Command> = []
     ) -> ListDrawing {
         ListDrawing(appearance: appearance, hints: texts.hints(in: contexts, also: others, without: omitted))
+    }
+}
+
+extension KeyTexts {
+    fileprivate convenience init(_ choices: AppChoices, _ appearance: RenderStyle) {
+        self.init(
+            keymap: choices.keymap, commands: choices.commands, glyphs: appearance.glyphs,
+            localizer: appearance.localizer)
     }
 }

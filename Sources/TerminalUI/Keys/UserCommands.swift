@@ -10,9 +10,6 @@ public nonisolated struct UserCommands: Hashable, Sendable {
     /// The commands that run several commands.
     public var macros: [MacroCommand] = []
 
-    /// Creates an empty list.
-    public init() {}
-
     /// The keys that the commands ask for, as changes to the key table, with their positions in the file.
     public var keys: [(change: KeyChange, position: TOMLPosition?)] {
         programs.compactMap { command in command.key.map { (change(command.name, $0), command.position) } }

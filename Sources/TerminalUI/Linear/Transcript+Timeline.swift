@@ -65,7 +65,7 @@ extension Transcript.Item {
             lines += row.excerpt.blocks.map(\.text)
         }
         if let quote = row.quote {
-            lines.append("\(quote.name): \(quote.excerpt.plainText)")
+            lines.append("\(quote.name): \(quote.text.plainText)")
         }
         lines += [row.alsoOn].compactMap(\.self)
         let facts = row.facts.map { $0.text(in: localizer) }

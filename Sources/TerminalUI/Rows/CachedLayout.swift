@@ -1,14 +1,9 @@
 /// Lays out tickets or rows, and keeps each result until the item, the manner (such as the width), the style or the keys
 /// change.
 class CachedLayout<Item: Identifiable & Equatable, Manner: Equatable, Result> {
-    /// The style; a new one clears the cache.
-    var appearance: RenderStyle {
-        didSet { if appearance != oldValue { cache = [:] } }
-    }
-    /// The keys that are shown; new ones clear the cache.
-    var keys: ShownKeys {
-        didSet { if keys != oldValue { cache = [:] } }
-    }
+    private(set) var appearance: RenderStyle
+    /// The keys that are shown.
+    private(set) var keys: ShownKeys
     private var cache: [Item.ID: (item: Item, manner: Manner, result: Result)] = [:]
     private let limit: Int
 
@@ -18,6 +13,13 @@ class CachedLayout<Item: Identifiable & Equatable, Manner: Equatable, Result> {
         self.appearance = appearance
         self.keys = keys
         self.limit = limit
+    }
+
+    /// Adopts a style and keys. Other ones than before clear the cache.
+    final func update(_ appearance: RenderStyle, _ keys: ShownKeys) {
+        if appearance != self.appearance || keys != self.keys { cache = [:] }
+        self.appearance = appearance
+        self.keys = keys
     }
 
     /// Returns the layout of an item, which is made by `layOut` unless it is known.

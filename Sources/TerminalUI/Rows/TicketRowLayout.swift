@@ -124,12 +124,12 @@ struct TicketRowLayout: StyledDrawing {
         return TextWrap.lines(styler.string(block, base: base), options).map { RowLine(left: $0) }
     }
 
-    func quote(_ quote: QuoteRow) -> [RowLine] {
+    func quote(_ quote: QuoteText) -> [RowLine] {
         let corners = glyphs.quoteCorners
         var head = TextLine("\(corners.top) ", theme[.rule])
         head.append(quote.name, theme[.text].withoutBackground.with(.bold))
         if let time = quote.time { head.append("  \(time)", theme[.faint]) }
-        guard let block = quote.excerpt.blocks.first else { return [RowLine(left: head)] }
+        guard let block = quote.text.blocks.first else { return [RowLine(left: head)] }
         let bar = TextLine("\(glyphs.vertical) ", theme[.rule])
         var lines = TextWrap.lines(
             styler.string(block, base: .dim),

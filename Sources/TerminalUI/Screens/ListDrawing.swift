@@ -23,6 +23,16 @@ struct ListDrawing: StyledDrawing {
         return Self.content(of: area)
     }
 
+    /// Returns the rows, or `nil` if there are none. An empty list says so, one that is still loading does not.
+    func present<Row>(
+        _ rows: [Row]?, or empty: MessageKey, _ hint: MessageKey? = nil, in area: Rect, of buffer: inout CellBuffer
+    ) -> [Row]? {
+        guard let rows, rows.isEmpty else { return rows }
+        let hints = hint.map { [localizer($0)] } ?? []
+        bars.middle(localizer(empty), hints, role: hints.isEmpty ? .dim : .title, in: area, of: &buffer)
+        return nil
+    }
+
     /// Draws a list around its row `cursor`. A click on a line chooses its row.
     ///
     /// - Parameter lines: Returns the lines of the row with an index, at least one. Called for visible rows only.

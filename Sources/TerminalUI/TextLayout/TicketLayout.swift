@@ -267,10 +267,10 @@ struct TicketTypesetter: StyledDrawing {
 
     // MARK: After the text
 
-    private func quote(_ quote: TicketContent.QuoteContent) -> [TextLine] {
+    private func quote(_ quote: QuoteText) -> [TextLine] {
         let bar = TextLine("\(glyphs.vertical) ", theme[.rule])
         var head = TextLine("\(glyphs.quoteCorners.top) ", theme[.rule])
-        head.append(quote.byline?.name ?? "", theme[.text].withoutBackground.with(.bold))
+        head.append(quote.name, theme[.text].withoutBackground.with(.bold))
         if let handle = quote.byline?.handle { head.append("  \(handle)", theme[.faint]) }
         if let time = quote.time { head.append("  \(time)", theme[.faint]) }
         let inner = BlockTypesetter(theme: theme, glyphs: glyphs, width: max(8, width - 2)).lines(of: quote.text)

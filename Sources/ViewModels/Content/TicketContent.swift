@@ -33,7 +33,7 @@ public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
     /// The text with the numbers of its links.
     public var text: StyledText
     /// The quoted item.
-    public var quote: QuoteContent?
+    public var quote: QuoteText?
     /// Counts and notes.
     public var facts: [FactText]
     /// The links, numbered.
@@ -68,16 +68,6 @@ public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
     public var failedPictures: [String: String] = [:]
     /// The user's choices that change the layout.
     public var reading = ArticleReading()
-
-    /// A quoted item.
-    public struct QuoteContent: Equatable, Sendable {
-        /// The author of the quoted item.
-        public var byline: Presentation.Byline?
-        /// The time of the quoted item.
-        public var time: String?
-        /// Its text.
-        public var text: StyledText
-    }
 
     /// A version of a ticket before an edit.
     public struct EarlierVersion: Equatable, Sendable {

@@ -291,7 +291,7 @@ public final class AccountsViewModel: ViewModel {
                 names.append(try await sources.add(address).shownName)
             }
             session.messages.show(.accountsFollowed, .text(names.joined(separator: ", ")))
-            track.engine.refresh(.manual, of: nil)
+            track.engine.refresh()
         }
     }
 

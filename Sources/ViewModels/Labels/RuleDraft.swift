@@ -14,7 +14,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     /// The rule's lifetime.
     public var term = Term.always
     /// The available scopes: everywhere, and the topic or source at hand.
-    public var scopes: [Rule.Scope]
+    public var scopes = [Rule.Scope.everywhere]
     /// The name that the user gave, or `nil` to keep that of ``original`` or to name a new rule by itself.
     public var name: String?
     /// The name of a new rule, or `nil` to name it after its query. An off-topic rule needs one.
@@ -51,9 +51,8 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     }
 
     /// Creates the draft of a new rule.
-    public init(_ text: String, scopes: [Rule.Scope] = [.everywhere]) {
+    public init(_ text: String) {
         subject = .query(text)
-        self.scopes = scopes
     }
 
     /// Creates the draft of a change to a rule.
@@ -65,7 +64,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
             }
         effect = rule.effect
         scope = rule.scope
-        scopes = rule.scope == .everywhere ? [.everywhere] : [.everywhere, rule.scope]
+        if rule.scope != .everywhere { scopes.append(rule.scope) }
         term = rule.expires == nil ? .always : .asBefore
         original = rule
     }

@@ -248,7 +248,8 @@ public final class RuleEditorViewModel: ViewModel {
             // A topic made of sources alone has nothing else of this source: a rule about it would hide the whole source.
             let others = track.labels.topics.filter { $0.query != nil && !topics.contains($0.name) }.map(\.name)
             offered = RuleSuggestion.all(
-                for: entry, shownAs: presentation, from: texts.name(of: id.supplier), outside: others,
+                for: entry, shownAs: presentation, from: track.labels.name(of: id.supplier, naming: texts.sourceNames),
+                outside: others,
                 localizer: session.localizer)
             // The user may have begun to type meanwhile.
             state.suggestions = draft.text.isEmpty ? offered : nil

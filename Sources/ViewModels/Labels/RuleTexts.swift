@@ -26,19 +26,13 @@ struct RuleTexts {
         switch scope {
         case .everywhere: localizer(.scopeEverywhere)
         case .topic(let name): localizer(.scopeTopic, .text(name))
-        case .supplier(let id):
-            localizer(.scopeSource, .text(name(of: id)))
+        case .supplier(let id): localizer(.scopeSource, .text(labels.name(of: id, naming: sourceNames)))
         }
     }
 
     /// The names of sources, or their addresses if they have none.
     var knownNames: [SupplierID: String] {
         labels.naming.addresses.merging(labels.sourceNames) { $1 }.merging(sourceNames) { $1 }
-    }
-
-    /// Returns the name of a source, or its address if it has none, or its identity.
-    func name(of source: SupplierID) -> String {
-        sourceNames[source] ?? labels.sourceNames[source] ?? labels.naming.addresses[source] ?? source.rawValue
     }
 
     /// Returns the affected tickets in a sentence.

@@ -14,9 +14,6 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
     /// True if all tickets were checked.
     public var isComplete = false
 
-    /// Creates an empty trial.
-    public init() {}
-
     /// Tries a rule on the visible tickets of its scope, reports the progress and returns the complete result. Tickets that
     /// the user exempted from hiding do not count as hidden.
     ///

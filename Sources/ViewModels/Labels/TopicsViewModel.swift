@@ -294,11 +294,6 @@ public final class TopicsViewModel: ViewModel {
         return sourceNames[SupplierID(pattern.text)] ?? text
     }
 
-    private func name(of source: SupplierID) -> String {
-        sourceNames[source] ?? track.labels.sourceNames[source] ?? track.labels.naming.addresses[source]
-            ?? source.rawValue
-    }
-
     private var allRow: TopicsState.Row {
         TopicsState.Row(
             name: session.localizer(.viewAll), key: "0", count: count(allCounts),
@@ -306,7 +301,7 @@ public final class TopicsViewModel: ViewModel {
     }
 
     private func row(of topic: Topic, at index: Int) -> TopicsState.Row {
-        var parts = topic.suppliers.map(name).sorted()
+        var parts = topic.suppliers.map { track.labels.name(of: $0, naming: sourceNames) }.sorted()
         if parts.count > 3 {
             parts = Array(parts.prefix(2)) + [session.localizer(.filteredMore, .number(parts.count - 2))]
         }

@@ -74,7 +74,7 @@ public nonisolated struct RowBuilder: Sendable {
             warning: warning.map(warningText),
             liftedWarning: isRevealed ? presentation.warning.map { localizer($0) } : nil,
             excerpt: excerpt(of: presentation),
-            quote: presentation.quote.map { quote($0, in: context) },
+            quote: quote(of: presentation, in: context) { Excerpt.of($0, limit: 400) },
             facts: facts(of: presentation, at: context.now),
             alsoOn: entry.storyMember.map {
                 alsoOn($0.others.map(\.supplier), beside: ticket.supplier, in: context)
@@ -214,11 +214,13 @@ public nonisolated struct RowBuilder: Sendable {
         ticket.editTime.map { $0 > ticket.shownTime.advanced(by: .seconds(3600)) } ?? false
     }
 
-    private func quote(_ quote: Presentation.Quote, in context: Context) -> QuoteRow {
-        QuoteRow(
-            name: quote.byline?.name ?? "",
-            time: quote.time.map { time($0, in: context) },
-            excerpt: Excerpt.of(quote.body, limit: 400))
+    /// Returns the quoted item with the part of its text that `shorten` leaves, or `nil` if there is none.
+    func quote(
+        of presentation: Presentation, in context: Context, _ shorten: (StyledText) -> StyledText = { $0 }
+    ) -> QuoteText? {
+        presentation.quote.map { quote in
+            QuoteText(byline: quote.byline, time: quote.time.map { time($0, in: context) }, text: shorten(quote.body))
+        }
     }
 
     /// Returns `12`, `999`, `2.1k`, `34k`, `1.2M`.
@@ -384,11 +386,11 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {
-        switch fill?.phase {
+        switch fill?.state {
         case .queued: return .filling(localizer(.gapQueued), nil)
         case .filling: return .filling(localizer(.gapFilling), fill?.progress)
         case .cancelling: return .filling(localizer(.gapCancelling), nil)
-        case nil: break
+        case .done, .failed, .cancelled, nil: break
         }
         guard gap.canBeFilled else { return .unfillable(localizer(.gapCannotFill)) }
         let canRetry = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
@@ -399,20 +401,10 @@ public nonisolated struct RowBuilder: Sendable {
 
 /// A running fill.
 public nonisolated struct GapFill: Equatable, Sendable {
-    /// The phase of the fill.
-    public enum Phase: Equatable, Sendable {
-        /// Waiting for earlier fills.
-        case queued
-        /// Requesting.
-        case filling
-        /// Being cancelled.
-        case cancelling
-    }
-
     /// The identity.
     public var id: FillID
-    /// The phase of the fill.
-    public var phase: Phase
+    /// The state, which is not final.
+    public var state: FillState
     /// The progress, or `nil` if unknown.
     public var progress: FillProgress?
 }

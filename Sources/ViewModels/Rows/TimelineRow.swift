@@ -76,7 +76,7 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     /// The start of the text as one running paragraph.
     public var excerpt: StyledText
     /// The quoted item.
-    public var quote: QuoteRow?
+    public var quote: QuoteText?
     /// Counts and notes, the most important first.
     public var facts: [FactText]
     /// The other sources with the same story, in words, or `nil` if there are none.
@@ -132,16 +132,6 @@ public nonisolated struct RowTime: Equatable, Sendable {
     public var text: String
     /// The form for narrow screens.
     public var brief: String
-}
-
-/// A quoted item in a row.
-public nonisolated struct QuoteRow: Equatable, Sendable {
-    /// The author.
-    public var name: String
-    /// The time.
-    public var time: String?
-    /// The start of the text.
-    public var excerpt: StyledText
 }
 
 /// A gap in the timeline.

@@ -64,8 +64,7 @@ public final class SessionContext {
         self.zone = zone
         let messages = MessageCenter(time: time, localizer: localizer)
         self.messages = messages
-        self.notes = SessionNotes(
-            notes, activity: activity, undo: undo, messages: messages, localizer: localizer)
+        self.notes = SessionNotes(notes, activity: activity, undo: undo, messages: messages)
         preferences = Preferences(store: store, time: time) { messages.failure(.writeFailed, $0) }
         drafts = PostDrafts(preferences: preferences, time: time) { messages.log(.readFailed, $0) }
         outgoing = OutgoingPosts(drafts: drafts, time: time, undo: undo, messages: messages, activity: activity)

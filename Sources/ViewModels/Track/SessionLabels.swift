@@ -135,6 +135,13 @@ public final class SessionLabels {
         rules.first { $0.id == id }
     }
 
+    /// Returns the name of a source, or its address if it has none, or its identity.
+    ///
+    /// - Parameter names: The names of sources on screens.
+    func name(of source: SupplierID, naming names: [SupplierID: String]) -> String {
+        names[source] ?? naming.names[source] ?? naming.addresses[source] ?? source.rawValue
+    }
+
     /// Returns the query in words, with the names in it that no topic has.
     ///
     /// - Parameter names: The names of sources on screens. Of others, the user's names or the addresses are shown.

@@ -8,11 +8,8 @@ public nonisolated struct SourceNaming: Equatable, Sendable {
     /// The addresses, without users and passwords.
     public var addresses: [SupplierID: String] = [:]
 
-    /// Creates the naming without a list.
-    public init() {}
-
     /// Creates the naming by a list.
-    public init(_ sources: [SourceDescription]) {
+    public init(_ sources: [SourceDescription] = []) {
         for source in sources {
             names[source.id] = source.name
             addresses[source.id] = source.shownAddress
@@ -24,6 +21,8 @@ nonisolated extension Sequence<SupplierStatus> {
     /// Returns the states by identity, under the names of screens and messages: the user's name, else the one that the
     /// source gave itself (which may have arrived after the supplier was made). Namesakes have their host or address
     /// appended.
+    ///
+    /// - Parameter naming: The user's list; see ``SessionLabels/naming``.
     public func named(by naming: SourceNaming) -> [SupplierID: SupplierStatus] {
         var statuses: [SupplierID: SupplierStatus] = [:]
         for var status in self where statuses[status.id] == nil {
@@ -47,11 +46,4 @@ nonisolated extension [SourceDescription] {
             + statuses.filter { !listed.contains($0.id) }
             .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
     }
-}
-
-nonisolated extension TrackSnapshot {
-    /// Returns the suppliers by identity, under the names of screens and messages.
-    ///
-    /// - Parameter naming: The user's list; see ``SessionLabels/naming``.
-    public func suppliers(named naming: SourceNaming) -> [SupplierID: SupplierStatus] { suppliers.named(by: naming) }
 }

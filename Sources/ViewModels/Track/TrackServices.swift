@@ -74,7 +74,7 @@ public final class TrackServices {
 
     /// Returns the sources by identity, under the names of screens and messages.
     func suppliers() async -> [SupplierID: SupplierStatus] {
-        await engine.snapshot.suppliers(named: labels.naming)
+        await engine.snapshot.suppliers.named(by: labels.naming)
     }
 
     /// Returns the names of the sources on screens.

@@ -45,7 +45,7 @@ struct ProgramAppTests {
         let fixture = try fixture(needsTerminal: true)
         await fixture.start()
         try await fixture.press("alt-o")
-        #expect(await fixture.browser.urls == ["background https://a.example/1"])
+        #expect(await fixture.browser.urls == ["https://a.example/1"])
         #expect(fixture.terminal.loans == 0)
         #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.marks.isRead == false)
         try await fixture.press("O")

@@ -156,27 +156,17 @@ final class NoSources: SourceManaging {
 }
 
 final class RecordingBrowser: BrowserOpening {
+    nonisolated let choice: BrowserChoice
     private let opened = Opened()
-    private let isInTerminal: Bool
 
     init(needsTerminal: Bool = false) {
-        isInTerminal = needsTerminal
+        choice = BrowserChoice(
+            settings: .standard, environment: needsTerminal ? ["BROWSER": "w3m"] : [:], system: "open",
+            exists: { _ in true })
     }
 
-    nonisolated func needsTerminal(for url: String) -> Bool { isInTerminal }
-
-    nonisolated func open(_ url: String) async throws {
+    nonisolated func run(_ program: BrowserChoice.Program, for url: String) async throws {
         await opened.add(url)
-    }
-
-    nonisolated func openInBackground(_ url: String) async throws {
-        await opened.add("background \(url)")
-    }
-
-    nonisolated var player: PlayerUse? { nil }
-
-    nonisolated func play(_ url: String) async throws {
-        try await open(url)
     }
 
     var urls: [String] { get async { await opened.urls } }

@@ -28,12 +28,12 @@ final class Fixture {
         history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
-        player: PlayerUse? = nil, fixedReason: Message? = nil, finder: (any TicketFinding)? = nil,
+        hasPlayer: Bool = false, fixedReason: Message? = nil, finder: (any TicketFinding)? = nil,
         localizer: Localizer = .english
     ) {
         self.track = track
         sources = FakeSources(fixedReason: fixedReason)
-        browser = FakeBrowser(player: player)
+        browser = FakeBrowser(hasPlayer: hasPlayer)
         labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
         time = ManualTimeSource(Self.now)
         session = SessionContext(
@@ -137,29 +137,21 @@ extension TicketMeasuring {
 }
 
 final class FakeBrowser: BrowserOpening {
+    nonisolated let choice: BrowserChoice
     private let opened = Opened()
     private let played = Opened()
-    nonisolated let player: PlayerUse?
 
-    init(player: PlayerUse? = nil) {
-        self.player = player
+    init(hasPlayer: Bool = false) {
+        choice = BrowserChoice(
+            settings: .standard.with(["player.command": .words(hasPlayer ? ["mpv"] : [])]), environment: [:],
+            system: "open", exists: { _ in true })
     }
 
-    nonisolated func needsTerminal(for url: String) -> Bool { false }
-
-    nonisolated func openInBackground(_ url: String) async throws {
-        try await open(url)
-    }
-
-    nonisolated func play(_ url: String) async throws {
-        await played.add(url)
+    nonisolated func run(_ program: BrowserChoice.Program, for url: String) async throws {
+        await (program.words.first == "mpv" ? played : opened).add(url)
     }
 
     var playedURLs: [String] { get async { await played.urls } }
-
-    nonisolated func open(_ url: String) async throws {
-        await opened.add(url)
-    }
 
     var urls: [String] { get async { await opened.urls } }
 

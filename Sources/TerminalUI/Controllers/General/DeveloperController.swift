@@ -8,7 +8,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 {
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
-    var line = ListSearchLine()
+    var line: InputLine?
     private var width = 80
     /// The lines of the last layout with their inputs. A log is long, and most frames do not change it.
     private var wrapped: (rows: [DeveloperState.Row], width: Int, lines: [TextLine])?
@@ -26,7 +26,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
         return lines
     }
 
-    var transcript: Transcript { Transcript(model.state, input: line.input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
         let lines = DeveloperScreen.lines(of: area)
@@ -37,7 +37,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         DeveloperScreen(lists: ui.lists(contexts))
             .draw(
-                model.state, wrappedLines: model.state.wraps ? lines(of: model.state) : nil, input: line.input,
+                model.state, wrappedLines: model.state.wraps ? lines(of: model.state) : nil, input: line,
                 in: area,
                 of: &buffer)
     }

@@ -6,16 +6,16 @@ import ViewModels
 final class HelpController: ModelController<HelpViewModel>, TextSearching, PageScrolling, ActionSending {
     let contexts: [KeyContext] = [.help, .list, .everywhere]
 
-    var line = ListSearchLine()
+    var line: InputLine?
 
-    var transcript: Transcript { Transcript(model.state, input: line.input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
         model.send(.resize(height: ListDrawing.content(of: area).height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, input: line.input, in: area, of: &buffer)
+        ui.lists(contexts).draw(model.state, input: line, in: area, of: &buffer)
     }
 
     nonisolated static let commands = CommandGroup(

@@ -13,7 +13,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
 
     override init(model: OnboardingViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)
-        followPrompt()
+        stateChanged()
     }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
@@ -61,9 +61,6 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         return true
     }
 
-    /// Ignores the change: the text is only read when it is entered.
-    func inputChanged(_ text: String) {}
-
     /// Takes pasted text: an address answers the first choice.
     func paste(_ text: String) -> Bool {
         if case .choices = model.state.step { model.send(.choose(0)) }
@@ -80,12 +77,8 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         return true
     }
 
-    func stateChanged() {
-        followPrompt()
-    }
-
     /// Clears the line when a new prompt appears.
-    private func followPrompt() {
+    func stateChanged() {
         var newPrompt: TextPrompt?
         if case .question(let prompt) = model.state.step { newPrompt = prompt }
         guard newPrompt != prompt else { return }

@@ -16,6 +16,9 @@ extension TextInputController {
     var promptHints: [KeyHint] { ui.lists(contexts).answerHints }
     func layout(in area: Rect) {}
 
+    /// Ignores the change: the text is only read when it is entered.
+    func inputChanged(_ text: String) {}
+
     /// Handles a key in the line. Returns `false` if the line does not use it.
     func edit(_ key: Key) -> Bool {
         guard input.handle(key) else { return false }

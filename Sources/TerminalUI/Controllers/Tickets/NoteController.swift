@@ -35,8 +35,6 @@ final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
         return true
     }
 
-    func inputChanged(_ text: String) {}
-
     func stateChanged() {
         guard model.state.isReady, !isFilled else { return }
         isFilled = true

@@ -14,7 +14,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, T
     }
 
     private var width = 80
-    var line = ListSearchLine()
+    var line: InputLine?
 
     private var drawing: TicketScreen {
         let keys = [Command.nextTicket, .previousTicket].compactMap { ui.texts.label(of: $0, in: contexts) }
@@ -25,12 +25,12 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, T
             neighbourKeys: keys.joined(separator: "/"), retryKey: ui.texts.label(of: .refresh, in: contexts) ?? "")
     }
 
-    var isTyping: Bool { line.input != nil || model.state.hints != nil }
+    var isTyping: Bool { line != nil || model.state.hints != nil }
 
     var transcript: Transcript {
         Transcript(
             model.state, title: ui.appearance.localizer(.ticketTitle), layout: ui.ticketLayout, width: width,
-            input: line.input, localizer: ui.appearance.localizer)
+            input: line, localizer: ui.appearance.localizer)
     }
 
     /// True if nothing is shown beside the ticket.
@@ -49,7 +49,7 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, T
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
         let lists = ui.lists(contexts)
-        return line.input.map { lists.drawInput($0, .sign("/"), hints: lists.answerHints, in: area, of: &buffer) }
+        return line.map { lists.drawInput($0, .sign("/"), hints: lists.answerHints, in: area, of: &buffer) }
     }
 
     func type(_ key: Key) -> Bool {

@@ -11,12 +11,9 @@ struct AccountsScreen: ListBasedDrawing {
             summary: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area, of: &buffer)
         if let signIn = state.signIn {
             draw(signIn, in: content, of: &buffer)
-        } else if let rows = state.rows {
-            if rows.isEmpty {
-                bars.middle(localizer(.accountsEmpty), [localizer(.accountsEmptyHint)], in: content, of: &buffer)
-            } else {
-                draw(rows, cursor: state.cursor, in: content, of: &buffer)
-            }
+        } else if let rows = lists.present(state.rows, or: .accountsEmpty, .accountsEmptyHint, in: content, of: &buffer)
+        {
+            draw(rows, cursor: state.cursor, in: content, of: &buffer)
         }
         if let question = state.question {
             bars.question(question, in: area.row(area.height - 1), of: &buffer)

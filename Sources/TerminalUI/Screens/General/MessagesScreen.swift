@@ -20,9 +20,7 @@ extension ListDrawing {
     func draw(_ state: MessagesState, in area: Rect, of buffer: inout CellBuffer) {
         let content = frame(
             title: localizer(.messagesTitle), summary: String(state.rows.count), in: area, of: &buffer)
-        guard !state.rows.isEmpty else {
-            return bars.middle(localizer(.messagesEmpty), [], role: .dim, in: content, of: &buffer)
-        }
+        guard present(state.rows, or: .messagesEmpty, in: content, of: &buffer) != nil else { return }
         let lines = lines(of: state, width: content.width)
         buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
         drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)

@@ -31,10 +31,8 @@ struct SourceListScreen: ListBasedDrawing {
         } else {
             content = lists.frame(title: localizer(.sourceListTitle), summary: state.summary, in: area, of: &buffer)
         }
-        guard let rows = state.rows else { return }
-        guard !rows.isEmpty else {
-            return bars.middle(localizer(.sourcesEmpty), [localizer(.sourcesEmptyHint)], in: content, of: &buffer)
-        }
+        guard let rows = lists.present(state.rows, or: .sourcesEmpty, .sourcesEmptyHint, in: content, of: &buffer)
+        else { return }
         let width = min(Self.widest, content.width - 2)
         lists.drawLines(ofRows: rows.count, cursor: visibleRow(in: state), in: content, of: &buffer) { index in
             [ListLine(line(rows[index], width: width), isCurrent: hasKeys && index == state.cursor)]

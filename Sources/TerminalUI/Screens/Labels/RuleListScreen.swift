@@ -29,9 +29,8 @@ struct RuleListScreen: ListBasedDrawing {
 
     func draw(_ state: RuleListState, in area: Rect, of buffer: inout CellBuffer) {
         let content = lists.frame(title: localizer(.rulesTitle), summary: state.summary, in: area, of: &buffer)
-        guard let rows = state.rows else { return }
-        guard !rows.isEmpty else {
-            return bars.middle(localizer(.rulesEmpty), [localizer(.rulesEmptyHint)], in: content, of: &buffer)
+        guard let rows = lists.present(state.rows, or: .rulesEmpty, .rulesEmptyHint, in: content, of: &buffer) else {
+            return
         }
         var rest = content
         let list = rest.cutTop(Self.listHeight(of: state, in: content))

@@ -6,10 +6,7 @@ extension ListDrawing {
     func draw(_ state: DraftsState, in area: Rect, of buffer: inout CellBuffer) {
         let content = frame(
             title: localizer(.draftsTitle), summary: state.rows.map { String($0.count) } ?? "", in: area, of: &buffer)
-        guard let rows = state.rows else { return }
-        guard !rows.isEmpty else {
-            return bars.middle(localizer(.draftsEmpty), [], role: .dim, in: content, of: &buffer)
-        }
+        guard let rows = present(state.rows, or: .draftsEmpty, in: content, of: &buffer) else { return }
         drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { _, row in
             var first = TextLine(" \(row.kind)", theme[.title].withoutBackground)
             first.append("   \(row.details.joined(separator: "   "))", theme[.dim])

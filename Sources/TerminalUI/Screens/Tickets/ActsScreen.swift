@@ -17,11 +17,7 @@ struct ActsScreen: ListBasedDrawing {
             }
             if content.height > 3 { _ = content.cutTop(1) }
         }
-        guard let rows = state.rows else { return nil }
-        guard !rows.isEmpty else {
-            bars.middle(localizer(.actsNone), [], role: .dim, in: content, of: &buffer)
-            return nil
-        }
+        guard let rows = lists.present(state.rows, or: .actsNone, in: content, of: &buffer) else { return nil }
         lists.drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }
         if let question = state.question {
             bars.question(question, in: area.row(area.height - 1), of: &buffer)

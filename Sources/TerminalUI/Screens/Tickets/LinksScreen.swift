@@ -6,10 +6,7 @@ extension ListDrawing {
     func draw(_ state: LinksState, in area: Rect, of buffer: inout CellBuffer) {
         let content = frame(
             title: localizer(.linksTitle), summary: state.links.map { String($0.count) } ?? "", in: area, of: &buffer)
-        guard let links = state.links else { return }
-        guard !links.isEmpty else {
-            return bars.middle(localizer(.linksEmpty), [], role: .dim, in: content, of: &buffer)
-        }
+        guard let links = present(state.links, or: .linksEmpty, in: content, of: &buffer) else { return }
         drawRows(links, cursor: state.cursor, in: content, of: &buffer) { _, link in
             var first = TextLine("\(link.number)".leftPadded(to: 3), theme[.accent])
             first.append("  \(link.text)", theme[.title])

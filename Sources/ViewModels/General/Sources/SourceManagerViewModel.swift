@@ -336,7 +336,7 @@ public final class SourceManagerViewModel: ViewModel {
             session.messages.failure(.readFailed, error)
         }
         let snapshot = await track.engine.snapshot
-        statuses = snapshot.suppliers(named: SourceNaming(sources))
+        statuses = snapshot.suppliers.named(by: SourceNaming(sources))
         sources = sources.addingUnlisted(snapshot.suppliers)
         show()
     }

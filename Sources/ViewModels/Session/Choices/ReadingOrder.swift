@@ -27,10 +27,8 @@ public nonisolated enum ReadingOrder: String, Equatable, Sendable, Codable, Case
 nonisolated struct ViewOrders: Equatable, Sendable {
     private var orders: [String: ReadingOrder] = [:]
 
-    init() {}
-
     /// Parses stored orders. Lines that are not understood are ignored, so that the rest is kept.
-    init(storedText: String) {
+    init(storedText: String = "") {
         for line in storedText.split(separator: "\n") {
             let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
             guard parts.count == 2, let order = ReadingOrder(rawValue: parts[0]) else { continue }

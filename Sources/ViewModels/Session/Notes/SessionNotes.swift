@@ -12,21 +12,17 @@ public final class SessionNotes {
     private let manager: (any AuthorNoteManaging)?
     private let messages: MessageCenter
     private let undo: UndoStack
-    private let localizer: Localizer
+    private var localizer: Localizer { messages.localizer }
     /// The complaints and failures that were already reported.
     private var reportedMessages: [Message] = []
     let changes = Observers<Void>()
     private let queue: TaskQueue
     private var followTask: Task<Void, Never>?
 
-    init(
-        _ manager: (any AuthorNoteManaging)?, activity: Activity, undo: UndoStack, messages: MessageCenter,
-        localizer: Localizer
-    ) {
+    init(_ manager: (any AuthorNoteManaging)?, activity: Activity, undo: UndoStack, messages: MessageCenter) {
         self.manager = manager
         self.messages = messages
         self.undo = undo
-        self.localizer = localizer
         queue = TaskQueue(activity: activity) { messages.failure(.writeFailed, $0) }
     }
 

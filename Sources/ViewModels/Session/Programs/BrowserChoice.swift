@@ -82,11 +82,6 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
         return Program(words: Self.words(playerCommand, with: url), needsTerminal: playerNeedsTerminal)
     }
 
-    /// The use of the terminal by the player, or `nil` if there is none.
-    public var player: PlayerUse? {
-        playerCommand.isEmpty ? nil : playerNeedsTerminal ? .terminal : .ownWindow
-    }
-
     private func systemProgram(for url: String) -> Program {
         Program(words: [system, url], needsTerminal: isTextOnly)
     }

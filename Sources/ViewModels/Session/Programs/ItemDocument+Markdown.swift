@@ -8,29 +8,12 @@ nonisolated extension ItemDocument {
         if let title { parts.append("# " + Self.escaped(title)) }
         if !byline.isEmpty { parts.append(Self.escaped(byline)) }
         if let url { parts.append("<\(url)>") }
-        var previous: StyledText.Kind?
-        var columns = 0
-        for block in body.blocks {
-            var lines = Self.markdown(block)
-            if case .tableRow = block.kind {
-                let isFirst = if case .tableRow? = previous { false } else { true }
-                if isFirst {
-                    columns = block.text.split(separator: "\t", omittingEmptySubsequences: false).count
-                    lines += "\n|" + String(repeating: " --- |", count: columns)
-                }
-            }
-            if block.quoteDepth > 0 {
-                let mark = String(repeating: "> ", count: block.quoteDepth)
-                lines =
-                    mark
-                    + lines.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + mark)
-            }
-            if let previous, Self.isTight(previous, block.kind), !parts.isEmpty {
-                parts[parts.count - 1] += "\n" + lines
-            } else {
-                parts.append(lines)
-            }
-            previous = block.kind
+        parts += paragraphs { block, previous in
+            let lines = Self.markdown(block)
+            guard case .tableRow = block.kind else { return lines }
+            if case .tableRow? = previous { return lines }
+            let columns = block.text.split(separator: "\t", omittingEmptySubsequences: false).count
+            return lines + "\n|" + String(repeating: " --- |", count: columns)
         }
         parts += media.map { media in
             let text = Self.escaped(media.alternativeText ?? media.url)

@@ -61,32 +61,40 @@ nonisolated extension ItemDocument {
         var parts: [String] = []
         let head = [title, byline.isEmpty ? nil : byline, url].compactMap(\.self)
         if !head.isEmpty { parts.append(head.joined(separator: "\n")) }
-        var previous: StyledText.Kind?
-        for block in body.blocks {
-            let line = Self.plain(block)
-            if let previous, Self.isTight(previous, block.kind), !parts.isEmpty {
-                parts[parts.count - 1] += "\n" + line
-            } else {
-                parts.append(line)
-            }
-            previous = block.kind
-        }
+        parts += paragraphs { block, _ in Self.plain(block) }
         parts += media.map { [$0.alternativeText, $0.url].compactMap(\.self).joined(separator: "\n") }
         if !closing.isEmpty { parts.append(closing) }
         return parts.joined(separator: "\n\n") + "\n"
     }
 
     private static func plain(_ block: StyledText.Block) -> String {
-        let text =
-            switch block.kind {
-            case .listItem(let depth, let marker): indent(depth) + "\(marker) \(block.text)"
-            case .listContinuation(let depth): indent(depth + 1) + block.text
-            case .rule: "* * *"
-            default: block.text
+        switch block.kind {
+        case .listItem(let depth, let marker): indent(depth) + "\(marker) \(block.text)"
+        case .listContinuation(let depth): indent(depth + 1) + block.text
+        case .rule: "* * *"
+        default: block.text
+        }
+    }
+
+    /// Returns the paragraphs of the text, with marks before the lines of quotations. No empty line belongs between those
+    /// blocks that are one paragraph.
+    ///
+    /// - Parameter text: Returns a block as text, without the marks. Also receives the kind of the block before it.
+    func paragraphs(_ text: (StyledText.Block, StyledText.Kind?) -> String) -> [String] {
+        var paragraphs: [String] = []
+        var previous: StyledText.Kind?
+        for block in body.blocks {
+            let mark = String(repeating: "> ", count: max(0, block.quoteDepth))
+            let lines = text(block, previous).split(separator: "\n", omittingEmptySubsequences: false)
+            let quoted = mark + lines.joined(separator: "\n" + mark)
+            if let previous, Self.isTight(previous, block.kind) {
+                paragraphs[paragraphs.count - 1] += "\n" + quoted
+            } else {
+                paragraphs.append(quoted)
             }
-        guard block.quoteDepth > 0 else { return text }
-        let mark = String(repeating: "> ", count: block.quoteDepth)
-        return mark + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + mark)
+            previous = block.kind
+        }
+        return paragraphs
     }
 
     static func indent(_ depth: Int) -> String {
@@ -94,7 +102,7 @@ nonisolated extension ItemDocument {
     }
 
     /// Returns true if no empty line belongs between two blocks: those of a list or of a table.
-    static func isTight(_ one: StyledText.Kind, _ other: StyledText.Kind) -> Bool {
+    private static func isTight(_ one: StyledText.Kind, _ other: StyledText.Kind) -> Bool {
         switch (one, other) {
         case (.listItem, .listItem), (.tableRow, .tableRow): true
         default: false

@@ -37,27 +37,31 @@ public final class LinkOpener {
             messages.failure(.linkRefused, .text(link))
             return false
         }
-        let player = isPlayable ? browser.player : nil
-        let plays = inBackground ? player == .ownWindow : player != nil
-        if !inBackground, plays ? player == .terminal : browser.needsTerminal(for: link) {
-            programs.lendTerminal { [browser] in
-                try await plays ? browser.play(link) : browser.open(link)
-                return nil
-            }
-            return true
+        do {
+            run(try program(for: link, inBackground: inBackground, isPlayable: isPlayable), for: link)
+        } catch {
+            messages.failure(error)
+        }
+        return true
+    }
+
+    private func program(for link: String, inBackground: Bool, isPlayable: Bool) throws -> BrowserChoice.Program {
+        let choice = browser.choice
+        if isPlayable, let player = choice.player(for: link), !(inBackground && player.needsTerminal) { return player }
+        return try inBackground ? choice.backgroundProgram(for: link) : choice.program(for: link)
+    }
+
+    private func run(_ program: BrowserChoice.Program, for link: String) {
+        guard !program.needsTerminal else {
+            return programs.lendTerminal { [browser] in try await browser.run(program, for: link) }
         }
         // A graphical browser may run as long as its window is open.
         activity.runProgram { [browser, messages] in
             await messages.showingErrors {
-                if plays {
-                    try await browser.play(link)
-                } else {
-                    try await inBackground ? browser.openInBackground(link) : browser.open(link)
-                }
+                try await browser.run(program, for: link)
                 messages.show(.opened, .text(DisplayAddress.hostAndPath(of: link)))
             }
         }
-        return true
     }
 
     /// Copies a link.

@@ -95,5 +95,5 @@ public protocol ProgramRunning: Sendable {
 /// Lends the terminal to programs.
 public protocol TerminalLending: AnyObject {
     /// Leaves the screen to `work`, and draws it again afterwards. No key is read meanwhile.
-    func lendTerminal(during work: () async throws -> ProgramResult?) async throws -> ProgramResult?
+    func lendTerminal(during work: () async throws -> Void) async throws
 }

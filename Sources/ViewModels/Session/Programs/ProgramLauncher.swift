@@ -25,16 +25,12 @@ public final class ProgramLauncher {
     }
 
     /// Runs a program and shows how it ended. A program with the terminal speaks for itself unless it fails.
-    func run(_ call: ProgramCall, then done: @escaping @MainActor () -> Void = {}) {
+    func run(_ call: ProgramCall) {
         guard !call.usesTerminal else {
-            return lendTerminal { [self] in
-                defer { done() }
-                return report(try await runner.run(call), of: call)
-            }
+            return lendTerminal { [self] in report(try await runner.run(call), of: call) }
         }
         count { [self] in
             if report(try await runner.run(call), of: call) != nil { messages.show(.programDone, .text(call.name)) }
-            done()
         }
     }
 
@@ -53,20 +49,16 @@ public final class ProgramLauncher {
         lendTerminal { [self] in
             let result = report(try await runner.run(call), of: call)
             if let text = result?.fileText { use(text) }
-            return result
         }
     }
 
     /// Runs `work` while the terminal is free for its program.
-    func lendTerminal(_ work: @escaping @MainActor () async throws -> ProgramResult?) {
+    func lendTerminal(_ work: @escaping @MainActor () async throws -> Void) {
         let before = last
         last = count { [self] in
             await before?.value
-            guard let lender else {
-                _ = try await work()
-                return
-            }
-            _ = try await lender.lendTerminal(during: work)
+            guard let lender else { return try await work() }
+            try await lender.lendTerminal(during: work)
         }
     }
 
@@ -96,6 +88,7 @@ public final class ProgramLauncher {
     }
 
     /// Shows a failure, or returns the result if there is none.
+    @discardableResult
     private func report(_ result: ProgramResult, of call: ProgramCall) -> ProgramResult? {
         if result.end == .exited(0) { return result }
         failures += 1

@@ -38,10 +38,7 @@ public nonisolated struct TicketBuilder: Sendable {
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
             warning: warning.map(rows.warningText),
             text: PollText(texts: texts).added(to: text, of: presentation, at: context.now),
-            quote: presentation.quote.map { quote in
-                TicketContent.QuoteContent(
-                    byline: quote.byline, time: quote.time.map { rows.time($0, in: context) }, text: quote.body)
-            },
+            quote: rows.quote(of: presentation, in: context),
             facts: rows.facts(of: presentation), links: links, jumps: jumps, media: media,
             alsoOn: others.map { other($0.ticket, in: context) }, tags: ticket.body.tags,
             earlierVersions: warning == nil

@@ -151,7 +151,7 @@ public final class TicketViewModel: ViewModel {
         let presenter = await track.presenters.presenters(for: [id.supplier])[id.supplier]
         let snapshot = await track.engine.snapshot
         let context = RowBuilder.Context(
-            now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.naming),
+            now: session.time.now(), suppliers: snapshot.suppliers.named(by: track.labels.naming),
             revealed: revealed.intersection([id]), authorNotes: session.notes.authorNotes,
             people: session.notes.people,
             pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)

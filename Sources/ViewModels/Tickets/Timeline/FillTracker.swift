@@ -34,28 +34,23 @@ nonisolated struct FillTracker: Equatable, Sendable {
 
     /// Returns the fill to cancel, or `nil` if there is none: that of a gap, or else the oldest one.
     func cancellable(at gap: GapID?) -> FillID? {
-        if let gap, let fill = fill(of: gap) { return fill.phase == .cancelling ? nil : fill.id }
-        return fills.filter { $0.value.gapFill.phase != .cancelling }.keys.min()
+        if let gap, let fill = fill(of: gap) { return fill.state == .cancelling ? nil : fill.id }
+        return fills.filter { $0.value.gapFill.state != .cancelling }.keys.min()
     }
 
     /// Adds a fill that the user started.
     mutating func ask(_ id: FillID, for gap: GapID?) {
         userFills.insert(id)
-        if fills[id] == nil { fills[id] = Fill(gap: gap, gapFill: GapFill(id: id, phase: .queued)) }
+        if fills[id] == nil { fills[id] = Fill(gap: gap, gapFill: GapFill(id: id, state: .queued)) }
     }
 
     /// Adopts the state of a fill. Returns true if the fill has ended and the user had started it.
     mutating func update(_ id: FillID, of gap: GapID?, _ state: FillState) -> Bool {
-        let phase: GapFill.Phase
-        switch state {
-        case .queued: phase = .queued
-        case .filling: phase = .filling
-        case .cancelling: phase = .cancelling
-        case .done, .failed, .cancelled:
+        if state.isFinal {
             fills[id] = nil
             return userFills.remove(id) != nil
         }
-        fills[id, default: Fill(gap: gap, gapFill: GapFill(id: id, phase: phase))].gapFill.phase = phase
+        fills[id, default: Fill(gap: gap, gapFill: GapFill(id: id, state: state))].gapFill.state = state
         return false
     }
 

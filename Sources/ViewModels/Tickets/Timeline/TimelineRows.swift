@@ -176,7 +176,7 @@ final class TimelineRows {
         let naming = track.labels.naming
         if snapshot.suppliers != self.snapshot?.suppliers || naming != self.naming {
             self.naming = naming
-            suppliers = snapshot.suppliers(named: naming)
+            suppliers = snapshot.suppliers.named(by: naming)
         }
         self.snapshot = snapshot
         return suppliers.keys != known

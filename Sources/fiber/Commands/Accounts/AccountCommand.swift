@@ -121,10 +121,11 @@ struct AccountCommand: AsyncParsableCommand {
     /// Opens the page of a sign-in, and reports if that fails. Does not wait: the first window of some browsers keeps its
     /// program running until it is closed.
     private static func openPage(_ address: String, in browser: SystemBrowser) {
-        guard !browser.needsTerminal(for: address) else { return }
+        let program = browser.choice.program(for: address)
+        guard !program.needsTerminal else { return }
         Task {
             do {
-                try await browser.open(address)
+                try await browser.run(program, for: address)
             } catch {
                 Console.report(error)
             }

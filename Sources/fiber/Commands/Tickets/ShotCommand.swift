@@ -152,7 +152,7 @@ struct ShotCommand: ReadingCommand {
 
     private func bytes(of shots: [Shot], _ context: AppContext) async throws -> [UInt8] {
         let builder = TicketBuilder(texts: TimeTexts(zone: SystemZone(), localizer: Console.localizer))
-        let suppliers = await context.engine.snapshot.suppliers(named: SourceNaming(context.library.sources))
+        let suppliers = await context.engine.snapshot.suppliers.named(by: SourceNaming(context.library.sources))
         let settings = try await context.currentSettings()
         let pictureUse = noPictures ? nil : PictureUse(rawValue: settings.choice("images.show"))
         let now = context.time.now()

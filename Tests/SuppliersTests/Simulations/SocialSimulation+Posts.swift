@@ -10,7 +10,7 @@ import TestSupport
 /// The posts at the servers, and what the timelines must have of them.
 extension SocialSimulation {
     /// Publishes a post in some timelines of a server.
-    mutating func publish(pushing: Bool = false) {
+    mutating func publish() {
         if random.chance(85) { pass(random.number(1...60_000)) }
         let service = random.pick(Self.publishing)
         count += 1

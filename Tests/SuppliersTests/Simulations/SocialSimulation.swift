@@ -190,7 +190,7 @@ struct SocialSimulation {
         let before = visible
         var events: AsyncStream<EngineEvent>? = engine.events()
         switch random.number(0...99) {
-        case ..<28: publish(pushing: true)
+        case ..<28: publish()
         case ..<36: boost()
         case ..<46: edit()
         case ..<53: delete()

@@ -379,6 +379,7 @@ extension Home {
             environment: self.environment(environment), input: .none, output: .sequence, error: .discarded
         ) { execution in
             let killer = Task {
+                // Polled, because no event tells of the files of another process.
                 while !condition() { try await Task.sleep(for: .milliseconds(2)) }
                 try await Task.sleep(for: pause)
                 try execution.send(signal: .kill)

@@ -8,25 +8,25 @@ public import ViewModels
 public final class ClassifyingLabels: LabelManaging {
     private let track: FakeTrack
     private let now: Timestamp
-    private let desk: Desk
+    private let stored: LibraryStore
 
     /// Makes topics and rules for `track` at a fixed time.
     public init(_ library: Library, over track: FakeTrack, at now: Timestamp) {
         self.track = track
         self.now = now
-        desk = Desk(library: library)
+        stored = LibraryStore(library: library)
     }
 
     /// Returns the library.
     public nonisolated func library() async throws -> Library {
-        await desk.library
+        await stored.library
     }
 
     /// Changes the library and labels tickets again.
     public nonisolated func update(
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library) {
-        let (before, after) = await desk.change(change)
+        let (before, after) = await stored.change(change)
         try await decide(by: after)
         return (before, after)
     }
@@ -38,7 +38,7 @@ public final class ClassifyingLabels: LabelManaging {
 
     /// Labels everything in the Track.
     public nonisolated func decide() async throws {
-        try await decide(by: await desk.library)
+        try await decide(by: await stored.library)
     }
 
     private nonisolated func decide(by library: Library) async throws {
@@ -52,7 +52,7 @@ public final class ClassifyingLabels: LabelManaging {
         }
     }
 
-    private actor Desk {
+    private actor LibraryStore {
         private(set) var library: Library
 
         init(library: Library) {

@@ -24,7 +24,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var tickets: [Ticket] = []
         var gaps: [Gap] = []
         var marks: [TicketID: Marks] = [:]
-        var decisions: [TicketID: Classification] = [:]
+        var classifications: [TicketID: Classification] = [:]
         var effects: [LabelID: LabelEffect] = [:]
         /// The tickets of one story, lead first.
         var story: [TicketID] = []
@@ -45,7 +45,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
         func entry(_ ticket: Ticket) -> TrackEntry {
             TrackEntry(
-                TicketFacts(ticket, marks: marks[ticket.id] ?? Marks()), as: decisions[ticket.id] ?? Classification(),
+                TicketFacts(ticket, marks: marks[ticket.id] ?? Marks()),
+                as: classifications[ticket.id] ?? Classification(),
                 effects: effects, storyMember: storyMember(of: ticket.id))
         }
 
@@ -88,9 +89,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     /// Sets the labels of a ticket, and the effects of labels other than hiding.
-    public func decide(_ decided: Classification, of ticket: TicketID, effects: [LabelID: LabelEffect] = [:]) {
+    public func setClassification(
+        _ classification: Classification, of ticket: TicketID, effects: [LabelID: LabelEffect] = [:]
+    ) {
         inside.withLock { inside in
-            inside.decisions[ticket] = decided
+            inside.classifications[ticket] = classification
             inside.effects.merge(effects) { $1 }
         }
     }
@@ -297,7 +300,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
         try inside.withLock { inside in
             if let failure = inside.failure { throw failure }
-            let labels = Set(inside.decisions.values.flatMap(\.labels))
+            let labels = Set(inside.classifications.values.flatMap(\.labels))
             let counts = labels.map { label in
                 var view = view
                 view.topics = TopicSelection([label])

@@ -27,7 +27,7 @@ public final class ClassifyingLabels: LabelManaging {
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library) {
         let (before, after) = await stored.change(change)
-        try await decide(by: after)
+        try await labelTickets(by: after)
         return (before, after)
     }
 
@@ -37,18 +37,19 @@ public final class ClassifyingLabels: LabelManaging {
     }
 
     /// Labels everything in the Track.
-    public nonisolated func decide() async throws {
-        try await decide(by: await stored.library)
+    public nonisolated func labelTickets() async throws {
+        try await labelTickets(by: await stored.library)
     }
 
-    private nonisolated func decide(by library: Library) async throws {
+    private nonisolated func labelTickets(by library: Library) async throws {
         let now = now
         let classifier = QueryClassifier(topics: library.allTopics, rules: library.rules, now: { now })
         let effects = Dictionary(uniqueKeysWithValues: library.rules.map { ($0.id, $0.effect) })
         let window = try await track.window(WindowRequest(anchor: .top, above: 0, below: 10_000, view: .all))
         for case .ticket(let entry) in window.rows {
-            let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
-            track.decide(decided, of: entry.ticket.id, effects: effects)
+            let classification = classifier.classify(
+                TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
+            track.setClassification(classification, of: entry.ticket.id, effects: effects)
         }
     }
 

@@ -39,7 +39,7 @@ struct TopicsScreenTests {
         var said: [Int] = []
         for width in stride(from: 190, through: 75, by: -5) {
             let fixture = try AppFixture(width: width, height: 10, library: Library(topics: topics))
-            try await fixture.decide()
+            try await fixture.labelTickets()
             await fixture.start()
             try await fixture.press("2")
             let bar = (fixture.terminal.lines.first ?? "") + " "

@@ -75,8 +75,8 @@ final class AppFixture {
     }
 
     /// Labels everything in the Track by topics and rules.
-    func decide() async throws {
-        try await labels?.decide()
+    func labelTickets() async throws {
+        try await labels?.labelTickets()
     }
 
     /// Starts the program and waits until the screen is up to date.

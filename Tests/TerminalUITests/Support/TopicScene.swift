@@ -53,7 +53,7 @@ extension AppFixture {
         let fixture = try AppFixture(width: width, height: height, library: library)
         fixture.track.setSuppliers([TopicScene.supplier])
         fixture.track.commit(TopicScene.tickets)
-        try await fixture.decide()
+        try await fixture.labelTickets()
         await fixture.start()
         return fixture
     }

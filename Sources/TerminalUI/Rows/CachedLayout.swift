@@ -1,6 +1,6 @@
-/// Lays out tickets or rows, and keeps each result until the item, the manner (such as the width), the style or the keys
+/// Lays out tickets or rows, and keeps each result until the item, the options (such as the width), the style or the keys
 /// change.
-class CachedLayout<Item: Identifiable & Equatable, Manner: Equatable, Result> {
+class CachedLayout<Item: Identifiable & Equatable, Options: Equatable, Result> {
     /// The style; a new one clears the cache.
     var appearance: RenderStyle {
         didSet { if appearance != oldValue { cache = [:] } }
@@ -9,7 +9,7 @@ class CachedLayout<Item: Identifiable & Equatable, Manner: Equatable, Result> {
     var keys: ShownKeys {
         didSet { if keys != oldValue { cache = [:] } }
     }
-    private var cache: [Item.ID: (item: Item, manner: Manner, result: Result)] = [:]
+    private var cache: [Item.ID: (item: Item, options: Options, result: Result)] = [:]
     private let limit: Int
 
     /// - Parameter limit: The number of results that are kept. Items that are no longer shown are not asked for again, so
@@ -21,11 +21,11 @@ class CachedLayout<Item: Identifiable & Equatable, Manner: Equatable, Result> {
     }
 
     /// Returns the layout of an item, which is made by `layOut` unless it is known.
-    final func layout(of item: Item, _ manner: Manner, _ layOut: () -> Result) -> Result {
-        if let entry = cache[item.id], entry.manner == manner, entry.item == item { return entry.result }
+    final func layout(of item: Item, _ options: Options, _ layOut: () -> Result) -> Result {
+        if let entry = cache[item.id], entry.options == options, entry.item == item { return entry.result }
         if cache.count >= limit { cache = [:] }
         let result = layOut()
-        cache[item.id] = (item, manner, result)
+        cache[item.id] = (item, options, result)
         return result
     }
 }

@@ -76,7 +76,7 @@ extension ComposeViewModel {
             await session.messages.showingErrors {
                 let medium = try await posting.medium(at: path)
                 // A post that was sent or closed would be stored as a draft again.
-                guard !sending.isOver else { return session.messages.show(.composeNotAttached) }
+                guard !sending.hasEnded else { return session.messages.show(.composeNotAttached) }
                 change { $0.media.append(medium) }
                 guard !sending.isLookingUp else { return }
                 open(.description(post.media.count - 1))

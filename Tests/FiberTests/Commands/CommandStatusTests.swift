@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("The statuses and streams of commands")
-struct ExitStatusTests {
+struct CommandStatusTests {
     private let home: TemporaryDirectory
 
     init() throws {

@@ -74,7 +74,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("A client that is not ready in time is drawn all the same")
+    @Test("A client that is not ready in time is drawn anyway")
     func clientNotReady() async throws {
         _ = try await running(timeout: .zero) { terminal, _, recorder in
             #expect(recorder.draws == 1)

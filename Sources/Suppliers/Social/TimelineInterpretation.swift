@@ -1,4 +1,4 @@
-/// An interpretation of the short form of a timeline's address, in which the account stands last and may be left out.
+/// An interpretation of the short form of a timeline's address, in which the account is last and may be left out.
 struct TimelineInterpretation<Timeline> {
     let timeline: Timeline
     /// The text that means the account; empty if it is left out.

@@ -108,7 +108,7 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("A supplier whose setup fails is left out, and cleaned up all the same")
+    @Test("A supplier whose setup fails is left out, and is still cleaned up")
     func setup() async throws {
         let bench = Bench()
         addFeeds(1, to: bench)

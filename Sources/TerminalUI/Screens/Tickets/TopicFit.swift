@@ -93,7 +93,7 @@ struct TopicFit {
         fileprivate let topics: [Measured]
         /// The width of the view's name and of the totals.
         fileprivate let beside: Int
-        /// True if a number stands before the first topic.
+        /// True if a number is before the first topic.
         fileprivate let isViewCounted: Bool
 
         init(of header: TimelineState.Header, localizer: Localizer, glyphs: Glyphs) {

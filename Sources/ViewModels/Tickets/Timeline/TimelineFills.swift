@@ -13,7 +13,7 @@ final class TimelineFills {
     private var tracker = FillTracker()
     /// The suppliers that were missing in gaps when the user last filled them.
     private var formerlyMissing: [GapID: Set<SupplierID>] = [:]
-    /// The causes of the gaps that no request could fill, and that the user had filled all the same.
+    /// The causes of the gaps that no request can fill and that the user tried to fill.
     private var unavailable: [GapID: String] = [:]
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]

@@ -129,7 +129,7 @@ struct GapTests {
         #expect(fixture.session.messages.history.count { $0.text.contains("(410)") } == 1)
     }
 
-    @Test("A dismissed gap disappears, is told in the list of sources, and comes back there; undo dismisses it again")
+    @Test("A dismissed gap disappears, is listed with the sources, and comes back there; undo dismisses it again")
     func dismissed() async throws {
         let fixture = Fixture()
         try await fixture.sources.put(SourceDescription(id: "feed:a", address: "a.example", name: "Kerb"))

@@ -84,9 +84,9 @@ extension AppContext {
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? sendingGate.obstacle }, forwardRefresh: forwardRefresh)
-        try await noteLoss(of: library, in: libraryFile, store)
-        let answered = BackoffOverrides(directory: directories.cache + "/answered")
-        await engine.suppliersChanged(answered: answered.times(at: time.now()))
+        try await recordLoss(of: library, in: libraryFile, store)
+        let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
+        await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
         try await labelling
         if !mode.keepsLease { lease.release() }
@@ -94,7 +94,8 @@ extension AppContext {
             directories: directories, reporter: reporter, configuration: configuration, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
-                running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer, answered: answered,
+                running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
+                backoffOverrides: backoffOverrides,
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)

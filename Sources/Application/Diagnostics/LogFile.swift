@@ -23,7 +23,7 @@ package final class LogFile: JournalSink {
         path = directory + "/log/fiber.log"
     }
 
-    package func keep(_ entry: JournalEntry) {
+    package func record(_ entry: JournalEntry) {
         guard entry.level >= .info else { return }
         let line = Self.line(entry)
         queue.async { [self] in append(line, at: entry.time) }
@@ -34,7 +34,7 @@ package final class LogFile: JournalSink {
         queue.sync {}
     }
 
-    /// Returns the kept lines of at least this level, oldest first.
+    /// Returns the stored lines of at least this level, oldest first.
     package func lines(atLeast level: JournalLevel = .info) -> [String] {
         let levelMarks = JournalLevel.allCases.filter { $0 >= level }.map { " \($0.rawValue) " }
         return (0...Self.olderFiles).reversed()

@@ -43,10 +43,10 @@ public struct SpanStatistics: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Keeps the entries of a journal beyond its process.
+/// Stores the entries of a journal beyond its process.
 public protocol JournalSink: Sendable {
-    /// Takes an entry. Called on any thread, in the order of the entries; must return at once.
-    func keep(_ entry: JournalEntry)
+    /// Records an entry. Called on any thread, in the order of the entries; must return at once.
+    func record(_ entry: JournalEntry)
 }
 
 /// Reads the recorded events.

@@ -39,7 +39,7 @@ public final class Journal: Instrumentation, JournalReader {
             let entry = JournalEntry(
                 id: state.count, time: now, level: level, name: event.name, payload: event.payload,
                 duration: event.duration)
-            sink?.keep(entry)
+            sink?.record(entry)
             if state.ring.count < capacity {
                 state.ring.append(entry)
             } else {

@@ -2,7 +2,6 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import Queries
-import ViewModelTestSupport
 
 /// A timeline of five tickets about racing and bread, with topics, and a rule of each effect.
 enum TopicScene {

@@ -61,6 +61,26 @@ struct LibraryTests {
         #expect(try LibraryFile(path: target).read().sources.map(\.id) == ["a"])
     }
 
+    @Test("A link that leads back to itself, and one of the directory that leads nowhere, are reported and stay")
+    func brokenLinks() throws {
+        let (loop, folder) = (directory.path + "/loop.toml", directory.path + "/folder")
+        let target = directory.path + "/unmounted"
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+        try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: target)
+        for (file, link) in [(loop, loop), (folder + "/file.toml", folder)] {
+            try ConfigurationFile.writeDefault(to: file)
+            let uses: [() throws -> Void] = [
+                { _ = try LibraryFile(path: file).read() }, { _ = try ConfigurationFile(path: file) },
+                { _ = try LibraryFile(path: file).update { $0.put(source("a")) } },
+            ]
+            for use in uses {
+                let error = #expect(throws: ConfigurationError.self) { try use() }
+                #expect(error?.failure.key == "linkDangles" && error?.file == link, "\(error?.description ?? "")")
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
     @Test("A directory in the place of a file is reported as one")
     func directoryInPlace() throws {
         let path = directory.path

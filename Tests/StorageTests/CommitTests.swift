@@ -230,6 +230,22 @@ struct CommitTests {
         }
     }
 
+    @Test("A retention leaves the tickets of inactive suppliers unless it includes them")
+    func retentionOfInactive() async throws {
+        let store = try TrackDatabase()
+        let ranges = TimeframeSet([.always])
+        let entries = [Samples.entry(5), Samples.entry(5, "feed:ab")]
+        _ = try await store.commit(
+            TrackCommit(inserted: entries, active: ["feed:a", "feed:ab"], visibleRanges: ranges))
+        _ = try await store.mark(entries.map(\.ticket.id), MarkChange(read: true))
+        _ = try await store.commit(TrackCommit(active: ["feed:a"], visibleRanges: ranges))
+        var retention = Retention(newestOfEach: 0)
+        #expect(try await store.removableCounts(by: retention) == ["feed:a": 1])
+        #expect(try await store.removable(by: retention, keeping: [], limit: 10) == [Samples.key(5)])
+        retention.includesInactive = true
+        #expect(try await store.removableCounts(by: retention) == ["feed:a": 1, "feed:ab": 1])
+    }
+
     @Test("The Track is ordered by keys, comparing item names by bytes", arguments: 1...5)
     func order(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -362,41 +362,56 @@ struct OpeningTests {
         }
     }
 
-    @Test("An emptied store is reported and left as it is, and recovery moves it aside", arguments: [true, false])
-    func emptiedStore(hasLease: Bool) async throws {
+    @Test(
+        "A store that was emptied or removed is reported and stays so, and recovery moves aside what is left",
+        arguments: [".lease", "-wal", "-shm"], [true, false])
+    func emptiedStore(sign: String, isMissing: Bool) async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
-            try Data().write(to: URL(filePath: path))
-            let log = Data(repeating: 1, count: 100)
-            if hasLease {
-                let lease = WriterLease(forStoreAt: path)
-                #expect(try lease.acquire())
-                lease.release()
-            } else {
-                try log.write(to: URL(filePath: path + "-wal"))
-            }
+            #expect(!TrackDatabase.exists(at: path))
+            if !isMissing { try Data().write(to: URL(filePath: path)) }
+            let left = Data(repeating: 1, count: 100)
+            try left.write(to: URL(filePath: path + sign))
             let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
             #expect(error?.code == .emptied)
-            #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+            #expect(TrackDatabase.exists(at: path))
+            #expect(FileManager.default.fileExists(atPath: path) == !isMissing)
             let report = try #require(try await TrackDatabase.recover(path: path))
             #expect(report.isIncomplete && report.savedTickets == 0)
-            #expect(try Data(contentsOf: URL(filePath: report.damagedFile)).isEmpty)
-            if !hasLease { #expect(try Data(contentsOf: URL(filePath: report.damagedFile + "-wal")) == log) }
+            #expect(FileManager.default.fileExists(atPath: report.damagedFile) == !isMissing)
+            if sign == "-wal" { #expect(try Data(contentsOf: URL(filePath: report.damagedFile + sign)) == left) }
             let store = try TrackDatabase(path: path)
             #expect(try await store.counts(in: .all).total == 0)
             try store.close()
         }
     }
 
-    @Test("A link to a store that does not exist is reported, and stays")
-    func danglingLink() async throws {
+    @Test(
+        "A link of the store or its directory that leads nowhere or back to itself is reported, and stays",
+        arguments: [
+            ("fiber.sqlite", "unmounted/fiber.sqlite"), ("fiber.sqlite", "fiber.sqlite"), ("data", "unmounted"),
+            ("data", "data"),
+        ])
+    func brokenLink(name: String, target: String) async throws {
         try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let target = directory + "/unmounted/fiber.sqlite"
-            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+            let (link, target) = (directory + "/" + name, directory + "/" + target)
+            let path = name == "data" ? link + "/fiber.sqlite" : link
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
             let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
-            #expect(error?.code == .danglingLink)
-            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+            #expect(error?.code == .danglingLink && error?.path == link)
+            #expect(TrackDatabase.exists(at: path))
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+            #expect(!FileManager.default.fileExists(atPath: directory + "/unmounted"))
+        }
+    }
+
+    @Test("A directory in the place of a store is reported as one, also by a recovery")
+    func directoryInPlace() async throws {
+        try await withDirectory { directory in
+            let error = #expect(throws: StorageError.self) { try TrackDatabase(path: directory) }
+            #expect(error?.code == .directory)
+            let recovery = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: directory) }
+            #expect(recovery?.code == .directory)
         }
     }
 

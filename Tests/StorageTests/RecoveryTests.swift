@@ -119,14 +119,7 @@ struct RecoveryTests {
                     supplierStates: ["feed:a": Samples.supplierState(covering: [frame])], active: ["feed:a"],
                     visibleRanges: TimeframeSet([frame])))
             try await store.setSetting("density", to: "roomy")
-            let page = try await store.reading {
-                try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = 'setting'").integer() ?? 0
-            }
-            try store.close()
-            var data = try Data(contentsOf: URL(filePath: path))
-            let start = (Int(page) - 1) * 8192
-            data.replaceSubrange(start..<start + 8192, with: Data(repeating: 0xff, count: 8192))
-            try data.write(to: URL(filePath: path))
+            try await damage("setting", in: store)
 
             let report = try #require(try await TrackDatabase.recover(path: path))
             #expect(report.lostParts == [.settings] && report.savedTickets == 1 && report.lostTickets == 0)
@@ -134,6 +127,78 @@ struct RecoveryTests {
             let state = try #require(try await saved.record().supplierStates["feed:a"])
             #expect(state.missing(in: frame).isEmpty)
             try saved.close()
+        }
+    }
+
+    @Test(
+        "If only the states of the suppliers or the ranges are lost, all items are saved and shown, and none as complete",
+        arguments: ["supplier", "track"])
+    func lostSources(table: String) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let frame = Samples.frame(11, 1)
+            let state = Samples.supplierState(covering: [frame])
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: (1...10).map { Samples.entry($0, $0 > 5 ? "feed:a" : "feed:ab", item: "\($0)") },
+                    supplierStates: ["feed:a": state, "feed:ab": state], active: ["feed:a", "feed:ab"],
+                    visibleRanges: TimeframeSet([frame])))
+            try await damage(table, in: store)
+
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.lostParts == [.sources] && report.savedTickets == 10 && report.lostTickets == 0)
+            let saved = try TrackDatabase(path: path)
+            #expect(try await saved.counts(in: .all).total == 10)
+            let record = try await saved.record()
+            #expect(record.active == ["feed:a", "feed:ab"] && record.visibleRanges == TimeframeSet([frame]))
+            #expect(record.supplierStates["feed:a"]?.missing(in: frame) == TimeframeSet(frame))
+            try saved.close()
+        }
+    }
+
+    /// Overwrites the first page of a table, and closes the store.
+    private func damage(_ table: String, in store: TrackDatabase) async throws {
+        let page = try await store.reading {
+            try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = ?", table).integer() ?? 0
+        }
+        try store.close()
+        var data = try Data(contentsOf: URL(filePath: store.path))
+        let start = (Int(page) - 1) * 8192
+        data.replaceSubrange(start..<start + 8192, with: Data(repeating: 0xff, count: 8192))
+        try data.write(to: URL(filePath: store.path))
+    }
+
+    @Test(
+        "Everything is saved of a store whose magic, header or first page is damaged, and no file is left beside it",
+        arguments: [16, 100, 8192], [UInt8(0), 0xff])
+    func damagedStart(length: Int, byte: UInt8) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 300)) }
+            let frame = Samples.frame(501, 1)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
+                    active: ["feed:a"], visibleRanges: TimeframeSet([frame])))
+            _ = try await store.mark([Samples.key(9, item: "9").id], MarkChange(starred: true))
+            try await store.setSetting("density", to: "roomy")
+            try store.close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            data.replaceSubrange(0..<length, with: Data(repeating: byte, count: length))
+            try data.write(to: URL(filePath: path))
+
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 500 && !report.isIncomplete)
+            #expect(try Data(contentsOf: URL(filePath: report.damagedFile)) == data)
+            let saved = try TrackDatabase(path: path)
+            #expect(try await saved.counts(in: .all).total == 500)
+            #expect(try await saved.entry(Samples.key(9, item: "9").id)?.marks.isStarred == true)
+            #expect(try await saved.setting("density") == "roomy")
+            try saved.close()
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            #expect(!names.contains { $0.contains("repaired") })
         }
     }
 

@@ -72,8 +72,11 @@ public final class FakeSignIn: PendingSignIn {
             onAnswer()
             return FakeAccounts.ann
         }
-        throw CancellationError()
+        throw SupplierError(.notAuthorised, .verbatim("The server refused the sign-in."))
     }
+
+    /// Lets the server refuse the sign-in.
+    public func fail() { continuation.finish() }
 
     /// Agrees in the browser.
     public func agree() { continuation.yield(true) }

@@ -1,6 +1,7 @@
 import CByteScan
 import TestSupport
 import Testing
+import WebText
 
 @Suite("Scans by vectors")
 struct ByteScanTests {
@@ -76,6 +77,45 @@ struct ByteScanTests {
             // A longer text has the same run at least as far as its last word.
             let longer = text[..<end] + [0x20] + Array("and so on and so on".utf8)
             #expect(end == 0 || scan_words(Array(longer), 0, longer.count) == longer.count, "\(text)")
+        }
+    }
+
+    /// Returns the index of the first byte from `start` on that a clean document does not have, by the standard library.
+    private func firstUncleanByte(_ text: [UInt8], from start: Int) -> Int {
+        var index = start
+        while index < text.count {
+            let length = (1...4).first { String(validating: text[index...].prefix($0), as: UTF8.self) != nil }
+            guard let length,
+                let scalar = String(decoding: text[index..<index + length], as: UTF8.self).unicodeScalars.first,
+                scalar == "\n" || scalar == "\t" || (scalar >= " " && scalar != "\u{7f}"),
+                scalar.value != 0xfffe, scalar.value != 0xffff
+            else { return index }
+            index += length
+        }
+        return text.count
+    }
+
+    @Test("A clean document has no control characters and nothing that XML forbids", arguments: [UInt64(1), 2])
+    func clean(seed: UInt64) {
+        forEachText(seed: seed) { text in
+            let parts = [[], Array("\u{fffd}".utf8), Array("\u{fffe}".utf8), Array("a\u{ffff}".utf8)]
+            for part in parts {
+                let text = text + part + text
+                #expect(scan_clean(text, 0, text.count) == firstUncleanByte(text, from: 0), "\(text)")
+            }
+        }
+    }
+
+    @Test("Each letter of a run of words, and each visible character, is one that the cleaner keeps")
+    func letters() {
+        for scalar in (UInt32(0x21)...0x10ffff).compactMap(Unicode.Scalar.init) where scalar.value != 0x7f {
+            let text = Array(String(scalar).utf8)
+            var cleaner = ScalarCleaner(keepsLines: false, capacity: 4)
+            cleaner.clean(scalar)
+            let isKept = cleaner.finish() == text
+            #expect(isKept || scan_visible(text, 0, text.count) == 0, "\(scalar.value)")
+            #expect(scan_words(text, 0, text.count) == scan_valid_words(text, 0, text.count), "\(scalar.value)")
+            #expect(isKept || scan_words(text, 0, text.count) == 0, "\(scalar.value)")
         }
     }
 

@@ -1,6 +1,6 @@
 package import EngineConcepts
 import FiberConfiguration
-import Storage
+package import Storage
 
 /// The parameters of `fiber clean`.
 package struct CleanRequest: ForwardedRequest {
@@ -10,10 +10,13 @@ package struct CleanRequest: ForwardedRequest {
     var oldest: Timestamp?
     /// The number of newest items that each source keeps, or `nil` for all.
     var newestOfEach: Int?
+    /// True to also remove items of sources that are not in the library.
+    var includesUnfollowed = false
 
-    package init(oldest: Timestamp? = nil, newestOfEach: Int? = nil) {
+    package init(oldest: Timestamp? = nil, newestOfEach: Int? = nil, includesUnfollowed: Bool = false) {
         self.oldest = oldest
         self.newestOfEach = newestOfEach
+        self.includesUnfollowed = includesUnfollowed
     }
 
     package var envelope: RequestEnvelope.Request { .clean(self) }
@@ -22,7 +25,20 @@ package struct CleanRequest: ForwardedRequest {
     package var keepsEverything: Bool { oldest == nil && newestOfEach == nil }
 
     /// The request for the store.
-    package var retention: Retention { Retention(oldest: oldest, newestOfEach: newestOfEach) }
+    var retention: Retention {
+        Retention(oldest: oldest, newestOfEach: newestOfEach, includesInactive: includesUnfollowed)
+    }
+
+    /// Returns the number of items to remove of each source, and a message about those that stay only because their source is
+    /// not in the library, or `nil` if there are none.
+    package func counts(in store: TrackDatabase) async throws -> (removable: [SupplierID: Int], staying: Message?) {
+        var retention = retention
+        let removable = try await store.removableCounts(by: retention)
+        retention.includesInactive = true
+        let all = try await store.removableCounts(by: retention)
+        let count = all.filter { removable[$0.key] == nil }.values.reduce(0, +)
+        return (removable, count > 0 ? Message("cleanUnfollowedStay", ["tickets": .tickets(count)]) : nil)
+    }
 }
 
 /// Removes old read items and gives their space back. Requires the lease.
@@ -41,8 +57,8 @@ package struct CleanWork {
         // Posts beside the Track follow the setting.
         let present = try await ConfigurationFile.retention(at: configurationPath, chosenIn: store, now: time.now())
         retention.oldestBesideTrack = present.oldestBesideTrack
-        let counts = try await store.removableCounts(by: retention)
-        let total = counts.values.reduce(0, +)
+        let (removable, staying) = try await request.counts(in: store)
+        let total = removable.values.reduce(0, +)
         let removed = try await engine.remove(by: retention) { done in
             report(Message("cleanRemoving", ["count": .number(done), "total": .number(total)]))
         }
@@ -56,8 +72,9 @@ package struct CleanWork {
             }
         }
         let after = try await store.space()
-        return Message(
+        let done = Message(
             "cleaned", ["tickets": .tickets(removed), "size": .bytes(Int(max(0, before.size - after.size)))])
+        return staying.map { Message.sentences(done, $0) } ?? done
     }
 }
 

@@ -61,12 +61,19 @@ static size_t length_of_letter(const uint8_t *bytes, size_t index, size_t count)
     switch (bytes[index]) {
     // Latin punctuation, except the soft hyphen.
     case 0xc2: return follows(bytes, index + 1, count, 0xa0, 0xbf) && bytes[index + 1] != 0xad ? 2 : 0;
-    // Latin letters from U+00C0, Greek, Cyrillic up to U+047F, Armenian, Hebrew and Arabic letters.
+    // Latin letters from U+00C0, Greek, Cyrillic up to U+047F, Armenian, Hebrew and Arabic letters, Arabic digits, comma,
+    // semicolon and question mark.
     case 0xc3 ... 0xcb:
     case 0xce ... 0xd1: return continues(bytes, index + 1, count) ? 2 : 0;
     case 0xd7: return follows(bytes, index + 1, count, 0x90, 0xaa) ? 2 : 0;
-    case 0xd8: return follows(bytes, index + 1, count, 0xa0, 0xbf) ? 2 : 0;
-    case 0xd9: return follows(bytes, index + 1, count, 0x80, 0x8a) ? 2 : 0;
+    case 0xd8:
+        return follows(bytes, index + 1, count, 0xa0, 0xbf) || follows(bytes, index + 1, count, 0x8c, 0x8c)
+            || follows(bytes, index + 1, count, 0x9b, 0x9b) || follows(bytes, index + 1, count, 0x9f, 0x9f) ? 2 : 0;
+    case 0xd9:
+        return follows(bytes, index + 1, count, 0x80, 0x8a) || follows(bytes, index + 1, count, 0xa0, 0xaf)
+            || follows(bytes, index + 1, count, 0xb1, 0xbf) ? 2 : 0;
+    case 0xda: return continues(bytes, index + 1, count) ? 2 : 0;
+    case 0xdb: return follows(bytes, index + 1, count, 0x80, 0x95) ? 2 : 0;
     // The scripts of India.
     case 0xe0: return follows(bytes, index + 1, count, 0xa4, 0xb7) && continues(bytes, index + 2, count) ? 3 : 0;
     // Latin letters with two accents.
@@ -136,11 +143,6 @@ static inline size_t length_of_character(const uint8_t *bytes, size_t index, siz
         if (!continues(bytes, next, count)) return 0;
     }
     return length;
-}
-
-/// False for the first byte of a sequence whose second byte tells its validity.
-static inline bool begins_vector(uint8_t byte) {
-    return byte < 0xf0 && byte != 0xe0 && byte != 0xed && byte != 0xef;
 }
 
 static inline mask escaped(vector lanes) {
@@ -314,20 +316,19 @@ end:
     return is_behind_space && index > from ? index - 1 : index;
 }
 
-/// Marks the bytes that end a run of words in valid UTF-8, as `length_of_letter` has it. Reads three bytes more.
-static inline mask ends_of_words(const uint8_t *bytes, bool is_markup) {
-    vector lanes = load(bytes), next = load(bytes + 1);
-    mask spaces = (mask)(lanes == all(0x20)) & (mask)(next == all(0x20));
-    mask stops = (mask)(lanes < all(0x20)) | (mask)(lanes == all(0x7f)) | spaces;
-    if (is_markup) stops |= (mask)(lanes == all('<')) | (mask)(lanes == all('&'));
-    if (!has_high(lanes)) return stops;
+/// Marks the first bytes beyond ASCII, other than those of letters that their first byte tells, that begin no letter of
+/// `length_of_letter`, if the text is valid. `bytes` are those of `lanes` and three more.
+static inline mask others_than_letters(const uint8_t *bytes, vector lanes) {
     mask others = within(lanes, 0xc0, 0x40) & ~(leads_of_two(lanes) | leads_of_three(lanes));
-    if (first_marked(others) == LANES) return stops;
-    vector second = load(bytes + 2), third = load(bytes + 3);
+    if (first_marked(others) == LANES) return others;
+    vector next = load(bytes + 1), second = load(bytes + 2), third = load(bytes + 3);
     mask letters = ((mask)(lanes == all(0xc2)) & within(next, 0xa0, 0x20) & ~(mask)(next == all(0xad)))
         | ((mask)(lanes == all(0xd7)) & within(next, 0x90, 0x1b))
-        | ((mask)(lanes == all(0xd8)) & within(next, 0xa0, 0x20))
-        | ((mask)(lanes == all(0xd9)) & within(next, 0x80, 0x0b))
+        | ((mask)(lanes == all(0xd8))
+           & (within(next, 0xa0, 0x20) | (mask)(next == all(0x8c)) | (mask)(next == all(0x9b)) | (mask)(next == all(0x9f))))
+        | ((mask)(lanes == all(0xd9)) & (within(next, 0x80, 0x0b) | within(next, 0xa0, 0x10) | within(next, 0xb1, 0x0f)))
+        | (mask)(lanes == all(0xda))
+        | ((mask)(lanes == all(0xdb)) & within(next, 0x80, 0x16))
         | ((mask)(lanes == all(0xe0)) & within(next, 0xa4, 0x14))
         | ((mask)(lanes == all(0xe1)) & within(next, 0xb8, 0x04))
         | ((mask)(lanes == all(0xe2)) & (mask)(next == all(0x80)) & within(second, 0x90, 0x18))
@@ -337,7 +338,16 @@ static inline mask ends_of_words(const uint8_t *bytes, bool is_markup) {
         | ((mask)(lanes == all(0xef)) & within(next, 0xbc, 0x02))
         | ((mask)(lanes == all(0xf0)) & (mask)(next == all(0x9f))
            & ~((mask)(second == all(0x8f)) & (mask)(third == all(0xb4))));
-    return stops | (others & ~letters);
+    return others & ~letters;
+}
+
+/// Marks the bytes that end a run of words in valid UTF-8, as `length_of_letter` has it. Reads three bytes more.
+static inline mask ends_of_words(const uint8_t *bytes, bool is_markup) {
+    vector lanes = load(bytes), next = load(bytes + 1);
+    mask spaces = (mask)(lanes == all(0x20)) & (mask)(next == all(0x20));
+    mask stops = (mask)(lanes < all(0x20)) | (mask)(lanes == all(0x7f)) | spaces;
+    if (is_markup) stops |= (mask)(lanes == all('<')) | (mask)(lanes == all('&'));
+    return has_high(lanes) ? stops | others_than_letters(bytes, lanes) : stops;
 }
 
 static size_t valid_words(const uint8_t *bytes, size_t from, size_t count, bool is_markup) {
@@ -354,15 +364,6 @@ static size_t valid_words(const uint8_t *bytes, size_t from, size_t count, bool 
         index += first;
     }
     return index > from && bytes[index - 1] == 0x20 ? index - 1 : index;
-}
-
-/// Marks the bytes of a vector, the first of which begins a character, that end a run of ASCII and of sequences whose
-/// first byte tells their validity.
-static inline mask invalid(vector lanes) {
-    mask two = within(lanes, 0xc2, 0x1e), three = within(lanes, 0xe1, 12) | within(lanes, 0xee, 1);
-    mask continuation = within(lanes, 0x80, 0x40), none = {};
-    return (within(lanes, 0xc0, 0x40) & ~(two | three))
-        | (continuation ^ (moved_by_one(none, two) | moved_by_one(none, three) | moved_by_two(none, three)));
 }
 
 /// Marks the bytes of a vector that do not continue valid UTF-8 (Unicode Standard, table 3-7).
@@ -409,44 +410,58 @@ static inline mask control(vector lanes) {
     return ((mask)(lanes < all(0x20)) & ~white) | (mask)(lanes == all(0x7f));
 }
 
+/// Marks the last bytes of U+FFFE and U+FFFF in valid UTF-8.
+static inline mask noncharacters(vector former, vector lanes) {
+    vector first = (vector)moved_by_one((mask)former, (mask)lanes);
+    vector second = (vector)moved_by_two((mask)former, (mask)lanes);
+    return (mask)(second == all(0xef)) & (mask)(first == all(0xbf)) & within(lanes, 0xbe, 2);
+}
+
+/// Returns the beginning of the character that reaches beyond `end`, or `end` if none does.
+static inline size_t end_of_whole_characters(const uint8_t *bytes, size_t from, size_t end) {
+    for (size_t back = 1; back <= 3 && back <= end - from; back++) {
+        uint8_t byte = bytes[end - back];
+        if (byte < 0x80) return end;
+        if (byte >= 0xc0) return end - back;
+    }
+    return end;
+}
+
 static size_t clean(const uint8_t *bytes, size_t from, size_t count) {
     size_t index = from;
+    vector former = {};
+    bool was_ascii = true;
+    for (; index + LANES <= count; index += LANES) {
+        vector lanes = load(bytes + index);
+        bool is_plain = !has_high(lanes);
+        mask stops = control(lanes);
+        if (!(is_plain && was_ascii)) stops |= wrong(former, lanes) | noncharacters(former, lanes);
+        if (high_bits((vector)stops)) break;
+        former = lanes;
+        was_ascii = is_plain;
+    }
+    // The last bytes, or those with a stop, one character at a time.
+    index = end_of_whole_characters(bytes, from, index);
     while (index < count) {
-        while (index + LANES <= count) {
-            vector lanes = load(bytes + index);
-            mask stops = control(lanes);
-            if (!has_high(lanes)) {
-                size_t first = first_marked(stops);
-                if (first < LANES) return index + first;
-                index += LANES;
-                continue;
-            }
-            size_t first = first_marked(invalid(lanes) | stops);
-            index = end_of_letters(bytes, index, index + first);
-            if (first < LANES) break;
-        }
-        while (index < count) {
-            uint8_t byte = bytes[index];
-            if ((byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f) return index;
-            size_t length = length_of_character(bytes, index, count);
-            if (length == 0) return index;
-            if (byte == 0xef && bytes[index + 1] == 0xbf && bytes[index + 2] >= 0xbe) return index;
-            index += length;
-            if (index + LANES <= count && begins_vector(bytes[index])) break;
-        }
+        uint8_t byte = bytes[index];
+        if ((byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f) return index;
+        size_t length = length_of_character(bytes, index, count);
+        if (length == 0) return index;
+        if (byte == 0xef && bytes[index + 1] == 0xbf && bytes[index + 2] >= 0xbe) return index;
+        index += length;
     }
     return index;
 }
 
 static size_t visible(const uint8_t *bytes, size_t from, size_t count) {
-    size_t index = from;
-    for (; index + LANES <= count; index += LANES) {
-        vector lanes = load(bytes + index);
-        size_t first = first_marked(within(lanes, 0xc0, 0x40) & ~(leads_of_two(lanes) | leads_of_three(lanes)));
+    for (size_t index = from; index < count; index += LANES) {
+        uint8_t rest[LANES + 3] = {0};
+        const uint8_t *start = bytes + index;
+        if (index + sizeof rest > count) start = memcpy(rest, start, count - index);
+        size_t first = first_marked(others_than_letters(start, load(start)));
         if (first < LANES) return index + first;
     }
-    while (index < count && (bytes[index] < 0xc0 || is_plain(bytes[index]))) index++;
-    return index;
+    return count;
 }
 
 static size_t text_of_markup(const uint8_t *bytes, size_t from, size_t count) {

@@ -8,11 +8,18 @@ public struct Retention: Hashable, Sendable {
     public var newestOfEach: Int?
     /// Tickets beside the Track that are older are removed, read or not, or `nil` to keep them whatever their age.
     public var oldestBesideTrack: Timestamp?
+    /// True to also remove tickets of suppliers that are not active. Nobody knows if the user removed them, or if a list
+    /// of suppliers was lost and will be back.
+    public var includesInactive: Bool
 
-    public init(oldest: Timestamp? = nil, newestOfEach: Int? = nil, oldestBesideTrack: Timestamp? = nil) {
+    public init(
+        oldest: Timestamp? = nil, newestOfEach: Int? = nil, oldestBesideTrack: Timestamp? = nil,
+        includesInactive: Bool = false
+    ) {
         self.oldest = oldest
         self.newestOfEach = newestOfEach
         self.oldestBesideTrack = oldestBesideTrack
+        self.includesInactive = includesInactive
     }
 
     /// True if no ticket of the Track is ever removed.

@@ -63,7 +63,8 @@ public actor MemoryTrackStore: TrackStore {
     }
 
     private func removable(by retention: Retention) -> [OrderKey] {
-        byItem.values.flatMap { keys in
+        let suppliers = byItem.filter { retention.includesInactive || committed.active.contains($0.key) }
+        return suppliers.values.flatMap { keys in
             keys.values.sorted().enumerated()
                 .filter { index, key in
                     guard let marks = tickets[key.id]?.marks, marks.isRead, !marks.isStarred, !marks.isLater else {

@@ -3,10 +3,10 @@ import Foundation
 
 /// Replaces files atomically: a reader sees the old content or the new one, also after a power cut.
 enum AtomicFile {
-    /// Writes `text` to `path` through a file beside it; creates the directory (0700) if necessary. Throws if `path` is a link
-    /// to no file.
+    /// Writes `text` to `path` through a file beside it; creates the directory (0700) if necessary. Throws if `path` or
+    /// its directory is a link that leads nowhere.
     static func write(_ text: String, to path: String) throws(ConfigurationError) {
-        if let error = ConfigurationError.danglingLink(path) { throw error }
+        if let error = ConfigurationError.brokenLink(path) { throw error }
         // Replace the target of a symbolic link, as dotfiles often are.
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let directory = URL(fileURLWithPath: target).deletingLastPathComponent().path

@@ -62,17 +62,23 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
             cause: cause.localizedDescription)
     }
 
-    /// Makes an error about a file that is a link to one that does not exist, or returns `nil` if it is none. A file in its
-    /// place would hide the user's own, such as on a disk that is not mounted yet.
-    static func danglingLink(_ file: String) -> ConfigurationError? {
-        guard access(file, F_OK) != 0, errno == ENOENT else { return nil }
+    /// Makes an error about a link that leads nowhere, in the place of a file or its directory, or returns `nil` if there is
+    /// none. A file in its place would hide the user's own, such as on a disk that is not mounted yet.
+    static func brokenLink(_ file: String) -> ConfigurationError? {
+        var status = stat()
+        let directory = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+        let paths = [directory, file]
+        let link = paths.first {
+            lstat($0, &status) == 0 && stat($0, &status) != 0 && (errno == ENOENT || errno == ELOOP)
+        }
+        guard let link else { return nil }
         do {
-            let target = try FileManager.default.destinationOfSymbolicLink(atPath: file)
+            let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
             return ConfigurationError(
-                .unreadable, file: file, Message("linkDangles", ["target": .text(target)]),
+                .unreadable, file: link, Message("linkDangles", ["target": .text(target)]),
                 advice: Message("restoreLinkTarget"))
         } catch {
-            // It is no link.
+            // It was removed meanwhile.
             return nil
         }
     }

@@ -13,6 +13,7 @@ struct FileLock {
     /// Waits for the lock of the file at `path`. Locks a file beside it, since writing replaces the file itself. Throws
     /// ``ConfigurationError/Code/locked`` if another process holds it longer than `limit`.
     init(beside path: String, within limit: Duration = changeLimit) throws(ConfigurationError) {
+        if let error = ConfigurationError.brokenLink(path) { throw error }
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let directory = target.deletingLastPathComponent()
         let lock = directory.appendingPathComponent(".\(target.lastPathComponent).lock").path

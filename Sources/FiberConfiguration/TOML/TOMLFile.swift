@@ -15,10 +15,10 @@ struct TOMLFile {
         try self.init(path: path, text: text)
     }
 
-    /// Returns false if there is no file; true also if that cannot be said, and of a link to no file.
+    /// Returns false if there is no file; true also if that cannot be said, and of a link that leads nowhere.
     static func exists(at path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0 || errno != ENOENT
+        return lstat(path, &status) == 0 || errno != ENOENT || ConfigurationError.brokenLink(path) != nil
     }
 
     /// Returns the text of the file, or `nil` if there is none.
@@ -28,11 +28,11 @@ struct TOMLFile {
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
-            if let error = ConfigurationError.danglingLink(path) { throw error }
-            return nil
         } catch {
-            throw ConfigurationError.directory(path) ?? .unreadable(path, because: error)
+            if let known = ConfigurationError.brokenLink(path) ?? ConfigurationError.directory(path) { throw known }
+            let code = (error as? CocoaError)?.code
+            if code == .fileReadNoSuchFile || code == .fileNoSuchFile { return nil }
+            throw .unreadable(path, because: error)
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw ConfigurationError(

@@ -8,16 +8,19 @@ public struct RecoveryReport: Hashable, Sendable {
     public let damagedFile: String
     /// The number of tickets that were saved.
     public let savedTickets: Int
-    /// The parts of which something could not be read or is missing. Without items, the suppliers count as never fetched:
-    /// missing items are in gaps and can be fetched again if the sources still have them.
+    /// The parts of which something could not be read or is missing. Without items or sources, the suppliers count as never
+    /// fetched: missing items are in gaps and can be fetched again if the sources still have them.
     public let lostParts: Set<Part>
     /// The least number of tickets that could not be read, or `nil` if it is not known.
     public let lostTickets: Int?
 
     /// A part of a store.
     public enum Part: CaseIterable, Hashable, Sendable {
-        /// The tickets, and what the suppliers have delivered.
+        /// The tickets.
         case items
+        /// The states of the suppliers, and the visible ranges. All suppliers with saved tickets count as active, until the
+        /// engine knows its suppliers.
+        case sources
         /// Choices made on screens, positions and drafts.
         case settings
         /// The tickets that a cleaning has removed and sources may still deliver.
@@ -31,23 +34,35 @@ public struct RecoveryReport: Hashable, Sendable {
 }
 
 extension TrackDatabase {
-    /// Moves the damaged store at `path` aside and creates a new one from its readable data. No process may have it open.
-    /// Returns `nil` and leaves the store as it is if it is sound. Throws ``StorageError`` and leaves the file where it is if
-    /// it belongs to another program or a newer Fiber, or cannot be opened.
-    public static func recover(path: String) async throws -> RecoveryReport? {
-        let salvage: Salvage
+    /// Throws ``StorageError`` if the file at `path` belongs to another program or a newer Fiber, or cannot be opened. Writes
+    /// nothing beside it.
+    public static func refuseStranger(at path: String) throws(StorageError) {
         switch try StoreFile(path: path).inspect() {
         case .foreign: throw StorageError(.foreign, path: path)
         case .ours(let version) where version > Schema.version: throw StorageError(.tooNew, path: path)
         // A damaged header is that of no database.
-        case .ours, .noDatabase:
+        case .ours, .noDatabase, .emptied, .nothing: break
+        }
+    }
+
+    /// Moves the damaged store at `path` aside and creates a new one from its readable data. No process may have it open.
+    /// Returns `nil` and leaves the store as it is if it is sound. Throws ``StorageError`` and leaves the file where it is if
+    /// it belongs to another program or a newer Fiber, or cannot be opened.
+    public static func recover(path: String) async throws -> RecoveryReport? {
+        try refuseStranger(at: path)
+        let finding = try StoreFile(path: path).inspect()
+        let salvage: Salvage
+        if finding == .emptied || finding == .nothing {
+            // SQLite would delete the log of an empty file, and would write that of a missing one into the new store. It is
+            // moved aside.
+            salvage = .nothing
+        } else {
             let (found, isSound) = try await Salvage.read(storeAt: path)
             if isSound { return nil }
-            salvage = found
-        // SQLite would delete the log of an empty file, which is moved aside with it.
-        case .emptied, .nothing: salvage = .nothing
+            salvage = found.isEmpty ? try await Salvage.read(repairing: path) ?? found : found
         }
         let damaged = try Salvage.moveAside(path)
+        try StoreFile(path: path).createNew()
         let store = try TrackDatabase(path: path)
         try await salvage.insert(into: store)
         try store.close()
@@ -74,6 +89,9 @@ private struct Salvage: Sendable {
         return count > 0 || !lostParts.contains(.items) ? max(0, count) : nil
     }
 
+    /// True if nothing was read.
+    var isEmpty: Bool { entries.isEmpty && settings.isEmpty && actions.isEmpty && removed.isEmpty }
+
     /// The data of a store of which nothing can be read.
     static let nothing = Salvage(losing: Set(RecoveryReport.Part.allCases))
 
@@ -98,10 +116,27 @@ private struct Salvage: Sendable {
             switch failure.code {
             // These say nothing about the content.
             case .readOnly, .full, .busy, .cannotOpen: throw failure
-            // The first page is unreadable: nothing can be saved.
+            // The first page is unreadable.
             default: return (.nothing, false)
             }
         }
+    }
+
+    /// Reads copies of the store at `path` whose first page was repaired. Returns `nil` if nothing can be read all the same.
+    static func read(repairing path: String) async throws -> Salvage? {
+        for part in FirstPageRepair.Part.allCases {
+            let copy = "\(path).repaired-\(UUID().uuidString)"
+            defer { StoreSnapshot.removeFiles(ofStoreAt: copy) }
+            do {
+                try FirstPageRepair(path: path).copy(to: copy, replacing: part)
+            } catch let error as StorageError where [.corrupt, .notADatabase, .failed].contains(error.code) {
+                // The file is not like a store.
+                continue
+            }
+            let salvage = try await read(storeAt: copy).salvage
+            if !salvage.isEmpty { return salvage }
+        }
+        return nil
     }
 
     private static func passesCheck(_ db: Database) -> Bool {
@@ -117,7 +152,7 @@ private struct Salvage: Sendable {
         var columns: Set<String> = []
         attempt(.items) { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
         let reader = StoreReader(rescuing: db, columns: columns)
-        attempt(.items) { salvage in salvage.record = try reader.records.record(in: db) }
+        attempt(.sources) { salvage in salvage.record = try reader.records.record(in: db) }
         var rowIDs: Set<Int64> = []
         // From both ends up to the damage.
         for order in ["ASC", "DESC"] {
@@ -143,6 +178,7 @@ private struct Salvage: Sendable {
         }
         // SQLite notices a damaged page, but not one with older content.
         if knownCount > entries.count { lostParts.insert(.items) }
+        if lostParts.contains(.sources) { restoreRecord(from: db) }
         attempt(.settings) { salvage in
             var query = try SQLStatement("SELECT name, value FROM setting", in: db)
             while try query.step() {
@@ -161,6 +197,18 @@ private struct Salvage: Sendable {
         }
     }
 
+    /// Restores the record, which cannot be read, as far as its ranges and the tickets tell it: all tickets are to be shown.
+    private mutating func restoreRecord(from db: Database) {
+        attempt(.sources) { salvage in salvage.record.visibleRanges = try RecordCache.visibleRanges(in: db) }
+        let times = entries.map { $0.entry.ticket.key.time }
+        if record.visibleRanges.isEmpty, let newest = times.max(), let oldest = times.min(),
+            let range = Timeframe(from: newest.secondAbove, downTo: oldest.flooredToSecond)
+        {
+            record.visibleRanges.insert(range)
+        }
+        record.active = Set(entries.map { $0.entry.ticket.supplier })
+    }
+
     /// Returns the number of tickets according to the counts of the suppliers, or 0 if they cannot be read.
     private static func countOfSuppliers(in db: Database) -> Int {
         do {
@@ -171,10 +219,10 @@ private struct Salvage: Sendable {
         }
     }
 
-    /// The states of the suppliers. If items are lost, none counts as fetched, and the range that each has delivered is
-    /// withdrawn. It is a gap until it is delivered again, also if the source turns out to have nothing that old.
+    /// The states of the suppliers. If items or states are lost, none counts as fetched, and the range that each has
+    /// delivered is withdrawn. It is a gap until it is delivered again, also if the source turns out to have nothing that old.
     private var supplierStates: [SupplierID: SupplierState] {
-        guard lostParts.contains(.items) else { return record.supplierStates }
+        guard lostParts.contains(.items) || lostParts.contains(.sources) else { return record.supplierStates }
         var times: [SupplierID: ClosedRange<Timestamp>] = [:]
         for (entry, _) in entries {
             let (supplier, time) = (entry.ticket.supplier, entry.ticket.key.time)
@@ -224,7 +272,7 @@ private struct Salvage: Sendable {
     /// Renames a damaged store and its log, and returns the new path.
     static func moveAside(_ path: String) throws -> String {
         var number = 1
-        while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
+        while TrackDatabase.exists(at: "\(path).damaged-\(number)") { number += 1 }
         let damaged = "\(path).damaged-\(number)"
         do {
             for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + suffix) {

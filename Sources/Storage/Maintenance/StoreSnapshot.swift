@@ -29,7 +29,8 @@ public enum StoreSnapshot {
         }
     }
 
-    private static func removeFiles(ofStoreAt path: String) {
+    /// Removes the file, its log and the log's index.
+    static func removeFiles(ofStoreAt path: String) {
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
@@ -49,7 +50,7 @@ public enum StoreSnapshot {
     }
 
     /// Copies the file and its log, which holds what was committed last.
-    private static func copyFiles(ofStoreAt path: String, to target: String) throws {
+    static func copyFiles(ofStoreAt path: String, to target: String) throws {
         let files = FileManager.default
         for suffix in ["", "-wal"] where files.fileExists(atPath: path + suffix) {
             try files.copyItem(atPath: path + suffix, toPath: target + suffix)

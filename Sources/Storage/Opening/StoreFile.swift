@@ -9,7 +9,7 @@ struct StoreFile {
     /// The kind of file at the path.
     enum Finding: Equatable {
         case nothing
-        /// An empty file in the place of a store that was used.
+        /// An empty file, or none, in the place of a store that was used.
         case emptied
         case ours(version: Int32)
         case foreign(applicationID: Int32)
@@ -19,8 +19,9 @@ struct StoreFile {
     /// Reads the file's header without SQLite, so that a foreign file stays untouched and gets no files beside it. A store
     /// has Fiber's application number in its header from the moment it appears: see ``create(makeLink:)``.
     func inspect() throws(StorageError) -> Finding {
-        guard let header = try header() else { return .nothing }
-        if header.isEmpty { return wasUsed ? .emptied : .nothing }
+        // First: a process that makes the store meanwhile makes the other files after it.
+        let wasUsed = wasUsed
+        guard let header = try header(), !header.isEmpty else { return wasUsed ? .emptied : .nothing }
         guard header.count == StoreFile.headerLength, header.starts(with: StoreFile.magic) else { return .noDatabase }
         // <https://www.sqlite.org/fileformat2.html#the_database_header>
         let version = StoreFile.number(at: 60, in: header)
@@ -28,23 +29,29 @@ struct StoreFile {
         return applicationID == Schema.applicationID ? .ours(version: version) : .foreign(applicationID: applicationID)
     }
 
-    /// True if the files beside an empty one tell that it was a store: the lease of a process that used it, or a log with
-    /// content. A new store is never empty.
+    /// True if files tell that there was a store: the lease of a process that used it, or SQLite's log and its index. They are
+    /// only made for a store with content. A log must not stay beside a new store, into which SQLite would write it.
     private var wasUsed: Bool {
-        var status = stat()
-        return access(WriterLease.leasePath(forStoreAt: path), F_OK) == 0
-            || stat(path + "-wal", &status) == 0 && status.st_size > 0
+        let files = [WriterLease.leasePath(forStoreAt: path), path + "-wal", path + "-shm"]
+        return files.contains { access($0, F_OK) == 0 }
     }
 
-    /// Creates the directory and the file unless they exist.
+    /// Creates the directory and the file unless there is a store, or was one.
+    ///
+    /// - Parameter makeLink: The system's `link`. Tests let it fail.
+    func create(makeLink: (String, String) -> CInt = { link($0, $1) }) throws {
+        try refuseBrokenLink()
+        try makeDirectory()
+        if try inspect() == .nothing { try createNew(makeLink: makeLink) }
+    }
+
+    /// Creates the file, also where there was a store.
     ///
     /// A new store is set up under a temporary name and then linked to its own: a killed process leaves nothing that looks
     /// like a store, and of two that create it at once one opens the other's.
     ///
     /// - Parameter makeLink: The system's `link`. Tests let it fail.
-    func create(makeLink: (String, String) -> CInt = { link($0, $1) }) throws {
-        try makeDirectory()
-        guard try inspect() == .nothing else { return }
+    func createNew(makeLink: (String, String) -> CInt = { link($0, $1) }) throws {
         let new = "\(path).new-\(UUID().uuidString)"
         // A journal exists only after a failed setup.
         defer { for name in [new, new + "-journal"] { unlink(name) } }
@@ -89,30 +96,44 @@ struct StoreFile {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             let code = errno
-            if code == ENOENT {
-                try refuseDanglingLink()
-                return nil
+            try refuseBrokenLink()
+            switch code {
+            case ENOENT: return nil
+            case EACCES, EPERM: throw StorageError(.unreadable, path: path, cause: String(cString: strerror(code)))
+            default: throw StorageError(opening: path, code)
             }
-            guard code == EACCES || code == EPERM else { throw StorageError(opening: path, code) }
-            throw StorageError(.unreadable, path: path, cause: String(cString: strerror(code)))
         }
         defer { close(file) }
         var header = [UInt8](repeating: 0, count: StoreFile.headerLength)
         let count = read(file, &header, header.count)
-        guard count >= 0 else { throw StorageError(opening: path, errno) }
+        guard count >= 0 else {
+            let code = errno
+            throw code == EISDIR ? StorageError(.directory, path: path) : StorageError(opening: path, code)
+        }
         return Array(header.prefix(count))
     }
 
-    /// Throws if the path is a link to a file that does not exist: perhaps its disk is not mounted, and a new store in its
-    /// place would hide the user's own.
-    private func refuseDanglingLink() throws(StorageError) {
-        if exists { throw StorageError(.danglingLink, path: path) }
+    /// Throws if the file or its directory is a link that leads nowhere: perhaps its disk is not mounted, and a new store in
+    /// its place would hide the user's own.
+    private func refuseBrokenLink() throws(StorageError) {
+        if let link = brokenLink { throw StorageError(.danglingLink, path: link) }
     }
 
-    /// True if there is anything at the path, also a link to no file.
-    var exists: Bool {
+    /// The link in the place of the file or its directory that leads nowhere, or `nil` if there is none.
+    private var brokenLink: String? {
         var status = stat()
-        return lstat(path, &status) == 0
+        // Without the slash at the end, behind which the system would follow the link.
+        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return [directory, path]
+            .first {
+                lstat($0, &status) == 0 && stat($0, &status) != 0 && (errno == ENOENT || errno == ELOOP)
+            }
+    }
+
+    /// True if there is anything at the path, also a link to no file, or files tell that there was a store.
+    var hasTraces: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 || wasUsed || brokenLink != nil
     }
 
     private static let headerLength = 100

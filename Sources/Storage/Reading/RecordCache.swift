@@ -113,7 +113,8 @@ final class RecordCache: Sendable {
         return record
     }
 
-    private static func visibleRanges(in db: Database) throws -> TimeframeSet {
+    /// Reads the visible ranges.
+    static func visibleRanges(in db: Database) throws -> TimeframeSet {
         var query = try SQLStatement("SELECT extent FROM track", in: db)
         guard try query.step() else { throw DamagedContent("the store has no visible ranges") }
         return try JSONText().decode(query.text(0), named: "the visible ranges")

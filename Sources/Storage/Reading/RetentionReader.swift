@@ -8,7 +8,7 @@ struct RetentionReader {
     /// Returns up to `limit` tickets that `retention` removes.
     func removable(by retention: Retention, keeping kept: Set<TicketID>, limit: Int) throws -> [OrderKey] {
         var keys: [OrderKey] = []
-        for supplier in try storedSuppliers() {
+        for supplier in try suppliers(of: retention) {
             guard keys.count < limit else { break }
             guard var query = try removable("age, native, item", of: supplier, by: retention) else { continue }
             while keys.count < limit, try query.step() {
@@ -22,7 +22,7 @@ struct RetentionReader {
     /// Returns the number of tickets of each supplier that `retention` removes.
     func removableCounts(by retention: Retention) throws -> [SupplierID: Int] {
         var counts: [SupplierID: Int] = [:]
-        for supplier in try storedSuppliers() {
+        for supplier in try suppliers(of: retention) {
             guard var query = try removable("count(*)", of: supplier, by: retention) else { continue }
             if try query.step(), query.int64(0) > 0 { counts[supplier] = Int(query.int64(0)) }
         }
@@ -74,7 +74,9 @@ struct RetentionReader {
         return byTime.age <= byCount.age ? byTime : byCount
     }
 
-    private func storedSuppliers() throws -> [SupplierID] {
-        try db.query("SELECT name FROM supplier").rows { SupplierID($0.text(0)) }
+    /// Returns the suppliers whose tickets `retention` may remove.
+    private func suppliers(of retention: Retention) throws -> [SupplierID] {
+        let condition = retention.includesInactive ? "" : "WHERE active = 1"
+        return try db.query("SELECT name FROM supplier \(condition)").rows { SupplierID($0.text(0)) }
     }
 }

@@ -15,10 +15,12 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case tooNew
         /// The file is damaged.
         case corrupt
-        /// The file has nothing in it, although it was a store.
+        /// The file is missing or has nothing in it, although there was a store.
         case emptied
-        /// The path is a link to a file that does not exist.
+        /// The file or its directory is a link that leads nowhere.
         case danglingLink
+        /// A directory is in the place of the file.
+        case directory
         /// The file may not be read.
         case unreadable
         /// The file or its directory may not be written.
@@ -56,6 +58,7 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case .corrupt: Message("storeDamaged", values)
         case .emptied: Message("storeEmptied", values)
         case .danglingLink: Message("storeLinkDangles", values)
+        case .directory: Message("storeIsDirectory", values)
         case .unreadable: Message("storeUnreadable", values)
         case .readOnly: Message("storeReadOnly", values)
         case .full: Message("storeDiskFull", values)

@@ -41,8 +41,9 @@ public final class TrackDatabase: Sendable {
         }
     }
 
-    /// Returns true if there is a file in the place of a store, also a link to no file, which cannot be opened.
-    public static func exists(at path: String) -> Bool { StoreFile(path: path).exists }
+    /// Returns true if there is a file in the place of a store, or was one. It can be one that cannot be opened, such as a link
+    /// to no file.
+    public static func exists(at path: String) -> Bool { StoreFile(path: path).hasTraces }
 
     /// Creates an empty store in memory.
     public init() throws {

@@ -53,7 +53,6 @@ extension Key: CustomStringConvertible {
         case .named(.down): text += "↓"
         case .named(.left): text += "←"
         case .named(.right): text += "→"
-        case .named(.tab): text += "⇥"
         case .named(.escape): text += "Esc"
         case .named(.pageUp): text += "PgUp"
         case .named(.pageDown): text += "PgDn"

@@ -2,6 +2,8 @@
 public struct KeyHint: Hashable, Sendable {
     /// The key as shown.
     public let label: String
+    /// The key in words, such as `ctrl-s`, for screen readers.
+    public let name: String
     /// The effect in a word or two.
     public let text: String
     /// The key that a click presses, or `nil` if it takes several keys.
@@ -11,6 +13,7 @@ public struct KeyHint: Hashable, Sendable {
     public init(_ sequence: KeySequence, _ text: String, glyphs: Glyphs) {
         self.text = text
         label = sequence.label(glyphs)
+        name = sequence.description
         key = sequence.keys.count == 1 ? sequence.keys.first : nil
     }
 
@@ -18,6 +21,7 @@ public struct KeyHint: Hashable, Sendable {
     public init(_ key: Key, as label: String? = nil, _ text: String, glyphs: Glyphs) {
         self.text = text
         self.label = label ?? key.label(glyphs)
+        name = key.description
         self.key = key
     }
 

@@ -50,12 +50,6 @@ extension FiberApp {
 
     // MARK: Themes
 
-    /// Applies another theme at once and stores it in the settings.
-    public func setTheme(_ name: String) {
-        guard theme(named: name) != nil else { return }
-        session.settings.choose(theme: name)
-    }
-
     /// The theme in use.
     var currentTheme: Theme {
         session.settings.themes.lazy.compactMap(theme(named:)).first ?? choices.themes.first ?? .dark

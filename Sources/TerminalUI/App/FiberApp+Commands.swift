@@ -23,14 +23,14 @@ extension FiberApp {
             Row("messages", ["!"]) { app, _ in app.flow?.open(.messages) },
             Row("edit-config") { app, _ in app.edit(app.session.configurationPath) },
             Row("edit-library") { app, _ in app.edit(app.services.sources.listPath) },
-            Row("theme", argument: .theme) { app, _ in app.nextTheme() },
+            Row(.theme, argument: .theme) { app, _ in app.openCommandLine(for: .theme) },
             Row("developer") { app, _ in app.flow?.open(.developer) },
             Row("vitals") { app, _ in app.togglePerformance() },
             Row("report-problem") { app, _ in app.services.reportProblem() },
             Row("credits") { app, _ in app.flow?.open(.credits) },
             Row("do-not-disturb") { app, _ in app.services.announcer.toggleDoNotDisturb() },
             Row("back", ["q"], hint: true) { app, _ in app.back() },
-            Row("quit", ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() },
+            Row(.quit, ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() },
             Row("redraw", ["ctrl-l"]) { app, _ in app.loop.redraw() },
             Row("suspend", ["ctrl-z"]) { app, _ in app.suspend() },
         ])
@@ -46,10 +46,21 @@ extension FiberApp {
         let binding = choices.keymap.binding(for: command.rawValue, in: topContexts.map(\.rawValue))
         if binding == nil, commands.leadsToTimeline(command.rawValue) { flow?.backToTimeline() }
         if !text.isEmpty, let argument = commands.argument(of: command.rawValue) {
-            return argument.perform(self, text)
+            switch argument.read(self, text) {
+            case .work(let work): return work(self)
+            case .refused(let reason): return session.messages.failure(reason)
+            }
         }
         let targets: [AnyObject] = (stack.top.map { [$0] } ?? []) + [self]
         commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
+    }
+
+    /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.
+    func refusal(by command: Command, of text: String) -> String? {
+        guard !text.isEmpty, let argument = commands.argument(of: command.rawValue),
+            case .refused(let reason) = argument.read(self, text)
+        else { return nil }
+        return reason
     }
 
     /// Follows a pasted address, whichever screen is open, or shows a message if the text is not an address.
@@ -73,12 +84,6 @@ extension FiberApp {
     private func togglePerformance() {
         guard let timeline = flow?.timeline else { return }
         timeline.send(.showPerformance(timeline.state.footer.performance == nil))
-    }
-
-    private func nextTheme() {
-        let names = themes.map(\.name)
-        let index = names.firstIndex(of: currentTheme.name) ?? 0
-        setTheme(names[(index + 1) % names.count])
     }
 }
 

@@ -38,7 +38,10 @@ extension FiberApp: EventLoop.Client {
     public func draw(into frame: inout Frame) {
         if let write {
             guard let top = stack.top else { return }
-            let text = narrator.narrate(top.transcript, session.messages.history)
+            var transcript = top.transcript
+            let keys = top.promptHints.map { "\($0.name): \($0.text)" }
+            if !keys.isEmpty { transcript.once.append(keys.joined(separator: ", ")) }
+            let text = narrator.narrate(transcript, session.messages.history)
             if !text.isEmpty { write(text) }
             return
         }
@@ -83,22 +86,57 @@ extension FiberApp: EventLoop.Client {
         nameKeys()
         // The command may show a message of its own.
         session.messages.userReadOn()
+        // Ctrl-C takes back a post that waits to be sent, and closes what is open. Elsewhere it ends the program.
+        if isInterrupt(key, on: top), !isEntering(on: top) && session.outgoing.takeBackNewest() || leave() { return }
         if top.isTyping {
             let contexts = top.commandsWhileTyping.map(\.rawValue)
             if case .command(let binding) = choices.keymap.match([key], in: contexts) {
                 return perform(Command(rawValue: binding.command))
             }
-            // Ctrl-C closes a prompt, a question or a sheet as Esc does. It ends the program only where nothing is open.
-            if !top.type(key), key == .control("c") { _ = top.type(.named(.escape)) }
+            _ = top.type(key)
             return
         }
-        if top.isAsking, key == .control("c") { return press(.named(.escape)) }
         let hadBegun = isInSequence
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
             perform(Command(rawValue: binding.command), count: count)
         } else if key.typed != nil, !hadBegun, !isInSequence {
             session.messages.show(.keyUnused, .text(key.label(ui.appearance.glyphs)))
         }
+    }
+
+    /// Returns true for Ctrl-C unless the user's keys give it, or keys that begin with it, another command on the screen.
+    private func isInterrupt(_ key: Key, on screen: any ScreenController) -> Bool {
+        guard key == .control("c") else { return false }
+        let contexts = screen.isTyping ? screen.commandsWhileTyping : screen.contexts
+        return switch choices.keymap.match([key], in: contexts.map(\.rawValue)) {
+        case .command(let binding): binding.command == Command.quit.rawValue
+        case .prefix: false
+        case .none: true
+        }
+    }
+
+    /// Returns true while text, an answer or more keys of a command are expected on a screen.
+    private func isEntering(on screen: any ScreenController) -> Bool {
+        screen.isTyping || screen.isAsking || isInSequence
+    }
+
+    /// Goes back as Esc does, but does not end the program: drops a count and the keys of an unfinished sequence, closes a
+    /// line, a question, a search or a screen, and returns from a single source to all. Returns false if there is nothing to
+    /// go back from.
+    func leave() -> Bool {
+        guard let top = stack.top else { return false }
+        if isEntering(on: top) {
+            press(.named(.escape))
+        } else if let timeline = top as? TimelineController {
+            return timeline.endSearch() || timeline.showAllSources()
+        } else if case .command(let binding) = choices.keymap.match(
+            [.named(.escape)], in: top.contexts.map(\.rawValue))
+        {
+            perform(Command(rawValue: binding.command))
+        } else {
+            flow?.back()
+        }
+        return true
     }
 
     /// True while a count or the keys of an unfinished sequence wait for the next key.

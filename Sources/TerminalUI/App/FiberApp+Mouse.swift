@@ -1,4 +1,3 @@
-import Coordinators
 import TerminalDriver
 import TerminalKit
 import ViewModels
@@ -33,19 +32,6 @@ extension FiberApp {
         case .link(let number):
             guard let ticket = screen as? TicketController else { return false }
             ticket.send(.follow(number))
-        }
-        return true
-    }
-
-    /// Goes back as with a key, but does not end the program. Returns false if there is nothing to go back from.
-    private func leave() -> Bool {
-        guard let top = stack.top else { return false }
-        if top.isTyping || top.isAsking {
-            press(.named(.escape))
-        } else if top is TimelineController, stack.screens.count == 1 {
-            return (top as? TimelineController)?.showAllSources() ?? false
-        } else {
-            flow?.back()
         }
         return true
     }

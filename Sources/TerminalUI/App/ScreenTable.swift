@@ -69,6 +69,7 @@ public nonisolated enum ScreenTable {
         return CommandController(
             model: model, ui: app.ui, initial: start,
             close: { [weak app] in app?.coordinator?.timeline?.back() },
+            refusal: { [weak app] command, argument in app?.refusal(by: command, of: argument) },
             run: { [weak app] command, argument in
                 app?.coordinator?.timeline?.back()
                 app?.perform(command, argument: argument)

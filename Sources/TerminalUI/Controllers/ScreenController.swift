@@ -23,6 +23,9 @@ protocol ScreenController: AnyObject {
     /// True while an earlier command waits for rows, so that later keys have to wait as well.
     var isCatchingUp: Bool { get }
 
+    /// The keys of the line that is typed into, or of the sheet that has it; empty if there is none.
+    var promptHints: [KeyHint] { get }
+
     /// Returns the number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover
     /// them.
     func promptHeight(in area: Rect) -> Int
@@ -51,6 +54,7 @@ extension ScreenController {
     var commandsWhileTyping: [KeyContext] { [] }
     var isAsking: Bool { false }
     var isCatchingUp: Bool { false }
+    var promptHints: [KeyHint] { [] }
     func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
     func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }

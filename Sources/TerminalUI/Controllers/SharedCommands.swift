@@ -125,10 +125,11 @@ nonisolated extension CommandArgument {
     /// A note on the author, whose last word can be a known label.
     fileprivate static let note = CommandArgument(
         kind: .note, choices: { $0.session.notes.authorNotes.labels.map { "#\($0)" } },
-        perform: { $0.onTicket(.note($1)) })
+        read: { _, text in .work { $0.onTicket(.note(text)) } })
     /// A person, or the key of another author.
     fileprivate static let person = CommandArgument(
-        kind: .person, choices: { $0.session.notes.people.people.map(\.name) }, perform: { $0.onTicket(.link($1)) })
+        kind: .person, choices: { $0.session.notes.people.people.map(\.name) },
+        read: { _, text in .work { $0.onTicket(.link(text)) } })
     /// The query of a new rule.
     fileprivate static let rule = text(.query) { $0.flow?.openRule(.text($1)) }
 }

@@ -17,17 +17,25 @@ nonisolated struct CommandArgument: Sendable {
         case query
     }
 
+    /// A text, read as an argument.
+    enum Reading: Sendable {
+        /// The work of the command with it.
+        case work(@MainActor (any CommandHost) -> Void)
+        /// The reason why it is no argument.
+        case refused(String)
+    }
+
     let kind: Kind
     /// The known values, offered as completions, or empty if any text is possible.
     let choices: @MainActor (any CommandHost) -> [String]
-    /// Performs the command with a text, which is not empty.
-    let perform: @MainActor (any CommandHost, String) -> Void
+    /// Reads a text, which is not empty.
+    let read: @MainActor (any CommandHost, String) -> Reading
 
     /// Returns an argument that can be any text.
     static func text(
         _ kind: Kind, _ perform: @escaping @MainActor (any CommandHost, String) -> Void
     ) -> CommandArgument {
-        CommandArgument(kind: kind, choices: { _ in [] }, perform: perform)
+        CommandArgument(kind: kind, choices: { _ in [] }, read: { _, text in .work { perform($0, text) } })
     }
 
     /// Returns an argument that is a date or time as people write it, such as `yesterday`.
@@ -35,9 +43,9 @@ nonisolated struct CommandArgument: Sendable {
         CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { host, text in
             let session = host.session
             guard let time = DateReader(zone: session.zone, now: session.time.now()).time(text) else {
-                return session.messages.failure(.jumpNotUnderstood, .text(text))
+                return .refused(session.localizer(.jumpNotUnderstood, .text(text)))
             }
-            perform(host, time)
+            return .work { perform($0, time) }
         }
     }
 
@@ -51,22 +59,29 @@ nonisolated struct CommandArgument: Sendable {
     ) -> CommandArgument {
         CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { host, text in
             let values = values(host)
-            if let value = find(text, in: values) { return perform(host, value) }
-            guard !values.isEmpty else {
-                return host.session.messages.failure(.argumentUnknownOfNone, .text(text))
+            let found = find(text, in: values)
+            if found.count == 1 {
+                let value = found[0].value
+                return .work { perform($0, value) }
             }
-            let known = values.map(\.name).joined(separator: ", ")
-            host.session.messages.failure(unknown, .text(text), .text(known))
+            let localizer = host.session.localizer
+            if values.isEmpty { return .refused(localizer(.argumentUnknownOfNone, .text(text))) }
+            if found.isEmpty {
+                let known = values.map(\.name).joined(separator: ", ")
+                return .refused(localizer(unknown, .text(text), .text(known)))
+            }
+            return .refused(localizer(.commandAmbiguous, .text(text), .list(found.map { .text($0.name) })))
         }
     }
 
-    private static func find<Value>(_ name: String, in values: [(name: String, value: Value)]) -> Value? {
+    /// Returns the values that a name can mean: the one that has it, or those whose names begin with it.
+    private static func find<Value>(
+        _ name: String, in values: [(name: String, value: Value)]
+    ) -> [(name: String, value: Value)] {
         let lowercasedName = name.lowercased()
-        let begins = values.filter { $0.name.lowercased().hasPrefix(lowercasedName) }
-        let found =
+        let exact =
             values.first { $0.name == name } ?? values.first { $0.name.lowercased() == lowercasedName }
-            ?? (begins.count == 1 ? begins[0] : nil)
-        return found?.value
+        return exact.map { [$0] } ?? values.filter { $0.name.lowercased().hasPrefix(lowercasedName) }
     }
 }
 

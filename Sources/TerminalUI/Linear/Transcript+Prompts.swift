@@ -34,7 +34,11 @@ extension Transcript {
             return
         }
         notices = [state.name, state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
-        if state.isWrong { notices.append(state.explanation) }
+        if let refusal = state.refusal {
+            notices.append(refusal)
+        } else if state.isWrong {
+            notices.append(state.explanation)
+        }
         line = Line(prompt: state.namePrompt?.question ?? state.title, text: input.shownText)
     }
 

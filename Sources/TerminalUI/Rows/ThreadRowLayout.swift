@@ -154,7 +154,7 @@ struct ThreadRowLayout: StyledDrawing {
         if replies.unread > 0 {
             line.append(", \(localizer(.threadRepliesUnread, .number(replies.unread)))", theme[.unread])
         }
-        line.append("   \(keys[.toggleFold])", theme[.key])
+        line.append("  \(keys[.toggleFold])", theme[.key])
         line.append(" \(localizer(.showWarned))", theme[.faint])
         return line
     }

@@ -132,8 +132,7 @@ public final class AccountsViewModel: ViewModel {
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
-        case .askForServer:
-            state.prompt = TextPrompt(question: session.localizer(.accountsServerPrompt), kind: .server)
+        case .askForServer: askForServer("")
         case .signInAgain: if let current { signIn(at: current.id) }
         case .submit(let text): submit(text)
         case .cancelPrompt: state.prompt = nil
@@ -193,23 +192,30 @@ public final class AccountsViewModel: ViewModel {
 
     // MARK: Signing in
 
+    private func askForServer(_ initial: String) {
+        state.prompt = TextPrompt(
+            question: session.localizer(.accountsServerPrompt), initial: initial, kind: .server)
+    }
+
     private func submit(_ text: String) {
         guard let prompt = state.prompt else { return }
         let text = text.filter { !$0.isWhitespace }
         if prompt.kind == .server {
             state.prompt = nil
-            if !text.isEmpty { signIn(at: text) }
+            if !text.isEmpty { signIn(at: text, typed: text) }
         } else {
             guard pending?.take(text) == true else { return session.messages.show(.accountsAnswerWrong) }
             state.prompt = nil
         }
     }
 
-    private func signIn(at server: String) {
+    /// - Parameter typed: The text that names the server, which can be corrected after a failure, or `nil` for an account of
+    ///   the list.
+    private func signIn(at server: String, typed: String? = nil) {
         guard pending == nil, state.progress == nil else { return }
         session.activity.run { [self] in
             await ask(server) { [self] in pending = try await accounts.beginSignIn(at: server) }
-            guard let pending else { return }
+            guard let pending else { return askAgain(typed) }
             let localizer = session.localizer
             state.signIn = AccountsState.SignIn(
                 title: localizer(pending.asksForPassword ? .accountsMakePassword : .accountsAgree),
@@ -217,8 +223,13 @@ public final class AccountsViewModel: ViewModel {
                 hint: localizer(pending.asksForPassword ? .accountsTypePassword : .accountsElsewhere))
             session.links.open(pending.address)
             if pending.asksForPassword { askForAnswer(of: pending) }
-            wait(for: pending)
+            wait(for: pending, typed: typed)
         }
+    }
+
+    /// Asks for the server again after a failure, unless something else is asked by now.
+    private func askAgain(_ typed: String?) {
+        if let typed, state.prompt == nil, state.question == nil { askForServer(typed) }
     }
 
     private func askForAnswer(of pending: any PendingSignIn) {
@@ -230,8 +241,9 @@ public final class AccountsViewModel: ViewModel {
     }
 
     /// Waits for the user's agreement. This takes as long as the user does, so it is no work in progress.
-    private func wait(for pending: any PendingSignIn) {
+    private func wait(for pending: any PendingSignIn, typed: String?) {
         Task { [self] in
+            var failed: String?
             do {
                 let account = try await pending.account()
                 let isFirst = onboardingService != nil
@@ -243,10 +255,12 @@ public final class AccountsViewModel: ViewModel {
                 session.messages.show(.accountsCancelled)
             } catch {
                 session.messages.failure(error)
+                failed = typed
             }
             self.pending = nil
             state.signIn = nil
             if state.prompt?.kind != .server { state.prompt = nil }
+            askAgain(failed)
             reading.run()
         }
     }

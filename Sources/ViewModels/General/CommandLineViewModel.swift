@@ -78,8 +78,10 @@ public final class CommandLineViewModel: ViewModel {
         /// Take the completion of an index into the text. After the only possible command, its arguments are listed.
         case choose(Int)
         /// Run the command, or complain about the text. A prefix of only one command is enough, and before an argument
-        /// one of only one command that takes it.
+        /// one of only one command that takes it. Without an argument, so are letters that only one command has.
         case submit
+        /// Say why the command could not be run. The text stays.
+        case refuse(String)
     }
 
     /// An output of the command line.
@@ -113,6 +115,7 @@ public final class CommandLineViewModel: ViewModel {
             choose(state.selected.cycled(by: count, within: state.matches.count))
         case .choose(let index): choose(index)
         case .submit: submit()
+        case .refuse(let reason): state.failure = reason
         }
     }
 
@@ -179,7 +182,10 @@ public final class CommandLineViewModel: ViewModel {
     private func submit() {
         let parts = state.text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return }
-        let candidates = Self.named(name, in: commands, hasArgument: parts.count > 1)
+        var candidates = Self.named(name, in: commands, hasArgument: parts.count > 1)
+        if candidates.isEmpty, parts.count == 1, !others.contains(where: { $0.isNamed(name) }) {
+            candidates = Self.found(name, in: commands, by: \.name).map { $0.item }
+        }
         guard candidates.count == 1, let command = candidates.first else {
             state.failure = failure(of: name, candidates)
             return

@@ -29,6 +29,8 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     public var explanation: String
     /// True if ``explanation`` is an error.
     public var isWrong: Bool
+    /// The reason why the rule did not take the text typed last, or `nil` after any other action.
+    public var refusal: String?
     /// The effect on stored tickets, such as "would hide 37 of 4,210", or `nil` if there is no rule to try.
     public var trialResult: String?
     /// Some of the matching tickets.
@@ -45,7 +47,7 @@ public final class RuleEditorViewModel: ViewModel {
         case move(Int)
         /// Use the suggestion under the cursor.
         case choose
-        /// Update the query. The suggestions are shown as long as it is empty.
+        /// Update the query. The suggestions are shown as long as it is empty. An off-topic rule refuses the text.
         case type(String)
         /// Select the next effect: hide, muffle, highlight, notify.
         case nextEffect
@@ -57,7 +59,7 @@ public final class RuleEditorViewModel: ViewModel {
         case askForName
         /// Give the rule this name. Without one, it keeps its name.
         case name(String?)
-        /// Save the rule if it is valid. Can be undone.
+        /// Save the rule if it is valid and has not just refused text. Can be undone.
         case save
         /// Close the editor.
         case close
@@ -129,11 +131,17 @@ public final class RuleEditorViewModel: ViewModel {
     }
 
     public func send(_ action: Action) {
+        let refusal = state.refusal
+        state.refusal = nil
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.suggestions?.count ?? 0)
         case .choose: return choose()
         case .type(let text):
-            guard draft.isQuery, text != draft.text else { return }
+            guard text != draft.text else { return }
+            if case .offTopic(let topic) = draft.subject {
+                state.refusal = session.localizer(.ruleOffTopicFixed, .text(topic))
+                return
+            }
             draft.subject = .query(text)
             draft.suggestedName = nil
             state.suggestions = text.isEmpty ? offered : nil
@@ -142,7 +150,10 @@ public final class RuleEditorViewModel: ViewModel {
         case .nextTerm: draft.nextTerm()
         case .askForName: askForName()
         case .name(let name): take(name: name?.trimmingSpaces ?? "")
-        case .save: return save()
+        case .save:
+            // The user expects a rule with the text that was just typed.
+            if let refusal { return session.messages.failure(refusal) }
+            return save()
         case .close:
             onOutput?(.finish)
             return

@@ -29,8 +29,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // Rules.
     case rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew, ruleChange, ruleEmpty, ruleAdded,
         ruleAddedUndone, ruleChanged, ruleChangedUndone, ruleRemoved, ruleRemovedUndone, ruleEnabled,
-        ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleOffTopicName, ruleQuestion,
-        ruleSource, ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts, ruleBoostsOf, ruleReplies,
+        ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleOffTopicFixed,
+        ruleOffTopicName, ruleQuestion, ruleSource, ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag,
+        ruleBoosts, ruleBoostsOf, ruleReplies,
         ruleWarnings,
         ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, ruleNamePrompt, nameTaken, effectHide,
         effectMuffle,

@@ -3,26 +3,29 @@ import Localization
 
 extension ComposeViewModel {
     /// Opens a line for a part of the post that the text does not have.
-    func open(_ field: ComposeField) {
+    ///
+    /// - Parameter typed: A text that was not taken, so that it can be corrected, or `nil` for the present one.
+    func open(_ field: ComposeField, typed: String? = nil) {
         guard account != nil else { return session.messages.show(.composeTextOnly) }
         let localizer = session.localizer
         switch field {
         case .warning:
-            line(field, prompt: localizer(.composeWarningPrompt), text: post.contentWarning ?? "")
+            line(field, prompt: localizer(.composeWarningPrompt), text: typed ?? post.contentWarning ?? "")
         case .language:
-            line(field, prompt: localizer(.composeLanguagePrompt), text: post.language ?? "")
+            line(field, prompt: localizer(.composeLanguagePrompt), text: typed ?? post.language ?? "")
         case .schedule:
-            line(field, prompt: localizer(.composeSchedulePrompt), text: post.scheduled.map(session.texts.typed) ?? "")
+            let scheduled = post.scheduled.map(session.texts.typed)
+            line(field, prompt: localizer(.composeSchedulePrompt), text: typed ?? scheduled ?? "")
         case .file:
             if let limit = accounts?.maximumMedia, post.media.count >= limit {
                 return session.messages.show(.composeMediaFull, .number(limit))
             }
-            line(field, prompt: localizer(.composeFilePrompt), text: "")
+            line(field, prompt: localizer(.composeFilePrompt), text: typed ?? "")
         case .description(let index):
             guard state.media.indices.contains(index) else { return session.messages.show(.composeNoMedia) }
             line(
                 field, prompt: localizer(.composeDescriptionPrompt, .text(state.media[index].name)),
-                text: state.media[index].description ?? "")
+                text: typed ?? state.media[index].description ?? "")
         }
     }
 
@@ -45,7 +48,8 @@ extension ComposeViewModel {
         case .warning: change { $0.contentWarning = value }
         case .language:
             if let value, !value.looksLikeLanguage {
-                return session.messages.show(.composeLanguageWrong, .text(value))
+                session.messages.show(.composeLanguageWrong, .text(value))
+                return open(field, typed: value)
             }
             change { $0.language = value }
         case .schedule: schedule(value)
@@ -62,25 +66,32 @@ extension ComposeViewModel {
         guard let time = session.dates.ahead(text) else {
             session.messages.show(.composeTimeWrong, .text(text))
             // Otherwise the next try would be typed into the post.
-            return open(.schedule)
+            return open(.schedule, typed: text)
         }
         guard time.since(session.time.now()) >= ScheduledPost.minimumWait else {
             session.messages.show(.composeTooSoon)
-            return open(.schedule)
+            return open(.schedule, typed: text)
         }
         change { $0.scheduled = time }
     }
 
     private func attach(_ path: String) {
         session.activity.run { [self] in
-            await session.messages.showingErrors {
-                let medium = try await posting.medium(at: path)
-                // A post that was sent or closed would be stored as a draft again.
-                guard !sending.hasEnded else { return session.messages.show(.composeNotAttached) }
-                change { $0.media.append(medium) }
-                guard !sending.isLookingUp else { return }
-                open(.description(post.media.count - 1))
+            let medium: PostDraft.Medium
+            do {
+                medium = try await posting.medium(at: path)
+            } catch {
+                session.messages.failure(error)
+                let isElsewhere =
+                    sending.hasEnded || sending.isLookingUp || state.line != nil || state.accountCursor != nil
+                if !isElsewhere { open(.file, typed: path) }
+                return
             }
+            // A post that was sent or closed would be stored as a draft again.
+            guard !sending.hasEnded else { return session.messages.show(.composeNotAttached) }
+            change { $0.media.append(medium) }
+            guard !sending.isLookingUp else { return }
+            open(.description(post.media.count - 1))
         }
     }
 

@@ -30,36 +30,45 @@ public enum TextSanitizer {
 
     /// Returns UTF-8 as one line; invalid sequences become U+FFFD.
     package static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        sanitize(bytes, keepsLines: false)
+        sanitize(bytes, .unknown, keepsLines: false)
     }
 
     /// Returns the text with its line breaks. For text that ``DocumentCleaner`` has cleaned, so that only non-ASCII
     /// characters need a check.
     package static func lines(ofDocument bytes: UnsafeBufferPointer<UInt8>) -> String {
-        sanitize(bytes, keepsLines: true, isDocument: true)
+        sanitize(bytes, .document, keepsLines: true)
+    }
+
+    /// The checks that bytes have passed.
+    private enum Bytes {
+        case unknown
+        /// Valid UTF-8.
+        case valid
+        /// Valid UTF-8 without control characters other than tabs and line feeds.
+        case document
     }
 
     private static func sanitize(_ text: String, keepsLines: Bool) -> String {
         var text = text
         let cleaned: String? = text.withUTF8 { bytes in
-            let isClean = trim(bytes).count == bytes.count && !needsCleaning(bytes, keepsLines: keepsLines)
-            return isClean ? nil : sanitize(bytes, keepsLines: keepsLines)
+            let isClean = trim(bytes).count == bytes.count && !needsCleaning(bytes, .valid, keepsLines: keepsLines)
+            return isClean ? nil : sanitize(bytes, .valid, keepsLines: keepsLines)
         }
         return cleaned ?? text
     }
 
-    private static func sanitize(
-        _ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool, isDocument: Bool = false
-    ) -> String {
+    private static func sanitize(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: Bytes, keepsLines: Bool) -> String {
         let trimmed = trim(bytes)
-        let needsCleaning = isDocument ? mayContainHidden(trimmed) : needsCleaning(trimmed, keepsLines: keepsLines)
-        guard needsCleaning else { return isDocument ? String(validUTF8: trimmed) : String(utf8: trimmed) }
-        let isValid = trimmed.baseAddress.map { scan_kind($0, trimmed.count) != scan_invalid } ?? true
+        guard needsCleaning(trimmed, kind, keepsLines: keepsLines) else {
+            return kind == .unknown ? String(utf8: trimmed) : String(validUTF8: trimmed)
+        }
+        let isValid =
+            kind != .unknown || trimmed.baseAddress.map { scan_kind($0, trimmed.count) != scan_invalid } ?? true
         var cleaner = ScalarCleaner(keepsLines: keepsLines, capacity: trimmed.count, readsValid: isValid)
         cleaner.clean(trimmed)
         // Removed characters may have left white space at the start.
         let cleaned = cleaner.finish().drop(while: \.isASCIIWhitespace)
-        return cleaned.withUnsafeBufferPointer(String.init(utf8:))
+        return cleaned.withUnsafeBufferPointer(String.init(validUTF8:))
     }
 
     private static func trim(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
@@ -71,15 +80,30 @@ public enum TextSanitizer {
     }
 
     /// Returns false only if nothing in `bytes` needs a change.
-    private static func needsCleaning(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
+    private static func needsCleaning(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: Bytes, keepsLines: Bool) -> Bool {
+        guard let start = bytes.baseAddress else { return false }
         // Most texts are one run of ordinary words.
-        guard let start = bytes.baseAddress, scan_words(start, 0, bytes.count) < bytes.count else { return false }
-        return containsUnwantedASCII(bytes, keepsLines: keepsLines) || mayContainHidden(bytes)
+        switch kind {
+        case .document: return mayContainHidden(bytes, from: 0)
+        case .valid: return needsCleaning(bytes, from: scan_valid_words(start, 0, bytes.count), keepsLines: keepsLines)
+        case .unknown: return needsCleaning(bytes, from: scan_words(start, 0, bytes.count), keepsLines: keepsLines)
+        }
+    }
+
+    /// Returns false only if nothing from `index` on, behind a run of words, needs a change.
+    private static func needsCleaning(
+        _ bytes: UnsafeBufferPointer<UInt8>, from index: Int, keepsLines: Bool
+    ) -> Bool {
+        index < bytes.count
+            && (containsUnwantedASCII(bytes, from: index, keepsLines: keepsLines)
+                || mayContainHidden(bytes, from: index))
     }
 
     /// Returns true if `bytes` contain a control character, or white space to collapse if lines are not kept.
-    private static func containsUnwantedASCII(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
-        var index = 0
+    private static func containsUnwantedASCII(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, keepsLines: Bool
+    ) -> Bool {
+        var index = start
         var isBehindSpace = false
         while index < bytes.count {
             let byte = bytes[index]
@@ -97,12 +121,12 @@ public enum TextSanitizer {
         return false
     }
 
-    /// Returns false only if nothing beyond ASCII in `bytes` needs a change.
-    private static func mayContainHidden(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let start = bytes.baseAddress else { return false }
-        var index = 0
+    /// Returns false only if nothing beyond ASCII from `start` on needs a change.
+    private static func mayContainHidden(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+        guard let base = bytes.baseAddress else { return false }
+        var index = start
         while true {
-            index = scan_visible(start, index, bytes.count)
+            index = scan_visible(base, index, bytes.count)
             guard index < bytes.count else { return false }
             if isSuspicious(bytes, at: index) { return true }
             index += 1

@@ -31,6 +31,35 @@ struct CleanCommandTests {
         #expect(try await home.fiber("clean", "--keep", "-1").status == 2)
     }
 
+    @Test("Items of sources that are not in the library stay, also in one without some of its sources, until asked for")
+    func cleaningBesideMissingSources() async throws {
+        let library = ".config/fiber/library.toml"
+        var libraries: [String] = []
+        for name in ["first", "second"] {
+            try home.write("{\"id\":\"1\",\"title\":\"Line of \(name)\"}\n", to: "\(name).jsonl")
+            #expect(try await home.fiber("add", "file:~/\(name).jsonl").status == 0)
+            libraries.append(try home.read(library))
+        }
+        #expect(try await home.fiber("refresh").status == 0)
+        #expect(try await home.fiber("mark", "read", "line").status == 0)
+        try home.remove(library)
+        _ = try await home.fiber("timeline")
+        try home.write(libraries[0], to: library)
+        let dry = try await home.fiber("clean", "--keep", "0", "--dry-run")
+        #expect(dry.output.contains("Would remove 1 item.\nKept 1 item of sources that are not"), "\(dry)")
+        let cleaned = try await home.fiber("clean", "--keep", "0")
+        #expect(cleaned.status == 0 && cleaned.output.contains("`fiber clean --unfollowed`"), "\(cleaned)")
+        try home.write(libraries[1], to: library)
+        let timeline = try await home.fiber("timeline").output
+        #expect(timeline.contains("Line of second") && !timeline.contains("Line of first"), "\(timeline)")
+        try home.write(libraries[0], to: library)
+        let asked = try await home.fiber("clean", "--keep", "0", "--unfollowed")
+        #expect(asked.status == 0 && asked.output.hasPrefix("Removed 1 item. "), "\(asked)")
+        #expect(!asked.output.contains("Kept"), "\(asked)")
+        try home.write(libraries[1], to: library)
+        #expect(try await !home.fiber("timeline").output.contains("Line of second"))
+    }
+
     @Test(
         "A wrong command line is reported in a sentence, with the usage",
         arguments: [

@@ -264,7 +264,7 @@ struct CommandTests {
         try (data.prefix(100) + Data(repeating: 0xff, count: data.count - 100)).write(to: store)
         let outcome = try await home.fiber("doctor", "--recover", "--data", "\(home.path)/data")
         #expect(outcome.status == 1, "\(outcome.errors)")
-        #expect(outcome.output.contains("others could not be read"), "\(outcome.output)")
+        #expect(outcome.output.contains("none could be read"), "\(outcome.output)")
         #expect(outcome.output.contains("`fiber refresh` gets what the sources still have"), "\(outcome.output)")
         #expect(!outcome.output.contains("No problems found."), "\(outcome.output)")
         #expect(try await home.fiber("doctor", "--data", "\(home.path)/data").status == 0)
@@ -309,7 +309,7 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/data").isEmpty)
     }
 
-    @Test("A sound store is not recovered, and an emptied one is reported by each command until it is")
+    @Test("A sound store is not recovered, and an emptied or removed one is reported by each command until it is")
     func soundAndEmptied() async throws {
         let data = "\(home.path)/data"
         try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
@@ -318,14 +318,24 @@ struct CommandTests {
         let sound = try await home.fiber("doctor", "--recover", "--data", data)
         #expect(sound.status == 0 && sound.output.contains("the store is sound"), "\(sound)")
         #expect(!FileManager.default.fileExists(atPath: "\(data)/fiber.sqlite.damaged-1"))
-        try FileHandle(forWritingTo: URL(filePath: "\(data)/fiber.sqlite")).truncate(atOffset: 0)
-        for command in ["timeline", "refresh", "export"] {
-            let refused = try await home.fiber(command, "--data", data)
-            #expect(refused.status == 4 && refused.errors.contains("is empty (0 bytes)"), "\(command): \(refused)")
+        for isRemoved in [false, true] {
+            if isRemoved {
+                for suffix in ["", "-wal", "-shm"] where access("\(data)/fiber.sqlite\(suffix)", F_OK) == 0 {
+                    try home.remove("data/fiber.sqlite\(suffix)")
+                }
+            } else {
+                try FileHandle(forWritingTo: URL(filePath: "\(data)/fiber.sqlite")).truncate(atOffset: 0)
+            }
+            for command in ["timeline", "refresh", "export", "doctor"] {
+                let refused = try await home.fiber(command, "--data", data)
+                let text = refused.output + refused.errors
+                #expect(refused.status == 4 && text.contains("is missing or empty"), "\(command): \(refused)")
+            }
+            let recovered = try await home.fiber("doctor", "--recover", "--data", data)
+            #expect(recovered.output.contains("none could be read"), "\(recovered)")
+            #expect(recovered.output.contains("fiber.sqlite.damaged-1") == !isRemoved, "\(recovered)")
+            #expect(try await home.fiber("refresh", "--data", data).errors.contains("1 new"))
         }
-        let recovered = try await home.fiber("doctor", "--recover", "--data", data)
-        #expect(recovered.output.contains("fiber.sqlite.damaged-1"), "\(recovered)")
-        #expect(try await home.fiber("refresh", "--data", data).errors.contains("1 new"))
     }
 
     @Test("A store that another Fiber uses is not recovered")
@@ -347,7 +357,9 @@ struct CommandTests {
         #expect(outcome.status == 4)
         #expect(outcome.errors.contains("data/fiber.sqlite is the database of another program"), "\(outcome.errors)")
         #expect(try home.read("data/fiber.sqlite") == database)
-        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/data/fiber.sqlite.damaged-1"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/data") == ["fiber.sqlite"])
+        try home.remove("data/fiber.sqlite")
+        #expect(try await home.fiber("refresh", "--data", "\(home.path)/data").status == 0)
     }
 
     @Test(

@@ -11,14 +11,59 @@ import ViewModels
 
 @Suite("The command line on the screen")
 struct CommandLineScreenTests {
-    @Test("An unknown theme is reported together with the known themes")
-    func unknownTheme() async throws {
-        let fixture = try AppFixture(width: 200)
+    @Test("A line with an unknown or ambiguous argument stays open, with the possible arguments above it")
+    func refusedArgument() async throws {
+        let fixture = try AppFixture(width: 70)
+        fixture.setScene()
+        await fixture.start()
+        let formerTheme = fixture.session.settings.themes
+        let lines: [(text: String, reason: String)] = [
+            ("theme nonesuch", "There is no theme “nonesuch”. Available: dark, light"),
+            ("th d", "“d” could be any of: dark, dusk."),
+            ("only-source kerb notes 2", "There is no “kerb notes 2”. Available:"),
+            ("goto kerb", "“kerb” is not a date."),
+        ]
+        for (text, reason) in lines {
+            try await fixture.press(":")
+            await fixture.type("\(text)\n")
+            #expect(fixture.terminal.text.contains(reason), "\(fixture.terminal.text)")
+            #expect(fixture.terminal.lines.last?.hasPrefix(" : \(text) ") == true)
+            // A long list of arguments has as many lines as it needs.
+            if text.hasPrefix("theme") { #expect(fixture.terminal.text.contains("plain.")) }
+            try await fixture.press("escape")
+        }
+        #expect(fixture.session.settings.themes == formerTheme)
+        try await fixture.end()
+    }
+
+    @Test("A command that needs an argument asks for it in the line, with the possible ones above")
+    func missingArgument() async throws {
+        let fixture = try AppFixture()
         fixture.setScene()
         await fixture.start()
         try await fixture.press(":")
-        await fixture.type("theme nonesuch\n")
-        #expect(fixture.terminal.text.contains("There is no theme “nonesuch”. Available: dark, light"))
+        await fixture.type("theme\n")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" : theme ") == true)
+        #expect(fixture.terminal.text.contains("high-contrast-light"), "\(fixture.terminal.text)")
+        await fixture.type("du\n")
+        #expect(fixture.session.settings.themes.first == "dusk")
+        try await fixture.end()
+    }
+
+    @Test("Letters that only one command has run it, and of several commands all are named")
+    func commandByLetters() async throws {
+        let fixture = try AppFixture(width: 120)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(":")
+        await fixture.type("oib\n")
+        #expect(
+            fixture.terminal.text.contains("“oib” could be any of: open-in-browser, open-in-background"),
+            "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-u")
+        await fixture.type("oibw\n")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
+        #expect(await fixture.browser.urls == ["https://racenotes.example/strategy-call"])
         try await fixture.end()
     }
 
@@ -75,8 +120,7 @@ struct CommandLineScreenTests {
         #expect(fixture.terminal.lines[0].contains("Kerb Notes"), "\(fixture.terminal.text)")
         try await fixture.press(":")
         await fixture.type("density huge\n")
-        #expect(
-            fixture.session.messages.history.last?.text.hasPrefix("There is no “huge”. Available: compact") == true)
+        #expect(fixture.terminal.text.contains("There is no “huge”. Available: compact"), "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

@@ -6,6 +6,7 @@ import Queries
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
+import ViewModelTestSupport
 
 @testable import TerminalUI
 @testable import ViewModels
@@ -225,13 +226,37 @@ struct LinearModeTests {
         let paper = Paper()
         let fixture = try await reading(paper)
         try await fixture.press(":")
-        #expect(paper.news() == "Command\n: ")
+        #expect(paper.news() == "Command\nenter: run, tab: complete, escape: cancel\n: ")
         await fixture.type("hel")
         #expect(paper.news() == "hel")
         try await fixture.press("backspace")
         #expect(paper.news() == "\n: he")
         await fixture.type("lp\n")
         #expect(paper.news().hasPrefix("\nKeys\n"))
+        try await fixture.end()
+    }
+
+    @Test("A line that is typed into tells its keys in words when it is opened for the first time")
+    func promptKeys() async throws {
+        let paper = Paper()
+        let fixture = try AppFixture(library: Library(), posting: FakePosting(), write: paper.write)
+        fixture.setScene()
+        await fixture.start()
+        let prompts: [(opening: String, told: String, closing: String)] = [
+            ("/", "ctrl-s: save as topic", "escape"), ("E a", "enter: confirm, escape: cancel", "escape escape"),
+            ("h", "enter: choose, escape: back", "escape"), ("P", "ctrl-s: send", "escape"),
+        ]
+        for prompt in prompts {
+            _ = paper.news()
+            try await fixture.press(prompt.opening)
+            let first = paper.news()
+            #expect(first.contains(prompt.told), "\(first)")
+            try await fixture.press(prompt.closing)
+            try await fixture.press(prompt.opening)
+            let second = paper.news()
+            #expect(!second.contains(prompt.told), "\(second)")
+            try await fixture.press(prompt.closing)
+        }
         try await fixture.end()
     }
 

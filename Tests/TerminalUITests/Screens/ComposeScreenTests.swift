@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import TerminalDriver
 import TerminalDriverTestSupport
 import TerminalKit
@@ -96,6 +97,17 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("A message covers no account while accounts are chosen")
+    func messageAboveAccounts() async throws {
+        let fixture = try await fixture(FakePosting([FakePosting.ann, FakePosting.sky]))
+        try await fixture.press("P alt-t")
+        fixture.session.messages.failure("Kerb Notes: nobody answers.")
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("nobody answers"))
+        #expect(fixture.terminal.text.contains(FakePosting.sky.handle), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Ctrl-C leaves a post as Esc does, and keeps its text as a draft")
     func interrupted() async throws {
         let fixture = try await fixture()
@@ -104,6 +116,22 @@ struct ComposeScreenTests {
         try await fixture.press("ctrl-c alt-p")
         #expect(fixture.terminal.text.contains("Drafts   1"), "\(fixture.terminal.text)")
         #expect(fixture.terminal.text.contains("Notes."))
+        try await fixture.end()
+    }
+
+    @Test("Ctrl-C while a post waits to be sent takes it back instead of ending the program")
+    func interruptedSending() async throws {
+        let fixture = try await fixture()
+        fixture.session.settings.choose(.number(5), of: "posting.undo-seconds")
+        try await fixture.press("P")
+        await fixture.type("Notes.")
+        try await fixture.press("ctrl-s")
+        #expect(fixture.terminal.text.contains("Sending in 5 s"), "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-c")
+        #expect(fixture.app.coordinator?.timeline?.screen == .compose)
+        #expect(fixture.terminal.text.contains("Notes."), "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-c")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline && posted(fixture).isEmpty)
         try await fixture.end()
     }
 

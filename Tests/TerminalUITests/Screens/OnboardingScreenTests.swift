@@ -97,6 +97,21 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
+    @Test("A message covers neither the choices of the onboarding nor their keys")
+    func message() async throws {
+        for (width, height) in [(40, 10), (60, 24)] {
+            let fixture = try await open(width: width, height: height)
+            try await fixture.press("a")
+            fixture.session.messages.failure("Kerb Notes: nobody answers, and nobody has for quite a while.")
+            await fixture.app.idle()
+            #expect(fixture.terminal.text.contains("⏎ continue"), "\(fixture.terminal.text)")
+            #expect(fixture.terminal.text.contains("Look at the sample"))
+            // Without room above the box, the message is in the history only.
+            #expect(fixture.terminal.text.contains("nobody answers") == (height > 10), "\(fixture.terminal.text)")
+            try await fixture.end()
+        }
+    }
+
     @Test("On the smallest screen too, the onboarding offers a sign-in, which opens the accounts")
     func signIn() async throws {
         let fixture = try await open(width: 40, height: 10, accounts: FakeAccounts())

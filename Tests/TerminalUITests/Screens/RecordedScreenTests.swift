@@ -131,7 +131,7 @@ struct RecordedScreenTests {
         try await fixture.labelTickets()
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
-        if let theme { fixture.app.setTheme(theme) }
+        if let theme { fixture.session.settings.choose(theme: theme) }
         try await fixture.press(keys)
         var frame = try #require(fixture.terminal.frame)
         try await fixture.end()

@@ -1,10 +1,12 @@
 import Coordinators
+import EngineConcepts
 import FiberConfiguration
 import Queries
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 import ViewModelTestSupport
+import ViewModels
 
 @testable import TerminalDriver
 @testable import TerminalUI
@@ -221,6 +223,17 @@ struct ScreenTests {
             """#, width: 100, height: 12, keys: "E G")
     }
 
+    @Test("Sources that cannot be changed are listed without the keys that change them or undo that")
+    func fixedSources() async throws {
+        let fixture = try AppFixture(width: 160, fixedReason: .verbatim("They are fixed."))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("E")
+        let hints = fixture.terminal.lines.last ?? ""
+        #expect(hints.contains("r refresh") && !hints.contains("pause") && !hints.contains("undo"), "\(hints)")
+        try await fixture.end()
+    }
+
     @Test("The feeds offered by a page are listed with their addresses")
     func choices() async throws {
         try await expect(
@@ -271,10 +284,12 @@ struct ScreenTests {
     }
 
     @Test(
-        "Ctrl-C closes one prompt, post or question after another, and only then ends the program",
+        "Ctrl-C closes one prompt, question, search or screen after another, and only then ends the program",
         arguments: [
             (":", 1), ("/ x", 1), ("/ x ctrl-s", 2), ("t", 1), ("t down ctrl-r", 2), ("h", 1), ("A", 1), ("P", 1),
-            ("P Y e s", 1), ("P alt-w", 2), ("P alt-t", 2),
+            ("P Y e s", 1), ("P alt-w", 2), ("P alt-t", 2), ("enter", 1), ("enter u", 2), ("alt-s", 1), ("+", 1),
+            ("L", 1), (",", 1), ("enter / b o x", 2), ("enter / b o x enter", 2), ("enter alt-3", 2),
+            ("? / f i n d enter", 2),
         ])
     func closedOneByOne(keys: String, levels: Int) async throws {
         let topic = Topic(name: "F1", query: try Query(parsing: "car"))
@@ -295,6 +310,35 @@ struct ScreenTests {
         try await fixture.press("ctrl-c")
         try #require(fixture.app.coordinator?.timeline == nil)
         #expect(try await fixture.ending() == .finished)
+    }
+
+    @Test("Ctrl-C drops a count and ends a search in the timeline before it ends the program")
+    func interruptedTimeline() async throws {
+        let fixture = try AppFixture(width: 100)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("/ c a r enter")
+        let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
+        try #require(timeline.state.searchQuery != nil)
+        try await fixture.press("alt-3 ctrl-c")
+        #expect(timeline.state.searchQuery != nil && fixture.app.coordinator?.state == .reading)
+        try await fixture.press("ctrl-c")
+        #expect(timeline.state.searchQuery == nil && fixture.app.coordinator?.state == .reading)
+        try await fixture.press("ctrl-c")
+        #expect(try await fixture.ending() == .finished)
+    }
+
+    @Test("Ctrl-C with another command in the user's keys performs that one")
+    func reboundInterrupt() async throws {
+        let keymap = try CommandTable.standard.keymap(
+            preset: .fiber, changes: [KeyChange(context: "ticket", keys: "ctrl-c", command: "links")]
+        ) { index, error in Issue.record("\(index): \(error)") }
+        let fixture = try AppFixture(width: 100, keymap: keymap)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("enter ctrl-c")
+        #expect(fixture.app.coordinator?.timeline?.screen == .links)
+        try await fixture.end()
     }
 
     @Test(

@@ -36,7 +36,7 @@ final class AppFixture {
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
         onboardingService: (any FirstSourceAdding)? = nil, posting: (any PostingServices)? = nil,
         accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
-        notes: (any AuthorNoteManaging)? = nil,
+        notes: (any AuthorNoteManaging)? = nil, fixedReason: Message? = nil,
         write: ((String) -> Void)? = nil
     ) throws {
         browser = RecordingBrowser(needsTerminal: needsTerminal)
@@ -56,7 +56,8 @@ final class AppFixture {
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: labels, finder: ScanningFinder(track, time: time),
                 session: session),
-            sources: NoSources(), threads: threads, accounts: accounts, posting: posting, diagnostics: diagnostics,
+            sources: NoSources(fixedReason: fixedReason), threads: threads, accounts: accounts, posting: posting,
+            diagnostics: diagnostics,
             onboardingService: onboardingService,
             banner: banner.map(Message.verbatim))
         let table = if let keymap { keymap } else { try commands.keymap() }

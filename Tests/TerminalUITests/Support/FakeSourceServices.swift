@@ -12,6 +12,12 @@ struct NoOnboardingService: FirstSourceAdding {
 }
 
 final class NoSources: SourceManaging {
+    nonisolated let fixedReason: Message?
+
+    init(fixedReason: Message? = nil) {
+        self.fixedReason = fixedReason
+    }
+
     nonisolated func sources() async throws -> [SourceDescription] { [] }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
         guard address != "several" else {

@@ -130,6 +130,24 @@ struct AccountsViewModelTests {
         await fixture.session.activity.idle()
         #expect(fixture.session.messages.toast?.text == "Cannot find nowhere.")
         #expect(model.state.signIn == nil && model.state.progress == nil)
+        #expect(model.state.prompt?.kind == .server && model.state.prompt?.initial == "nowhere")
+        // It is no answer to the next failure.
+        model.send(.cancelPrompt)
+        #expect(model.state.prompt == nil)
+    }
+
+    @Test("A sign-in that fails while it waits asks for the server again, with what was typed")
+    func failedLate() async throws {
+        let fixture = Fixture()
+        let accounts = FakeAccounts()
+        let model = await model(accounts, fixture)
+        model.send(.askForServer)
+        model.send(.submit("sky.example"))
+        await fixture.session.activity.idle()
+        #expect(model.state.prompt?.kind == .password)
+        try #require(accounts.signIn).fail()
+        await changed(model, \.onChange) { model.state.prompt?.kind == .server }
+        #expect(model.state.prompt?.initial == "sky.example" && model.state.signIn == nil)
     }
 
     @Test("Removing an account asks first, and only a yes removes it")

@@ -104,6 +104,29 @@ struct RuleEditorViewModelTests {
         #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 15))
     }
 
+    @Test("An off-topic rule says at once that it takes no text, and Enter after typing saves nothing")
+    func offTopicTakesNoText() async throws {
+        let rule = Rule(name: "off Racing", subject: .offTopic("Racing"))
+        let fixture = try await Fixture.labelled(rules: [rule])
+        let model = RuleEditorViewModel(origin: .rule(rule), track: fixture.services.track)
+        var ended = false
+        model.onOutput = { _ in ended = true }
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.nextEffect)
+        model.send(.type("x"))
+        let reason = "The rule matches items outside Racing and has no query. A new rule can have one."
+        #expect(model.state.refusal == reason && model.state.text.isEmpty)
+        model.send(.save)
+        await fixture.session.activity.idle()
+        #expect(!ended && fixture.services.track.labels.rules == [rule])
+        #expect(fixture.session.messages.toast?.text == reason && model.state.refusal == nil)
+        // The other parts of the rule can be changed.
+        model.send(.save)
+        await fixture.session.activity.idle()
+        #expect(ended && fixture.services.track.labels.rules.map(\.effect) == [.muffle])
+    }
+
     @Test("A new off-topic rule is named in the language of the screens")
     func nameOfOffTopicRule() async throws {
         let fixture = try await Fixture.labelled(rules: [], localizer: .spanish)

@@ -281,6 +281,23 @@ struct ComposeViewModelTests {
         #expect(model.state.media.isEmpty)
     }
 
+    @Test("A text that a line does not take stays in the line to be corrected")
+    func correctedLines() async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        let texts: [(field: ComposeField, text: String)] = [
+            (.file, "missing.png"), (.language, "no language"), (.schedule, "soonish"),
+        ]
+        for (field, text) in texts {
+            model.send(.open(field))
+            model.send(.set(text))
+            await fixture.session.activity.idle()
+            #expect(model.state.line?.field == field && model.state.line?.text == text)
+            model.send(.closeLine)
+        }
+        #expect(model.state.line == nil)
+    }
+
     @Test("The audience goes round, and ends at that of the account", arguments: [1, 5])
     func visibility(presses: Int) async {
         let fixture = await fixture()

@@ -28,7 +28,8 @@ size_t scan_words_of_markup(const uint8_t *bytes, size_t from, size_t count);
 /// tab and line feed, DEL, or the beginning of a sequence that is invalid, incomplete or forbidden in XML (U+FFFE, U+FFFF).
 size_t scan_clean(const uint8_t *bytes, size_t from, size_t count);
 
-/// Returns the index of the first byte from `from` on that begins a character which may not be visible.
+/// Returns the index of the first byte from `from` on that begins a character which may not be visible: none of ASCII and of
+/// the letters of `scan_words`.
 size_t scan_visible(const uint8_t *bytes, size_t from, size_t count);
 
 /// Returns the index of the first byte from `from` on that may begin markup or a reference.

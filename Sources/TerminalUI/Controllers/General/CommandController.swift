@@ -9,29 +9,32 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     var input: InputLine
 
     private let close: () -> Void
-    private let run: (Command, String) -> Void
 
     /// - Parameters:
     ///   - initial: The initial text.
     ///   - close: Removes the command line.
+    ///   - refusal: Returns the reason why a command does not take an argument, or `nil` if it does.
     ///   - run: Removes the command line and runs the text.
     init(
         model: CommandLineViewModel, ui: UIContext, initial: String, close: @escaping () -> Void,
-        run: @escaping (Command, String) -> Void
+        refusal: @escaping (Command, String) -> String?, run: @escaping (Command, String) -> Void
     ) {
         self.close = close
-        self.run = run
         input = InputLine(initial, history: ui.histories[.commands])
         super.init(model: model, ui: ui)
         model.onOutput = { [weak self] output in
-            guard case .run(let name, let argument) = output else { return }
-            self?.ui.remember(self?.input.text ?? "", as: .commands)
-            self?.run(Command(rawValue: name), argument)
+            guard let self, case .run(let name, let argument) = output else { return }
+            let command = Command(rawValue: name)
+            if let reason = refusal(command, argument) { return self.model.send(.refuse(reason)) }
+            self.ui.remember(self.input.text, as: .commands)
+            run(command, argument)
         }
         model.send(.type(initial))
     }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
+
+    var promptHints: [KeyHint] { CommandScreen(lists: ui.lists(contexts)).hints(for: input) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         CommandScreen(lists: ui.lists(contexts))
@@ -39,7 +42,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     func promptHeight(in area: Rect) -> Int {
-        CommandScreen.height(of: model.state, in: area)
+        CommandScreen(lists: ui.lists(contexts)).height(of: model.state, in: area)
     }
 
     func type(_ key: Key) -> Bool {

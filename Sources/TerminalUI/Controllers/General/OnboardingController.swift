@@ -22,6 +22,12 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         OnboardingScreen(appearance: ui.appearance).draw(model.state, input: input, in: area, of: &buffer)
     }
 
+    var promptHints: [KeyHint] { OnboardingScreen(appearance: ui.appearance).hints(of: model.state) }
+
+    func promptHeight(in area: Rect) -> Int {
+        area.maxY - OnboardingScreen(appearance: ui.appearance).top(of: model.state, in: area)
+    }
+
     func type(_ key: Key) -> Bool {
         guard case .question = model.state.step else { return choose(key) }
         switch key {

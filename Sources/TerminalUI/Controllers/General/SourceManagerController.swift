@@ -21,7 +21,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var impossible: Set<Command> = model.canAdd ? [] : ["add"]
-        if !model.isEditable { impossible.formUnion(["pause", "topics", "rename", "remove"]) }
+        if !model.isEditable { impossible.formUnion(["pause", "topics", "rename", "remove", "undo"]) }
         if model.state.rows?.isEmpty == true {
             impossible.formUnion([.open, .refresh, "pause", "topics", "rename", "remove"])
         }

@@ -47,6 +47,7 @@ protocol TextSearching: ScreenController {
 
 extension TextSearching {
     var isTyping: Bool { line.input != nil }
+    var promptHints: [KeyHint] { line.input == nil ? [] : ui.lists(contexts).answerHints }
 
     /// Opens the line with the text that applies.
     func openLine() {

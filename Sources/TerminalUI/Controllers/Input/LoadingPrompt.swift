@@ -14,7 +14,7 @@ protocol LoadingPrompt: TextInputController {
 
 extension LoadingPrompt {
     func type(_ key: Key) -> Bool {
-        if key == .named(.escape) || key == .control("c") {
+        if key == .named(.escape) {
             close()
             return true
         }

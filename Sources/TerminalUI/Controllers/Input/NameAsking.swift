@@ -5,7 +5,6 @@ import ViewModels
 protocol NameAsking: TextInputController {
     /// The line for the name, or `nil` while none is asked for.
     var name: InputLine? { get set }
-    var ui: UIContext { get }
     /// Takes the name, or `nil` if none is given after all. Returns false if another one is needed.
     func take(name: String?) -> Bool
 }

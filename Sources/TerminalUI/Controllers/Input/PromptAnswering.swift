@@ -26,6 +26,7 @@ protocol PromptAnswering: ScreenController, ActionSending where Action: PromptAc
 
 extension PromptAnswering {
     var isTyping: Bool { promptLine.input != nil }
+    var promptHints: [KeyHint] { promptLine.input == nil ? [] : ui.lists(contexts).answerHints }
 
     func stateChanged() {
         promptLine.follow(prompt, ui.histories)

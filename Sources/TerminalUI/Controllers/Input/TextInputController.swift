@@ -3,6 +3,7 @@ import TerminalKit
 /// A screen whose keys are typed into a line unless they have a function there, such as the search or the command
 /// line.
 protocol TextInputController: ScreenController {
+    var ui: UIContext { get }
     /// The line.
     var input: InputLine { get set }
     /// Passes the line's text on after each change.
@@ -12,6 +13,7 @@ protocol TextInputController: ScreenController {
 extension TextInputController {
     var contexts: [KeyContext] { [.everywhere] }
     var isTyping: Bool { true }
+    var promptHints: [KeyHint] { ui.lists(contexts).answerHints }
     func layout(in area: Rect) {}
 
     /// Handles a key in the line. Returns `false` if the line does not use it.

@@ -24,6 +24,10 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
+    var promptHints: [KeyHint] {
+        SearchScreen(lists: ui.lists(contexts)).hints(isNaming: model.state.namePrompt != nil)
+    }
+
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -33,7 +37,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     func type(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
-        if model.isWaiting, key != .named(.escape), key != .control("c") {
+        if model.isWaiting, key != .named(.escape) {
             heldInput.add(.key(key))
             return true
         }

@@ -18,10 +18,15 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
 
     func promptHeight(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
 
-    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+    private var drawing: TopicsScreen {
         let widths = self.widths.value(for: model.state.rows) { TopicsScreen.Widths($0) }
         return TopicsScreen(lists: ui.lists(contexts), widths: widths)
-            .draw(model.state, input: name ?? input, in: area, of: &buffer)
+    }
+
+    var promptHints: [KeyHint] { drawing.hints(isNaming: model.state.namePrompt != nil) }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        drawing.draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {

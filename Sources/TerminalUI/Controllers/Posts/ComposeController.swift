@@ -19,14 +19,21 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
 
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
 
-    /// Returns two rows: messages cover neither the length nor the hints.
-    func promptHeight(in area: Rect) -> Int { min(2, area.height) }
+    private var screen: ComposeScreen {
+        ComposeScreen(lists: ui.lists([.compose], without: model.state.account.isEmpty ? Self.accountCommands : []))
+    }
+
+    var promptHints: [KeyHint] { screen.hints(of: model.state) }
+
+    /// Returns the number of all rows below the text: names to complete, files, accounts to choose, the length and the hints.
+    func promptHeight(in area: Rect) -> Int {
+        area.maxY - screen.parts(of: area, model.state).completions.y
+    }
 
     func layout(in area: Rect) {}
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let omitted = model.state.account.isEmpty ? Self.accountCommands : []
-        let screen = ComposeScreen(lists: ui.lists([.compose], without: omitted))
+        let screen = screen
         let textArea = screen.parts(of: area, model.state).text
         text.layout(in: Size(width: textArea.width, height: textArea.height))
         return screen.draw(model.state, text: text, line: line, in: area, of: &buffer)

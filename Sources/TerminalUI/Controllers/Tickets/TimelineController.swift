@@ -50,6 +50,13 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         if model.isOnGap() { askForDate(command) }
     }
 
+    /// Ends a search, or first the loading of the gap under the cursor. Returns `false` without a search.
+    func endSearch() -> Bool {
+        guard model.state.searchQuery != nil else { return false }
+        model.send(.cancel)
+        return true
+    }
+
     /// Returns from a single source to all sources. Returns `false` if all sources are shown already.
     func showAllSources() -> Bool {
         guard model.currentView.suppliers != nil else { return false }

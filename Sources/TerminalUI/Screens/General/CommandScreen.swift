@@ -8,19 +8,18 @@ struct CommandScreen: ListBasedDrawing {
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         var above = area
         _ = above.cutBottom(1)
+        let rest = above.cutBottom(height(of: state, in: area) - 1)
         if let failure = state.failure {
-            let row = above.cutBottom(1)
-            buffer.fill(row, style: theme[.modal])
-            let line = TextLine(" \(failure)", theme.style(.warning, over: .modal))
-            buffer.put([line], in: row, ellipsis: glyphs.ellipsis)
+            buffer.fill(rest, style: theme[.modal])
+            buffer.put(lines(of: failure, in: area), in: rest, ellipsis: glyphs.ellipsis)
         } else if !state.matches.isEmpty {
-            picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
+            picker(state).draw(in: rest, of: &buffer)
         }
         return lists.drawInput(input, .sign(localizer(.commandPrompt)), hints: hints(for: input), in: area, of: &buffer)
     }
 
     /// Returns the hints. These keys are fixed, because letters are typed into the line.
-    private func hints(for input: InputLine) -> [KeyHint] {
+    func hints(for input: InputLine) -> [KeyHint] {
         var hints = [
             appearance.hint(.named(.enter), .commandRun), appearance.hint(.named(.tab), .commandComplete),
         ]
@@ -31,9 +30,17 @@ struct CommandScreen: ListBasedDrawing {
     /// The number of matches visible at once.
     private static let rows = 10
 
-    /// Returns the number of rows for the line and the matches above it.
-    static func height(of state: CommandLineState, in area: Rect) -> Int {
-        1 + (state.failure != nil ? 1 : max(0, min(state.matches.count, rows, area.height - 4)))
+    /// Returns the number of rows for the line and what is above it: the matches, or the reason why it cannot be run.
+    func height(of state: CommandLineState, in area: Rect) -> Int {
+        guard let failure = state.failure else {
+            return 1 + max(0, min(state.matches.count, Self.rows, area.height - 4))
+        }
+        return 1 + lines(of: failure, in: area).count
+    }
+
+    private func lines(of failure: String, in area: Rect) -> [TextLine] {
+        paragraph(
+            failure, theme.style(.warning, over: .modal), width: area.width - 1, maximumLines: area.height / 3)
     }
 
     private func picker(_ state: CommandLineState) -> Picker {
@@ -49,6 +56,6 @@ struct CommandScreen: ListBasedDrawing {
         guard state.failure == nil else { return nil }
         var above = area
         _ = above.cutBottom(1)
-        return picker(state).row(at: point, in: above.cutBottom(Self.height(of: state, in: area) - 1))
+        return picker(state).row(at: point, in: above.cutBottom(height(of: state, in: area) - 1))
     }
 }

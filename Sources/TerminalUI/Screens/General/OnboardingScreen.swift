@@ -18,9 +18,13 @@ struct OnboardingScreen: StyledDrawing {
 
     /// Returns the index of the choice at a point, for clicks.
     func choice(at point: Point, of state: OnboardingState, in area: Rect) -> Int? {
-        let lines = lines(of: state, in: area)
-        let top = area.centered(Size(width: 1, height: lines.all.count + 2)).y + 1
-        return lines.choices.firstIndex { $0.contains(point.y - top) }
+        let first = top(of: state, in: area) + 1
+        return lines(of: state, in: area).choices.firstIndex { $0.contains(point.y - first) }
+    }
+
+    /// Returns the first row of the box.
+    func top(of state: OnboardingState, in area: Rect) -> Int {
+        area.centered(Size(width: 1, height: lines(of: state, in: area).all.count + 2)).y
     }
 
     private struct Lines {
@@ -49,7 +53,6 @@ struct OnboardingScreen: StyledDrawing {
 
     private func lines(of state: OnboardingState, below introduction: String, width: Int) -> Lines {
         var lines = Lines()
-        let hints: [KeyHint]
         switch state.step {
         case .choices(let cursor):
             if !introduction.isEmpty {
@@ -57,10 +60,6 @@ struct OnboardingScreen: StyledDrawing {
                 lines.all.append(TextLine())
             }
             addChoices(state.options, cursor: cursor, width: width, to: &lines)
-            hints = [
-                appearance.hint(.named(.enter), .onboardingContinue),
-                appearance.hint(.named(.escape), .onboardingLook),
-            ]
         case .question(let prompt):
             for (index, choice) in prompt.choices.enumerated() {
                 var line = TextLine("\(index + 1)".leftPadded(to: 2) + " ", theme.style(.accent, over: .modal))
@@ -76,17 +75,23 @@ struct OnboardingScreen: StyledDrawing {
             line.pad(to: width)
             lines.all.append(line)
             if let failure = state.failure { add(failure, .warning, width: width, to: &lines) }
-            hints = [
-                appearance.hint(.named(.enter), .onboardingContinue),
-                appearance.hint(.named(.escape), .onboardingBack),
-            ]
         case .working(let message):
             add(message, .text, width: width, to: &lines)
-            hints = [appearance.hint(.named(.escape), .onboardingCancel)]
         }
         lines.all.append(TextLine())
-        lines.all.append(.hints(hints, columns: width, theme: theme, on: .modal))
+        lines.all.append(.hints(hints(of: state), columns: width, theme: theme, on: .modal))
         return lines
+    }
+
+    /// Returns the keys of the step.
+    func hints(of state: OnboardingState) -> [KeyHint] {
+        let (enter, escape): (MessageKey?, MessageKey) =
+            switch state.step {
+            case .choices: (.onboardingContinue, .onboardingLook)
+            case .question: (.onboardingContinue, .onboardingBack)
+            case .working: (nil, .onboardingCancel)
+            }
+        return (enter.map { [appearance.hint(.named(.enter), $0)] } ?? []) + [appearance.hint(.named(.escape), escape)]
     }
 
     private func addChoices(

@@ -13,7 +13,7 @@ struct RuleEditorScreen: ListBasedDrawing {
 
     func draw(_ state: RuleEditorState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         if let suggestions = state.suggestions {
-            return drawQuestion(suggestions, cursor: state.cursor, input: input, in: area, of: &buffer)
+            return drawQuestion(suggestions, of: state, input: input, in: area, of: &buffer)
         }
         OverlayLines(appearance: appearance).draw(lines(of: state, in: area), in: area, of: &buffer)
         if let naming = state.namePrompt {
@@ -29,9 +29,10 @@ struct RuleEditorScreen: ListBasedDrawing {
 
     /// Returns the lines of the rule. A long explanation leaves room for fewer matching tickets.
     private func lines(of state: RuleEditorState, in area: Rect) -> [TextLine] {
+        let isWarning = state.isWrong || state.refusal != nil
         let explanation = paragraph(
-            "\(state.isWrong ? "\(glyphs.warning) " : "")\(state.explanation)",
-            theme.style(state.isWrong ? .warning : .dim, over: .modal), width: area.width - 1,
+            "\(isWarning ? "\(glyphs.warning) " : "")\(state.refusal ?? state.explanation)",
+            theme.style(isWarning ? .warning : .dim, over: .modal), width: area.width - 1,
             maximumLines: area.height / 4)
         var lines = [heading(state)] + explanation
         if let trialResult = state.trialResult {
@@ -39,7 +40,7 @@ struct RuleEditorScreen: ListBasedDrawing {
             lines += state.samples.prefix(max(0, min(10, area.height / 2 - 3 - explanation.count)))
                 .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         }
-        lines.append(footer(isNaming: state.namePrompt != nil, columns: area.width))
+        lines.append(footer(state, columns: area.width))
         return lines
     }
 
@@ -53,26 +54,31 @@ struct RuleEditorScreen: ListBasedDrawing {
         return line
     }
 
-    /// Returns the line with the keys of the rule, or those of the line for its name.
-    private func footer(isNaming: Bool, columns: Int) -> TextLine {
-        let ofRule = [
+    /// Returns the keys of the suggestions, of the rule, or of the line for its name.
+    func hints(of state: RuleEditorState) -> [KeyHint] {
+        if state.namePrompt != nil { return lists.answerHints }
+        if state.suggestions != nil {
+            return [appearance.hint(.named(.enter), .ruleKeyChoose), appearance.hint(.named(.escape), .hintBack)]
+        }
+        return [
             appearance.hint(.named(.enter), .ruleKeyKeep), appearance.hint(.named(.tab), .ruleKeyEffect),
             appearance.hint(.control("s"), .ruleKeyScope), appearance.hint(.control("t"), .ruleKeyTerm),
             appearance.hint(.control("r"), .ruleKeyName),
             appearance.hint(.named(.escape), .hintBack),
         ]
-        return footer(isNaming ? lists.answerHints : ofRule, columns: columns)
     }
 
-    private func footer(_ hints: [KeyHint], columns: Int) -> TextLine {
+    private func footer(_ state: RuleEditorState, columns: Int) -> TextLine {
         var line = TextLine(" ", theme[.modal])
-        line.append(.hints(hints, columns: columns - 1, theme: theme, on: .modal))
+        line.append(.hints(hints(of: state), columns: columns - 1, theme: theme, on: .modal))
         return line
     }
 
     private func drawQuestion(
-        _ suggestions: [RuleSuggestion], cursor: Int, input: InputLine, in area: Rect, of buffer: inout CellBuffer
+        _ suggestions: [RuleSuggestion], of state: RuleEditorState, input: InputLine, in area: Rect,
+        of buffer: inout CellBuffer
     ) -> Point {
+        let cursor = state.cursor
         let name = suggestions.map { TextWidth.width(of: $0.name) }.max() ?? 0
         let lines = suggestions.enumerated()
             .map { index, suggestion in
@@ -82,13 +88,10 @@ struct RuleEditorScreen: ListBasedDrawing {
                 return line.clicked(.row(index))
             }
         let question = TextLine(" \(localizer(.ruleQuestion))", theme.style(.title, over: .modal))
-        let keys = [
-            appearance.hint(.named(.enter), .ruleKeyChoose), appearance.hint(.named(.escape), .hintBack),
-        ]
         // The next line is visible too, so the first cursor position shows the question.
         OverlayLines(appearance: appearance)
             .draw(
-                [question] + lines + [footer(keys, columns: area.width)], cursor: cursor == 0 ? 0 : cursor + 2,
+                [question] + lines + [footer(state, columns: area.width)], cursor: cursor == 0 ? 0 : cursor + 2,
                 selected: cursor + 1, in: area,
                 of: &buffer)
         return lists.drawInput(input, .sign(localizer(.rulePrompt)), in: area, of: &buffer)

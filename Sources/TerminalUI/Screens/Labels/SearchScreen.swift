@@ -6,7 +6,7 @@ struct SearchScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     /// Returns the hints of the query, or those of the line for a name. These keys are fixed, because letters are typed.
-    private func hints(isNaming: Bool) -> [KeyHint] {
+    func hints(isNaming: Bool) -> [KeyHint] {
         guard !isNaming else { return lists.answerHints }
         return [
             appearance.hint(.named(.enter), .searchKeyGo), appearance.hint(.control("o"), .searchKeyOpen),

@@ -42,7 +42,7 @@ struct TopicsScreen: ListBasedDrawing {
     }
 
     /// Returns the hints of the list, or those of the line for a name.
-    private func hints(isNaming: Bool) -> [KeyHint] {
+    func hints(isNaming: Bool) -> [KeyHint] {
         guard !isNaming else { return lists.answerHints }
         return [
             appearance.hint(.named(.enter), .topicsOnlyThis), appearance.hint(.named(.tab), .topicsThisToo),

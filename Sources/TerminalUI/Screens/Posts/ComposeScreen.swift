@@ -60,15 +60,17 @@ struct ComposeScreen: ListBasedDrawing {
         drawOptions(state, in: parts.options, of: &buffer)
         let bottom = area.row(area.height - 1)
         guard let line, let open = state.line else {
-            bars.bottom(hints: state.accountCursor == nil ? lists.hints : accountHints, in: bottom, of: &buffer)
+            bars.bottom(hints: hints(of: state), in: bottom, of: &buffer)
             return state.isReady ? cursor : nil
         }
         return lists.drawInput(line, .question(open.prompt), in: area, of: &buffer)
     }
 
-    /// The keys of the list of accounts.
-    private var accountHints: [KeyHint] {
-        [appearance.hint(.character(" "), .ruleKeyChoose), appearance.hint(.named(.enter), .hintAccept)]
+    /// Returns the keys of the line that is typed into, of the list of accounts, or of the post.
+    func hints(of state: ComposeState) -> [KeyHint] {
+        if state.line != nil { return lists.answerHints }
+        guard state.accountCursor != nil else { return lists.hints }
+        return [appearance.hint(.character(" "), .ruleKeyChoose), appearance.hint(.named(.enter), .hintAccept)]
     }
 
     private func contextLines(_ state: ComposeState, width: Int) -> [TextLine] {

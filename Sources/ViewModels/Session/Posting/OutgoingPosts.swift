@@ -12,7 +12,7 @@ public final class OutgoingPosts {
     /// The stages of a post. It only goes forward, and the end of the program awaits the last one.
     private enum Stage {
         /// Can be taken back until the timer ends.
-        case waiting(timer: Task<Void, Never>, HandingOn)
+        case waiting(timer: Task<Void, Never>, origin: PostOrigin, HandingOn)
         /// Cannot be taken back any more. The task ends when the outbox has the post.
         case handedOn(Task<Void, Never>)
     }
@@ -60,9 +60,9 @@ public final class OutgoingPosts {
                 do { try await time.sleep(for: .seconds(seconds)) } catch { return }  // Taken back or sent.
                 self?.timeIsUp(for: draft)
             }
-            posts[draft] = .waiting(timer: timer, handOn)
+            posts[draft] = .waiting(timer: timer, origin: origin, handOn)
             undo.push { [weak self] in
-                try await self?.takeBack(draft, of: origin) ?? ""
+                try await self?.takeBack(draft) ?? ""
             } while: { [weak self] in
                 if case .waiting = self?.posts[draft] { true } else { false }
             }
@@ -106,7 +106,7 @@ public final class OutgoingPosts {
         switch posts[draft] {
         case nil: return nil
         case .handedOn(let task): return task
-        case .waiting(let timer, let handOn):
+        case .waiting(let timer, _, let handOn):
             timer.cancel()
             let task = activity.run { [self] in
                 do {
@@ -123,11 +123,32 @@ public final class OutgoingPosts {
         }
     }
 
-    private func takeBack(_ draft: Int, of origin: PostOrigin) async throws -> String {
-        guard case .waiting(let timer, _) = posts[draft] else { return messages.localizer(.composeSending) }
+    /// Takes back the newest of the posts that wait, and says so. Returns false if none waits.
+    public func takeBackNewest() -> Bool {
+        let newest = posts.keys.sorted().last { if case .waiting = posts[$0] { true } else { false } }
+        guard let draft = newest, let origin = stopWaiting(draft) else { return false }
+        activity.run { [self] in
+            await messages.showingErrors { messages.show(try await reopen(draft, of: origin)) }
+        }
+        return true
+    }
+
+    private func takeBack(_ draft: Int) async throws -> String {
+        guard let origin = stopWaiting(draft) else { return messages.localizer(.composeSending) }
+        return try await reopen(draft, of: origin)
+    }
+
+    /// Ends the waiting of a post, which is then a draft. Returns its origin, or `nil` if it does not wait any more.
+    private func stopWaiting(_ draft: Int) -> PostOrigin? {
+        guard case .waiting(let timer, let origin, _) = posts[draft] else { return nil }
         timer.cancel()
         posts[draft] = nil
         drafts.show(draft)
+        return origin
+    }
+
+    /// Opens a post that was taken back, and returns the message about it.
+    private func reopen(_ draft: Int, of origin: PostOrigin) async throws -> String {
         try await drafts.setWaiting(false, of: draft)
         onTakeBack?(origin, draft)
         return messages.localizer(.composeTakenBack)

@@ -71,7 +71,9 @@ struct ImportOptions: ParsableArguments {
     private func follow(_ list: SubscriptionList, from file: Message.Argument, _ global: GlobalOptions) async throws {
         let listImport = ListImport(list, takesLocal: takesLocal)
         let (new, topicWarnings) = try await AppContext.with(global.directories, reportingTo: .console) { context in
-            try await listImport.follow(in: context.sources, context.labels)
+            let result = try await listImport.follow(in: context.sources, context.labels)
+            if let lost = try await context.lostLibrary() { Console.warn(lost) }
+            return result
         }
         let warnings = listImport.warnings + topicWarnings
         if let error = list.syntaxError { Console.warn(error.warning(onList: file)) }

@@ -82,6 +82,7 @@ struct OPMLCommand: ParsableCommand {
                     global.directories, reportingTo: .console, mode: .reading, warns: false
                 ) { context in
                     try await context.requireLibrary()
+                    try await context.reportMissingSources()
                     return await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }

@@ -91,10 +91,14 @@ extension SupplierState.Condition {
 }
 
 extension AppContext {
-    /// Says on standard error that there are no sources. Says nothing if there are some, or if they are lost.
+    /// Says on standard error that there are no sources, and of how many the store has items. Says nothing if there are some,
+    /// or if they are lost.
     func reportMissingSources() async throws {
         guard library.sources.isEmpty, try await lostLibrary() == nil else { return }
-        Console.inform(Message("nothingFollowed"))
+        let count = try await store.record().supplierStates.count
+        let nothing = Message("nothingFollowed")
+        let stored = Message("unfollowedStored", ["count": .number(count), "path": .text(directories.libraryFile)])
+        Console.inform(count > 0 ? Message.sentences(nothing, stored) : nothing)
     }
 }
 

@@ -14,8 +14,8 @@ struct CleanCommand: AsyncParsableCommand {
         discussion: """
             By default everything stays. The settings retention.read-days and retention.read-items, or the options, say \
             what is removed. Unread and starred items and those marked to read later always stay. A \
-            removed item does not come back at the next refresh. Nothing is removed while library.toml is missing, empty or \
-            invalid.
+            removed item does not come back at the next refresh. Items of sources that are not in library.toml stay too, \
+            unless you ask for them with --unfollowed. Nothing is removed while library.toml is missing, empty or invalid.
 
             If a Fiber is open on the same store, it does the work; the command waits for the end and prints the result.
 
@@ -34,6 +34,9 @@ struct CleanCommand: AsyncParsableCommand {
     @Option(help: "Of each source, keep this number of newest items; remove read ones below them.")
     var keep: Int?
 
+    @Flag(help: "Also remove read items of sources that are not in library.toml.")
+    var unfollowed = false
+
     func validate() throws {
         if let olderThan, !(1...36_500).contains(olderThan) { throw ValidationError(Message("daysInvalid")) }
         if let keep, keep < 0 { throw ValidationError(Message("keepInvalid")) }
@@ -44,7 +47,7 @@ struct CleanCommand: AsyncParsableCommand {
             try await context.requireLibrary()
             let request = try await makeRequest(in: context)
             guard !request.keepsEverything else { throw CommandFailure(.usage, Message("cleanKeepsEverything")) }
-            if dryRun { try printCounts(try await context.store.removableCounts(by: request.retention), context) }
+            if dryRun { try printCounts(try await request.counts(in: context.store), context) }
             return request
         }
         if dryRun { return }
@@ -69,15 +72,20 @@ struct CleanCommand: AsyncParsableCommand {
             at: context.configuration.path, chosenIn: context.store, now: now)
         guard olderThan == nil, keep == nil else {
             return CleanRequest(
-                oldest: olderThan.map { now.advanced(by: .seconds(-$0 * 86_400)) }, newestOfEach: keep)
+                oldest: olderThan.map { now.advanced(by: .seconds(-$0 * 86_400)) }, newestOfEach: keep,
+                includesUnfollowed: unfollowed)
         }
-        return CleanRequest(oldest: settings.oldest, newestOfEach: settings.newestOfEach)
+        return CleanRequest(
+            oldest: settings.oldest, newestOfEach: settings.newestOfEach, includesUnfollowed: unfollowed)
     }
 
-    private func printCounts(_ counts: [SupplierID: Int], _ context: AppContext) throws {
-        for (id, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+    private func printCounts(
+        _ counts: (removable: [SupplierID: Int], staying: Message?), _ context: AppContext
+    ) throws {
+        for (id, count) in counts.removable.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             try Console.print("\(Console.localizer.grouped(count))  \(context.library.shownName(of: id))")
         }
-        try Console.print(Message("cleanWouldRemove", ["tickets": .tickets(counts.values.reduce(0, +))]))
+        try Console.print(Message("cleanWouldRemove", ["tickets": .tickets(counts.removable.values.reduce(0, +))]))
+        if let staying = counts.staying { try Console.print(staying) }
     }
 }

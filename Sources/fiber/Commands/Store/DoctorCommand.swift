@@ -83,6 +83,8 @@ struct DoctorCommand: AsyncParsableCommand {
         guard TrackDatabase.exists(at: path) else {
             throw CommandFailure(Message("noStoreToRecover", ["path": .text(path)]))
         }
+        // Before the lease, which would tell that there was a store.
+        try TrackDatabase.refuseStranger(at: path)
         let lease = WriterLease(forStoreAt: path, purpose: "fiber doctor")
         try await lease.acquire(within: .zero, time: SystemTimeSource(), reportingTo: .console)
         defer { lease.release() }
@@ -96,14 +98,19 @@ struct DoctorCommand: AsyncParsableCommand {
             switch part {
             case .items:
                 let lost = report.lostTickets.map { Message("doctorLost", ["count": .number($0)]) }
-                try print(lost ?? Message("doctorNotAllSaved"))
+                let others = report.savedTickets == 0 ? Message("doctorNoneSaved") : Message("doctorNotAllSaved")
+                try print(lost ?? others)
                 try print(Message("doctorLostAdvice"))
+            case .sources: try print(Message("doctorSourcesLost"))
             case .settings: try print(Message("doctorSettingsLost"))
             case .removedItems: try print(Message("doctorRemovedLost"))
             case .outbox: try print(Message("doctorOutboxLost"))
             }
         }
-        try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
+        // There is none of a store that was missing.
+        if TrackDatabase.exists(at: report.damagedFile) {
+            try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
+        }
         return report.isIncomplete ? .failed : .done
     }
 

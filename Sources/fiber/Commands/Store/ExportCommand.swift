@@ -28,6 +28,7 @@ struct ExportCommand: ReadingCommand {
     @OptionGroup var fields: FieldOptions
 
     func run(_ context: AppContext) async throws {
+        try await context.reportMissingSources()
         let isSelection = starred || later
         let output = OutputForm.json(fields.selection)
         if !isSelection { try await SourcePrinter(context: context, output: output).printAll() }

@@ -70,7 +70,7 @@ struct RefreshCommand: AsyncParsableCommand {
             // A named source is refused even if there is none at all.
             _ = try await context.sources(named: source)
             try await context.requireLibrary()
-            if !quiet { Console.inform(Message("nothingFollowed")) }
+            if !quiet { try await context.reportMissingSources() }
             // A script still gets its object, without sources.
             guard output.json else { return }
         }

@@ -149,7 +149,7 @@ public final class OnboardingCoordinator {
     }
 
     /// Waits for `work`, then continues with its result. Going back cancels the work: its failure is not shown, but
-    /// what it has added all the same ends the flow.
+    /// whatever it still adds ends the flow.
     private func run(
         _ message: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
     ) {

@@ -33,7 +33,7 @@ public actor PictureFileCache {
     }
 
     /// Stores the bytes from `address`. Throws ``PictureError/Code/unwritable``, which loses only the copy.
-    public func keep(_ bytes: [UInt8], of address: String) throws(PictureError) {
+    public func save(_ bytes: [UInt8], of address: String) throws(PictureError) {
         guard limit > 0, bytes.count <= limit / 4, !address.utf8.contains(0x0a) else { return }
         let file = path(of: address)
         do {

@@ -166,7 +166,7 @@ public actor PictureLoader {
         let pixels = try await decoding.decode(fetched.bytes)
         if fetched.isCacheable {
             do throws(PictureError) {
-                try await files.keep(fetched.bytes, of: address)
+                try await files.save(fetched.bytes, of: address)
             } catch {
                 if !hasReported { report(error) }
                 hasReported = true

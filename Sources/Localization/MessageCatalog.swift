@@ -118,7 +118,7 @@ private struct POFile: @unchecked Sendable {
         return (0..<count).allSatisfy { bytes[start + $0] == word.utf8Start[$0] }
     }
 
-    /// Returns what stands between the first and the last quotation mark of a line.
+    /// Returns the text between the first and the last quotation mark of a line.
     private func quoted(_ line: Range<Int>) -> Range<Int> {
         let quote = UInt8(ascii: "\"")
         guard let open = bytes[line].firstIndex(of: quote), let close = bytes[line].lastIndex(of: quote), open < close

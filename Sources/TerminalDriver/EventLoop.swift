@@ -56,9 +56,9 @@ public final class EventLoop {
     /// Requests a frame for the changes of ``setNeedsDisplayForProgress()``.
     private var progressFrame: Task<Void, Never>?
     private var lastFrame: ContinuousClock.Instant?
-    private let patience: Duration
+    private let firstFrameTimeout: Duration
     /// Ends the wait for a client that is not ready, or `nil` without or after this wait.
-    private var waiting: Task<Void, Never>?
+    private var firstFrameTimer: Task<Void, Never>?
     /// The minimum time between frames for progress, such as a growing number.
     private static let progressInterval = Duration.milliseconds(50)
 
@@ -67,24 +67,24 @@ public final class EventLoop {
 
     /// Creates a loop for `terminal`, which starts and ends with it.
     ///
-    /// - Parameter patience: The time from the start for which the first frame waits until the client is ready.
-    public init(terminal: any Terminal, patience: Duration = .milliseconds(100)) {
+    /// - Parameter firstFrameTimeout: The time from the start for which the first frame waits until the client is ready.
+    public init(terminal: any Terminal, firstFrameTimeout: Duration = .milliseconds(100)) {
         self.terminal = terminal
-        self.patience = patience
+        self.firstFrameTimeout = firstFrameTimeout
     }
 
     /// Runs until something ends it, which the cancellation of the task does not. The terminal is restored before this returns
     /// or throws.
     public func run(_ client: any Client) async throws -> Ending {
         try terminal.start { [weak self] event in self?.add(.event(event)) }
-        waiting = Task { [weak self, patience] in
+        firstFrameTimer = Task { [weak self, firstFrameTimeout] in
             // Cancelled: the first frame was drawn.
-            do { try await Task.sleep(for: patience) } catch { return }
-            self?.waiting = nil
+            do { try await Task.sleep(for: firstFrameTimeout) } catch { return }
+            self?.firstFrameTimer = nil
             self?.wake()
         }
         defer {
-            waiting?.cancel()
+            firstFrameTimer?.cancel()
             progressFrame?.cancel()
             terminal.end()
         }
@@ -236,9 +236,9 @@ public final class EventLoop {
     }
 
     private func display(_ client: any Client) {
-        guard needsDisplay, !isLent, waiting == nil || client.isReadyToDraw else { return }
-        waiting?.cancel()
-        waiting = nil
+        guard needsDisplay, !isLent, firstFrameTimer == nil || client.isReadyToDraw else { return }
+        firstFrameTimer?.cancel()
+        firstFrameTimer = nil
         needsDisplay = false
         progressFrame?.cancel()
         progressFrame = nil

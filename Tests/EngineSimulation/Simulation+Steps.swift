@@ -171,7 +171,7 @@ extension Simulation {
         }
         let pause = Int.random(in: 1...4_000, using: &random)
         if random.chance(20) {
-            record("\(participants[index].id) answers, and asks for \(pause) s of peace")
+            record("\(participants[index].id) answers, and asks for a pause of \(pause) s")
             source.behavior.budget.retryAt = time.now().advanced(by: .seconds(pause))
             return
         }

@@ -125,9 +125,10 @@ struct Simulation {
             throw InvariantViolation("\(entry.ticket.id) has other marks than it was given")
         }
         for entry in visible.entries {
-            let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
-            guard entry.labels == decided.labels, entry.hiddenBy == decided.hiddenBy else {
-                throw InvariantViolation("\(entry.ticket.id) has other labels than were decided")
+            let classification = classifier.classify(
+                TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
+            guard entry.labels == classification.labels, entry.hiddenBy == classification.hiddenBy else {
+                throw InvariantViolation("\(entry.ticket.id) has other labels than its classification")
             }
         }
     }

@@ -13,7 +13,7 @@ public struct TrackImage: Sendable {
         let suppliers = Set(record.supplierStates.keys).union(record.active)
         var lines = ["visible ranges \(record.visibleRanges.timeframes)", "active \(record.active.sorted())"]
         for (supplier, supplierState) in record.supplierStates.sorted(by: { $0.key < $1.key }) {
-            lines.append("ledger \(supplier) \(Self.words(for: supplierState))")
+            lines.append("supplier state \(supplier) \(Self.words(for: supplierState))")
         }
         for row in try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1)).rows {
             switch row {

@@ -57,31 +57,31 @@ public struct BitClassifier: TicketClassifier {
     }
 
     public func classify(_ facts: TicketFacts) -> Classification {
-        var decided = Classification()
-        for decider in parsed {
-            var hash = decider.hash
+        var classification = Classification()
+        for label in parsed {
+            var hash = label.hash
             hash.add(facts.ticket.supplier.rawValue)
             hash.add("/")
             hash.add(facts.ticket.id.item)
             hash.add("/")
             hash.add(facts.ticket.body.title ?? "")
             var applies = (hash.value >> 24) % 3 == 0
-            if decider.isOfUnread, facts.marks.isRead {
+            if label.isOfUnread, facts.marks.isRead {
                 applies = false
             }
-            if decider.isOfYoung, applies {
+            if label.isOfYoung, applies {
                 let end = facts.ticket.key.time.advanced(by: .seconds(60))
                 applies = end > time()
                 if applies {
-                    decided.holdsUntil = decided.holdsUntil.map { min($0, end) } ?? end
+                    classification.holdsUntil = classification.holdsUntil.map { min($0, end) } ?? end
                 }
             }
             guard applies else { continue }
-            decided.labels.insert(decider.id)
-            if decider.isHiding, decided.hiddenBy == nil {
-                decided.hiddenBy = decider.id
+            classification.labels.insert(label.id)
+            if label.isHiding, classification.hiddenBy == nil {
+                classification.hiddenBy = label.id
             }
         }
-        return decided
+        return classification
     }
 }

@@ -19,12 +19,12 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         case drop(ActionID)
     }
 
-    private struct Inside {
+    private struct State {
         var statistics = EngineStatistics()
         var tickets: [Ticket] = []
         var gaps: [Gap] = []
         var marks: [TicketID: Marks] = [:]
-        var decisions: [TicketID: Classification] = [:]
+        var classifications: [TicketID: Classification] = [:]
         var effects: [LabelID: LabelEffect] = [:]
         /// The tickets of one story, lead first.
         var story: [TicketID] = []
@@ -45,7 +45,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
         func entry(_ ticket: Ticket) -> TrackEntry {
             TrackEntry(
-                TicketFacts(ticket, marks: marks[ticket.id] ?? Marks()), as: decisions[ticket.id] ?? Classification(),
+                TicketFacts(ticket, marks: marks[ticket.id] ?? Marks()),
+                as: classifications[ticket.id] ?? Classification(),
                 effects: effects, storyMember: storyMember(of: ticket.id))
         }
 
@@ -57,7 +58,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         }
     }
 
-    private let inside = Mutex(Inside())
+    private let state = Mutex(State())
 
     /// Creates an empty Track.
     public init() {}
@@ -65,103 +66,105 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     // MARK: Control by tests
 
     /// The calls so far, without reads.
-    public var calls: [Call] { inside.withLock { $0.calls } }
+    public var calls: [Call] { state.withLock { $0.calls } }
 
     /// The windows read so far.
-    public var windows: [WindowRequest] { inside.withLock { $0.windows } }
+    public var windows: [WindowRequest] { state.withLock { $0.windows } }
 
     /// The number of times that the suppliers' counts were read.
-    public var supplierCountReads: Int { inside.withLock { $0.supplierCountReads } }
+    public var supplierCountReads: Int { state.withLock { $0.supplierCountReads } }
 
     /// The changes of settings that came with actions, in order.
-    public var storedChanges: [SettingChange] { inside.withLock { $0.storedChanges } }
+    public var storedChanges: [SettingChange] { state.withLock { $0.storedChanges } }
 
     /// The current settings.
     public var settings: [String: String] {
-        get { inside.withLock { $0.settings } }
-        set { inside.withLock { $0.settings = newValue } }
+        get { state.withLock { $0.settings } }
+        set { state.withLock { $0.settings = newValue } }
     }
 
     /// Returns the current marks.
     public func marks(of ticket: TicketID) -> Marks {
-        inside.withLock { $0.marks[ticket] ?? Marks() }
+        state.withLock { $0.marks[ticket] ?? Marks() }
     }
 
     /// Sets the labels of a ticket, and the effects of labels other than hiding.
-    public func decide(_ decided: Classification, of ticket: TicketID, effects: [LabelID: LabelEffect] = [:]) {
-        inside.withLock { inside in
-            inside.decisions[ticket] = decided
-            inside.effects.merge(effects) { $1 }
+    public func setClassification(
+        _ classification: Classification, of ticket: TicketID, effects: [LabelID: LabelEffect] = [:]
+    ) {
+        state.withLock { state in
+            state.classifications[ticket] = classification
+            state.effects.merge(effects) { $1 }
         }
     }
 
     /// Makes these tickets one story. All but the first are folded under it, unless the user unfolds them.
     public func makeStory(_ tickets: [TicketID]) {
-        inside.withLock { $0.story = tickets }
+        state.withLock { $0.story = tickets }
     }
 
     /// Sets the status of the suppliers.
     public func setSuppliers(_ suppliers: [SupplierStatus]) {
-        inside.withLock { $0.suppliers = suppliers }
+        state.withLock { $0.suppliers = suppliers }
     }
 
     /// Sets the pending actions, which are shown on the tickets.
     public func setPending(_ actions: [PendingAction]) {
-        inside.withLock { $0.pending = actions }
+        state.withLock { $0.pending = actions }
     }
 
     /// Refuses the actions of an account without storing them.
     public func refuse(actionsOf account: AccountID) {
-        inside.withLock { _ = $0.refusedAccounts.insert(account) }
+        state.withLock { _ = $0.refusedAccounts.insert(account) }
     }
 
     /// Makes all reads and writes fail, or succeed again with `nil`.
     public func fail(with error: (any Error)?) {
-        inside.withLock { $0.failure = error }
+        state.withLock { $0.failure = error }
     }
 
     /// Replaces the tickets and gaps and reports the difference.
     public func commit(_ tickets: [Ticket], gaps: [Gap] = [], visibleRanges: TimeframeSet? = nil) {
-        let event = inside.withLock { inside -> EngineEvent in
-            let before = Self.rows(inside)
-            inside.tickets = tickets.sorted { $0.key < $1.key }
-            inside.gaps = gaps
-            if let visibleRanges { inside.visibleRanges = visibleRanges }
-            inside.version = inside.version.next
-            let changes = Self.changes(from: before, to: Self.rows(inside), version: inside.version)
-            return .committed(changes, Self.snapshot(inside))
+        let event = state.withLock { state -> EngineEvent in
+            let before = Self.rows(state)
+            state.tickets = tickets.sorted { $0.key < $1.key }
+            state.gaps = gaps
+            if let visibleRanges { state.visibleRanges = visibleRanges }
+            state.version = state.version.next
+            let changes = Self.changes(from: before, to: Self.rows(state), version: state.version)
+            return .committed(changes, Self.snapshot(state))
         }
         emit(event)
     }
 
     public func setStatistics(_ statistics: EngineStatistics) {
-        inside.withLock { $0.statistics = statistics }
+        state.withLock { $0.statistics = statistics }
     }
 
     /// Sends an event to all listeners.
     public func emit(_ event: EngineEvent) {
-        for listener in inside.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
     }
 
     // MARK: Engine
 
     public var snapshot: TrackSnapshot {
-        get async { inside.withLock { Self.snapshot($0) } }
+        get async { state.withLock { Self.snapshot($0) } }
     }
 
     public var statistics: EngineStatistics {
-        get async { inside.withLock(\.statistics) }
+        get async { state.withLock(\.statistics) }
     }
 
     public func events() -> AsyncStream<EngineEvent> {
         let (stream, continuation) = AsyncStream<EngineEvent>.makeStream()
-        let id = inside.withLock { inside in
-            inside.count += 1
-            inside.listeners[inside.count] = continuation
-            return inside.count
+        let id = state.withLock { state in
+            state.count += 1
+            state.listeners[state.count] = continuation
+            return state.count
         }
         continuation.onTermination = { [weak self] _ in
-            self?.inside.withLock { $0.listeners[id] = nil }
+            self?.state.withLock { $0.listeners[id] = nil }
         }
         return stream
     }
@@ -177,42 +180,42 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     public func reopen(_ gap: GapID) async {
-        inside.withLock { $0.calls.append(.reopen(gap)) }
+        state.withLock { $0.calls.append(.reopen(gap)) }
     }
 
     public func cancel(_ fill: FillID) {
-        inside.withLock { $0.calls.append(.cancel(fill)) }
+        state.withLock { $0.calls.append(.cancel(fill)) }
     }
 
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
         if let change {
-            inside.withLock { inside in
-                if case .account(let account) = request.sender, inside.refusedAccounts.contains(account) { return }
-                inside.storedChanges.append(change)
-                inside.settings[change.name] = change.value
+            state.withLock { state in
+                if case .account(let account) = request.sender, state.refusedAccounts.contains(account) { return }
+                state.storedChanges.append(change)
+                state.settings[change.name] = change.value
             }
         }
-        return inside.withLock { inside in
-            inside.count += 1
-            let id = ActionID(String(inside.count))
+        return state.withLock { state in
+            state.count += 1
+            let id = ActionID(String(state.count))
             switch request {
-            case .ticket(let action, let ticket): inside.calls.append(.perform(id, action, ticket))
-            case .person, .account: inside.calls.append(.request(id, request))
+            case .ticket(let action, let ticket): state.calls.append(.perform(id, action, ticket))
+            case .person, .account: state.calls.append(.request(id, request))
             }
             return id
         }
     }
 
     public var pendingActions: [PendingAction] {
-        get async { inside.withLock { $0.pending } }
+        get async { state.withLock { $0.pending } }
     }
 
     public func retry(_ action: ActionID) {
-        inside.withLock { $0.calls.append(.retry(action)) }
+        state.withLock { $0.calls.append(.retry(action)) }
     }
 
     public func drop(_ action: ActionID) {
-        inside.withLock { $0.calls.append(.drop(action)) }
+        state.withLock { $0.calls.append(.drop(action)) }
     }
 
     public func resumeActions() {}
@@ -236,23 +239,23 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     /// Runs `step` once while a presenter is awaited.
     public func whilePresenting(_ step: @escaping @Sendable () async -> Void) {
-        inside.withLock { $0.whilePresenting = step }
+        state.withLock { $0.whilePresenting = step }
     }
 
     public func presenter(for supplier: SupplierID) async -> any Presenter {
-        let step = inside.withLock { inside in
-            defer { inside.whilePresenting = nil }
-            return inside.whilePresenting
+        let step = state.withLock { state in
+            defer { state.whilePresenting = nil }
+            return state.whilePresenting
         }
         await step?()
         return PlainTestPresenter()
     }
 
     private func call(_ make: (FillID) -> Call) -> FillID {
-        inside.withLock { inside in
-            inside.count += 1
-            let id = FillID(inside.count)
-            inside.calls.append(make(id))
+        state.withLock { state in
+            state.count += 1
+            let id = FillID(state.count)
+            state.calls.append(make(id))
             return id
         }
     }
@@ -260,10 +263,10 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     // MARK: TrackReader
 
     public func window(_ request: WindowRequest) async throws -> TrackWindow {
-        try inside.withLock { inside in
-            if let failure = inside.failure { throw failure }
-            inside.windows.append(request)
-            let rows = Self.rows(inside, in: request.view)
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            state.windows.append(request)
+            let rows = Self.rows(state, in: request.view)
             let anchor =
                 switch request.anchor {
                 case .top: 0
@@ -275,48 +278,48 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
             let end = min(rows.count, anchor + request.below)
             let window = TrackWindow(
                 rows: Array(rows[first..<max(first, end)]), anchorIndex: anchor - first, reachesTop: first == 0,
-                reachesBottom: end == rows.count, version: inside.version)
-            return ActionOverlay(inside.pending).applied(to: window)
+                reachesBottom: end == rows.count, version: state.version)
+            return ActionOverlay(state.pending).applied(to: window)
         }
     }
 
     public func entry(_ id: TicketID) async throws -> TrackEntry? {
-        try inside.withLock { inside in
-            if let failure = inside.failure { throw failure }
-            return inside.tickets.first { $0.id == id }.map(inside.entry).map(ActionOverlay(inside.pending).applied)
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return state.tickets.first { $0.id == id }.map(state.entry).map(ActionOverlay(state.pending).applied)
         }
     }
 
     public func counts(in view: TrackView) async throws -> TrackCounts {
-        try inside.withLock { inside in
-            if let failure = inside.failure { throw failure }
-            return Self.counts(inside, in: view)
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return Self.counts(state, in: view)
         }
     }
 
     public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
-        try inside.withLock { inside in
-            if let failure = inside.failure { throw failure }
-            let labels = Set(inside.decisions.values.flatMap(\.labels))
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            let labels = Set(state.classifications.values.flatMap(\.labels))
             let counts = labels.map { label in
                 var view = view
                 view.topics = TopicSelection([label])
-                return (label, Self.counts(inside, in: view))
+                return (label, Self.counts(state, in: view))
             }
             return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts() }
         }
     }
 
     public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
-        try inside.withLock { inside in
-            if let failure = inside.failure { throw failure }
-            inside.supplierCountReads += 1
-            let suppliers = Set(inside.tickets.map(\.supplier))
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            state.supplierCountReads += 1
+            let suppliers = Set(state.tickets.map(\.supplier))
                 .filter { view.suppliers?.contains($0) ?? true }
             let counts = suppliers.map { supplier in
                 var view = view
                 view.suppliers = [supplier]
-                return (supplier, Self.counts(inside, in: view))
+                return (supplier, Self.counts(state, in: view))
             }
             return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts() }
         }
@@ -325,8 +328,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     public func find(
         _ condition: SeekCondition, from place: TrackPlace, towards side: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {
-        inside.withLock { inside in
-            let rows = Self.rows(inside, in: view).filter { side == .older ? $0.place > place : $0.place < place }
+        state.withLock { state in
+            let rows = Self.rows(state, in: view).filter { side == .older ? $0.place > place : $0.place < place }
             let found = rows.filter { row in
                 switch (condition, row) {
                 case (.gap, .gap): true
@@ -351,13 +354,13 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     private func apply(_ change: MarkChange, to tickets: [TicketID]) throws -> [TicketID: Marks] {
-        try inside.withLock { inside in
-            if let failure = inside.failure { throw failure }
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
             var before: [TicketID: Marks] = [:]
             for ticket in tickets {
-                let marks = inside.marks[ticket] ?? Marks()
+                let marks = state.marks[ticket] ?? Marks()
                 before[ticket] = marks
-                inside.marks[ticket] = change.applied(to: marks)
+                state.marks[ticket] = change.applied(to: marks)
             }
             return before
         }
@@ -372,59 +375,59 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     private func read(downFrom place: TrackPlace?, in view: TrackView) throws -> [TicketID] {
-        try inside.withLock { inside in
-            if let failure = inside.failure { throw failure }
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
             var changed: [TicketID] = []
-            for case .ticket(let entry) in Self.rows(inside, in: view) {
+            for case .ticket(let entry) in Self.rows(state, in: view) {
                 let id = entry.ticket.id
                 guard !entry.marks.isRead, place.map({ .ticket(entry.ticket.key) >= $0 }) ?? true else { continue }
                 changed.append(id)
-                inside.marks[id, default: Marks()].isRead = true
+                state.marks[id, default: Marks()].isRead = true
             }
             return changed
         }
     }
 
     public func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws {
-        inside.withLock { $0.marks.merge(marks) { _, new in new } }
+        state.withLock { $0.marks.merge(marks) { _, new in new } }
     }
 
     // MARK: SettingStore
 
     public func settings(_ names: [String]) async throws -> [String: String] {
-        inside.withLock { $0.settings.filter { names.contains($0.key) } }
+        state.withLock { $0.settings.filter { names.contains($0.key) } }
     }
 
     public func settings(beginningWith prefix: String) async throws -> [String: String] {
-        inside.withLock { $0.settings.filter { $0.key.hasPrefix(prefix) } }
+        state.withLock { $0.settings.filter { $0.key.hasPrefix(prefix) } }
     }
 
     public func setSetting(_ name: String, to value: String?) async throws {
-        inside.withLock { $0.settings[name] = value }
+        state.withLock { $0.settings[name] = value }
     }
 
     // MARK: Helpers
 
-    private static func counts(_ inside: Inside, in view: TrackView) -> TrackCounts {
-        let shown = inside.tickets.map(inside.entry)
+    private static func counts(_ state: State, in view: TrackView) -> TrackCounts {
+        let shown = state.tickets.map(state.entry)
         let seen = shown.filter(view.includes)
         return TrackCounts(
             total: seen.count, unread: seen.count { !$0.marks.isRead },
             hidden: shown.count { view.filtered(.off).includes($0) && $0.hiddenBy != nil })
     }
 
-    private static func rows(_ inside: Inside, in view: TrackView = .all) -> [TrackRow] {
-        let tickets = inside.tickets.compactMap { ticket -> TrackRow? in
-            let entry = inside.entry(ticket)
+    private static func rows(_ state: State, in view: TrackView = .all) -> [TrackRow] {
+        let tickets = state.tickets.compactMap { ticket -> TrackRow? in
+            let entry = state.entry(ticket)
             return view.includes(entry) ? .ticket(entry) : nil
         }
-        let gaps = view.gaps(of: inside.gaps)
+        let gaps = view.gaps(of: state.gaps)
         return (tickets + gaps.map(TrackRow.gap)).sorted { $0.place < $1.place }
     }
 
-    private static func snapshot(_ inside: Inside) -> TrackSnapshot {
+    private static func snapshot(_ state: State) -> TrackSnapshot {
         TrackSnapshot(
-            version: inside.version, gaps: inside.gaps, visibleRanges: inside.visibleRanges, suppliers: inside.suppliers
+            version: state.version, gaps: state.gaps, visibleRanges: state.visibleRanges, suppliers: state.suppliers
         )
     }
 

@@ -156,7 +156,7 @@ struct AccessTableTests {
         #expect(second?.code == .locked)
         end()
         try await file.beginRenewal(within: .zero)()
-        try await file.keep("one", named: "a")
+        try await file.save("one", named: "a")
         #expect(try file.value(named: "a") == "one")
     }
 

@@ -30,7 +30,7 @@ struct PictureFileCacheTests {
         let files = files(limit: 10_000)
         for number in 0..<40 {
             time.set(time.now().advanced(by: .seconds(1)))
-            try await files.keep(Array(repeating: 7, count: 1000), of: "http://a/\(number)")
+            try await files.save(Array(repeating: 7, count: 1000), of: "http://a/\(number)")
             #expect(try byteCount <= 10_000)
         }
         #expect(await files.bytes(at: "http://a/39")?.count == 1000)
@@ -41,8 +41,8 @@ struct PictureFileCacheTests {
     func otherProcess() async throws {
         let (first, second) = (files(limit: 10_000), files(limit: 10_000))
         for number in 0..<30 {
-            try await first.keep(Array(repeating: 7, count: 1000), of: "http://a/\(number)")
-            try await second.keep(Array(repeating: 7, count: 1000), of: "http://b/\(number)")
+            try await first.save(Array(repeating: 7, count: 1000), of: "http://a/\(number)")
+            try await second.save(Array(repeating: 7, count: 1000), of: "http://b/\(number)")
         }
         // Each cache may miss the other's writes since its last listing.
         #expect(try byteCount <= 20_000)
@@ -51,7 +51,7 @@ struct PictureFileCacheTests {
     @Test("A file whose address differs is another picture")
     func otherAddress() async throws {
         let files = files(limit: 10_000)
-        try await files.keep([1, 2, 3], of: "http://a/1")
+        try await files.save([1, 2, 3], of: "http://a/1")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.path).first)
         try Data("http://b/2\nother".utf8).write(to: URL(fileURLWithPath: directory.path + "/" + name))
         #expect(await files.bytes(at: "http://a/1") == nil)
@@ -59,7 +59,7 @@ struct PictureFileCacheTests {
 
     @Test("Only the user can read the files")
     func permissions() async throws {
-        try await files(limit: 10_000).keep([1, 2, 3], of: "http://a/1")
+        try await files(limit: 10_000).save([1, 2, 3], of: "http://a/1")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.path).first)
         let attributes = try FileManager.default.attributesOfItem(atPath: directory.path + "/" + name)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -68,7 +68,7 @@ struct PictureFileCacheTests {
     @Test("With a limit of 0 bytes nothing is kept")
     func noLimit() async throws {
         let files = files(limit: 0)
-        try await files.keep([1, 2, 3], of: "http://a/1")
+        try await files.save([1, 2, 3], of: "http://a/1")
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
         #expect(await files.bytes(at: "http://a/1") == nil)
     }

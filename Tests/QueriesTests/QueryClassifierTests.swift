@@ -81,10 +81,10 @@ struct QueryClassifierTests {
             Rule(name: "off", subject: .query(.everything), isEnabled: false),
         ]
         let classifier = Self.classifier([], rules)
-        let decided = classifier.classify(Self.facts("The podium and who will win"))
-        #expect(decided.labels == ["rule:bright", "rule:spoilers", "rule:podium"])
-        #expect(decided.hiddenBy == "rule:spoilers")
-        #expect(decided.holdsUntil == nil)
+        let classification = classifier.classify(Self.facts("The podium and who will win"))
+        #expect(classification.labels == ["rule:bright", "rule:spoilers", "rule:podium"])
+        #expect(classification.hiddenBy == "rule:spoilers")
+        #expect(classification.holdsUntil == nil)
         #expect(classifier.classify(Self.facts("Who will win")).hiddenBy == nil)
         #expect(classifier.labels.map(\.effect) == [.highlight, .hide, .hide])
     }

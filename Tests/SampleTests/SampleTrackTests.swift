@@ -28,7 +28,7 @@ private struct SampleTrack {
     }
 
     /// Lets the slow source time out; the other sources are committed.
-    func afterPatience() async {
+    func timeOutSlowSource() async {
         let events = engine.events()
         await time.waitForSleepers(2)
         time.advance(by: .seconds(5))
@@ -55,7 +55,7 @@ struct SampleTrackTests {
     @Test("The sample has two standard gaps, an infinite gap, and partial gaps of every cause")
     func gaps() async throws {
         let track = await SampleTrack()
-        await track.afterPatience()
+        await track.timeOutSlowSource()
         let gaps = await track.gaps
         let full = gaps.filter { $0.kind == .full }
         #expect(full.map(\.timeframe.isEndless) == [false, false, true])
@@ -73,7 +73,7 @@ struct SampleTrackTests {
     @Test("Every segment of the sample between full gaps has many sources, and no source has more than half")
     func segments() async throws {
         let track = await SampleTrack()
-        await track.afterPatience()
+        await track.timeOutSlowSource()
         let segments = try await track.rows.split { row in
             guard case .gap(let gap) = row else { return false }
             return gap.kind == .full
@@ -95,7 +95,7 @@ struct SampleTrackTests {
     @Test("The slow source's gap closes when its late answer arrives")
     func lateAnswer() async throws {
         let track = await SampleTrack()
-        await track.afterPatience()
+        await track.timeOutSlowSource()
         let before = try await track.rows
         track.time.advance(by: .seconds(7))
         await track.engine.waitUntilIdle()
@@ -112,7 +112,7 @@ struct SampleTrackTests {
     @Test("The newest standard gap is filled pool by pool until it is gone")
     func filling() async throws {
         let track = await SampleTrack()
-        await track.afterPatience()
+        await track.timeOutSlowSource()
         track.time.advance(by: .seconds(60))
         await track.engine.waitUntilIdle()
         var known = try await track.rows.count
@@ -133,7 +133,7 @@ struct SampleTrackTests {
     @Test("A minute later the sample has more at the top, and nothing has moved")
     func live() async throws {
         let track = await SampleTrack()
-        await track.afterPatience()
+        await track.timeOutSlowSource()
         track.time.advance(by: .seconds(55))
         await track.engine.waitUntilIdle()
         let before = try await track.rows.map(\.id)

@@ -118,7 +118,7 @@ private final class TunnelHandler: ChannelInboundHandler {
         let path = place.drop { $0 != "/" }
         let host = place.prefix { $0 != "/" }
         let head = (["\(words[0]) \(path) HTTP/1.1"] + fields + ["connection: close", "", ""]).joined(separator: "\r\n")
-        note(words[0], words[1], authorization)
+        record(words[0], words[1], authorization)
         connect(to: String(host), isPassingOn: true, context) { far, _ in
             far.writeAndFlush(far.allocator.buffer(string: head), promise: nil)
         }
@@ -144,11 +144,11 @@ private final class TunnelHandler: ChannelInboundHandler {
     private func connect(
         _ name: String, to target: String, _ authorization: String?, _ answer: [UInt8], _ context: ChannelHandlerContext
     ) {
-        note(name, target, authorization)
+        record(name, target, authorization)
         connect(to: target, isPassingOn: false, context) { _, near in near.reply(answer) }
     }
 
-    private func note(_ name: String, _ target: String, _ authorization: String?) {
+    private func record(_ name: String, _ target: String, _ authorization: String?) {
         log.visits.withLock {
             $0.append(ProxyServer.Visit(protocolName: name, target: target, authorization: authorization))
         }

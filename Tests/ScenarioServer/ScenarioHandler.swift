@@ -74,7 +74,7 @@ private struct ScenarioPlayer: Sendable {
     private func sendHead() {
         if let garbage = scenario.garbage { return sendGarbage(garbage) }
         let status = isUnchanged ? 304 : scenario.status
-        state.note(number, status: status)
+        state.record(number, status: status)
         var head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status))
         for (name, value) in scenario.headers { head.headers.add(name: name, value: value) }
         if let tag = scenario.entityTag { head.headers.add(name: "etag", value: tag) }
@@ -124,7 +124,7 @@ private struct ScenarioPlayer: Sendable {
     }
 
     private func send(_ bytes: [UInt8], then next: @escaping @Sendable () -> Void) {
-        state.note(number, bodyBytes: bytes.count)
+        state.record(number, bodyBytes: bytes.count)
         let buffer = channel.allocator.buffer(bytes: bytes)
         let loop = channel.eventLoop
         // In another event loop turn: a write may complete at once, and an endless body must not overflow the stack.

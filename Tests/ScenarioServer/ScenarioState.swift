@@ -113,11 +113,11 @@ final class ScenarioState: Sendable {
         }
     }
 
-    func note(_ number: Int, status: Int) {
+    func record(_ number: Int, status: Int) {
         state.withLock { $0.requests[number].status = status }
     }
 
-    func note(_ number: Int, bodyBytes: Int) {
+    func record(_ number: Int, bodyBytes: Int) {
         state.withLock { $0.requests[number].bodyBytes += bodyBytes }
     }
 

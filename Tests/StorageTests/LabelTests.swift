@@ -20,8 +20,9 @@ struct LabelTests {
     private func check(_ store: TrackDatabase, _ classifier: BitClassifier) async throws {
         let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 10_000)).rows
         for case .ticket(let entry) in rows {
-            let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
-            #expect(entry.labels == decided.labels && entry.hiddenBy == decided.hiddenBy)
+            let classification = classifier.classify(
+                TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
+            #expect(entry.labels == classification.labels && entry.hiddenBy == classification.hiddenBy)
         }
         #expect(try await store.integrityReport().failures == [])
     }

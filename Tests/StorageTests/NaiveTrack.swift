@@ -53,11 +53,12 @@ struct NaiveTrack {
 
     private func entry(_ stored: Stored) -> TrackEntry {
         let facts = TicketFacts(stored.ticket, marks: stored.marks, isLate: stored.isLate)
-        let decided = classifier?.classify(facts) ?? Classification()
-        let effects = (classifier?.labels ?? []).filter { decided.labels.contains($0.id) }.compactMap(\.effect)
+        let classification = classifier?.classify(facts) ?? Classification()
+        let effects = (classifier?.labels ?? []).filter { classification.labels.contains($0.id) }.compactMap(\.effect)
         return TrackEntry(
-            ticket: stored.ticket, marks: stored.marks, isLate: stored.isLate, labels: decided.labels,
-            hiddenBy: stored.marks.isUnhidden ? nil : decided.hiddenBy, effects: Set(effects.filter { $0 != .hide }))
+            ticket: stored.ticket, marks: stored.marks, isLate: stored.isLate, labels: classification.labels,
+            hiddenBy: stored.marks.isUnhidden ? nil : classification.hiddenBy,
+            effects: Set(effects.filter { $0 != .hide }))
     }
 
     private func belongs(_ entry: TrackEntry, to view: TrackView) -> Bool {

@@ -196,7 +196,7 @@ struct StoryStoreTests {
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
         let view = TrackView(filter: .on, foldsStories: true)
         for _ in 1...2 {
-            try await decide(store, SupplierClassifier(hiding: ["feed:a"]))
+            try await label(store, SupplierClassifier(hiding: ["feed:a"]))
             #expect(try await Self.names(store, view) == [Self.id(20, "hn:top")])
             #expect(try await store.counts(in: view) == TrackCounts(total: 1, unread: 1, hidden: 1))
             #expect(try await Self.names(store, view.filtered(.off)) == [Self.id(20, "hn:top"), Self.id(10, "feed:a")])
@@ -205,7 +205,7 @@ struct StoryStoreTests {
                 #expect(try await Self.names(store, hidden) == [Self.id(10, "feed:a")])
             }
             try await check(store)
-            try await decide(store, SupplierClassifier())
+            try await label(store, SupplierClassifier())
             #expect(try await Self.names(store, view) == [Self.id(10, "feed:a")])
             try await check(store)
         }
@@ -219,7 +219,7 @@ struct StoryStoreTests {
             Self.commit([
                 Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1), Self.entry(30, "hn:top", page: 2),
             ]))
-        try await decide(
+        try await label(
             store,
             SupplierClassifier(
                 topics: ["feed:a": "reading", "hn:top": "links"], hiding: ["feed:a", "hn:top"]))
@@ -250,7 +250,7 @@ struct StoryStoreTests {
     func hiddenInTopic() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
-        try await decide(
+        try await label(
             store, SupplierClassifier(topics: ["feed:a": "reading", "hn:top": "links"], hiding: ["hn:top"]))
         func view(_ topic: LabelID) -> TrackView {
             TrackView(topics: TopicSelection([topic]), filter: .on, foldsStories: true)
@@ -273,9 +273,9 @@ struct StoryStoreTests {
         ]
         _ = try await store.commit(Self.commit(three))
         let all = three.map(\.ticket.id)
-        if ruleComesFirst { try await decide(store, SupplierClassifier(hiding: ["feed:a"])) }
+        if ruleComesFirst { try await label(store, SupplierClassifier(hiding: ["feed:a"])) }
         let before = try await store.mark(all, MarkChange(storyUnfolded: true))
-        if !ruleComesFirst { try await decide(store, SupplierClassifier(hiding: ["feed:a"])) }
+        if !ruleComesFirst { try await label(store, SupplierClassifier(hiding: ["feed:a"])) }
         let view = TrackView(filter: .on, foldsStories: true)
         func see(_ shown: [TicketID]) async throws {
             #expect(try await Self.names(store, view) == shown)
@@ -293,7 +293,7 @@ struct StoryStoreTests {
     func readAndHidden() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
-        try await decide(store, SupplierClassifier(hidesRead: true))
+        try await label(store, SupplierClassifier(hidesRead: true))
         _ = try await store.mark([Self.id(10, "feed:a")], MarkChange(read: true))
         #expect(try await Self.names(store, TrackView(filter: .on, foldsStories: true)) == [])
         #expect(try await store.counts(in: TrackView(filter: .on, foldsStories: true)).hidden == 2)
@@ -307,12 +307,12 @@ struct StoryStoreTests {
         func isMuffled(_ view: TrackView) async throws -> [Bool] {
             try await Self.rows(store, view).map { view.effects(of: $0).contains(.muffle) }
         }
-        try await decide(store, SupplierClassifier(muffling: ["feed:a"]))
+        try await label(store, SupplierClassifier(muffling: ["feed:a"]))
         #expect(try await isMuffled(Self.folding) == [false])
         #expect(try await isMuffled(TrackView()) == [false, true])
-        try await decide(store, SupplierClassifier(muffling: ["hn:top"]))
+        try await label(store, SupplierClassifier(muffling: ["hn:top"]))
         #expect(try await isMuffled(Self.folding) == [false])
-        try await decide(store, SupplierClassifier(muffling: ["hn:top", "feed:a"]))
+        try await label(store, SupplierClassifier(muffling: ["hn:top", "feed:a"]))
         #expect(try await isMuffled(Self.folding) == [true])
     }
 
@@ -334,7 +334,7 @@ struct StoryStoreTests {
         #expect(try await found("page") == [Self.id(10, "feed:a")])
     }
 
-    private func decide(_ store: TrackDatabase, _ classifier: SupplierClassifier) async throws {
+    private func label(_ store: TrackDatabase, _ classifier: SupplierClassifier) async throws {
         try await store.adopt(classifier)
         while try await !store.classify(upTo: 10).isComplete {}
     }
@@ -465,14 +465,14 @@ struct SupplierClassifier: TicketClassifier {
     func now() -> Timestamp { .beginningOfTime }
 
     func classify(_ facts: TicketFacts) -> Classification {
-        var decided = Classification()
+        var classification = Classification()
         let supplier = facts.ticket.supplier
-        if let topic = topics[supplier] { decided.labels.insert(topic) }
-        if hiding.contains(supplier) { decided.hiddenBy = LabelID("no \(supplier)") }
-        if hidesDuplicates, facts.isDuplicate { decided.hiddenBy = "duplicates" }
-        if muffling.contains(supplier) { decided.labels.insert(LabelID("muffle \(supplier)")) }
-        if hidesRead, facts.marks.isRead { decided.hiddenBy = "read" }
-        if let hiddenBy = decided.hiddenBy { decided.labels.insert(hiddenBy) }
-        return decided
+        if let topic = topics[supplier] { classification.labels.insert(topic) }
+        if hiding.contains(supplier) { classification.hiddenBy = LabelID("no \(supplier)") }
+        if hidesDuplicates, facts.isDuplicate { classification.hiddenBy = "duplicates" }
+        if muffling.contains(supplier) { classification.labels.insert(LabelID("muffle \(supplier)")) }
+        if hidesRead, facts.marks.isRead { classification.hiddenBy = "read" }
+        if let hiddenBy = classification.hiddenBy { classification.labels.insert(hiddenBy) }
+        return classification
     }
 }

@@ -34,16 +34,16 @@ struct EventLoopTests {
         }
     }
 
-    /// - Parameter patience: The time for which the loop waits for a recorder that is not ready, or `nil` for one that is.
+    /// - Parameter timeout: The time for which the loop waits for a recorder that is not ready, or `nil` for one that is.
     private func running(
-        patience: Duration? = nil, typing keys: String = "",
+        timeout: Duration? = nil, typing keys: String = "",
         _ body: @MainActor (TestTerminal, EventLoop, Recorder) async throws -> Void
     ) async throws -> EventLoop.Ending {
         let terminal = TestTerminal(width: 20, height: 3)
-        let loop = EventLoop(terminal: terminal, patience: patience ?? .seconds(600))
+        let loop = EventLoop(terminal: terminal, firstFrameTimeout: timeout ?? .seconds(600))
         let recorder = Recorder()
         recorder.loop = loop
-        recorder.isReadyToDraw = patience == nil
+        recorder.isReadyToDraw = timeout == nil
         terminal.type(keys)
         let ending = Task { try await loop.run(recorder) }
         await loop.idle()
@@ -64,7 +64,7 @@ struct EventLoopTests {
 
     @Test("The first frame waits until the client is ready, whatever happens meanwhile")
     func readiness() async throws {
-        _ = try await running(patience: .seconds(600), typing: "abr") { terminal, loop, recorder in
+        _ = try await running(timeout: .seconds(600), typing: "abr") { terminal, loop, recorder in
             #expect(recorder.draws == 1)
             #expect(terminal.lines.first == "3 of 20")
             recorder.isReadyToDraw = false
@@ -74,9 +74,9 @@ struct EventLoopTests {
         }
     }
 
-    @Test("A client that is not ready in time is drawn all the same")
-    func patience() async throws {
-        _ = try await running(patience: .zero) { terminal, _, recorder in
+    @Test("A client that is not ready in time is drawn anyway")
+    func clientNotReady() async throws {
+        _ = try await running(timeout: .zero) { terminal, _, recorder in
             #expect(recorder.draws == 1)
             #expect(terminal.lines.first == "0 of 20")
         }

@@ -55,7 +55,7 @@ struct PseudoTerminalTests {
         #expect(terminal.screen.line(0) == "some words")
     }
 
-    @Test("A program is told the size of the terminal and its changes")
+    @Test("A program gets the size of the terminal and its changes")
     func sizes() throws {
         let terminal = try shell("trap 'stty size; exit' WINCH; stty size; read never")
         try terminal.wait(for: "5 40")

@@ -8,26 +8,26 @@ public import ViewModels
 public final class ClassifyingLabels: LabelManaging {
     private let track: FakeTrack
     private let now: Timestamp
-    private let desk: Desk
+    private let stored: LibraryStore
 
     /// Makes topics and rules for `track` at a fixed time.
     public init(_ library: Library, over track: FakeTrack, at now: Timestamp) {
         self.track = track
         self.now = now
-        desk = Desk(library: library)
+        stored = LibraryStore(library: library)
     }
 
     /// Returns the library.
     public nonisolated func library() async throws -> Library {
-        await desk.library
+        await stored.library
     }
 
     /// Changes the library and labels tickets again.
     public nonisolated func update(
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library) {
-        let (before, after) = await desk.change(change)
-        try await decide(by: after)
+        let (before, after) = await stored.change(change)
+        try await labelTickets(by: after)
         return (before, after)
     }
 
@@ -37,22 +37,23 @@ public final class ClassifyingLabels: LabelManaging {
     }
 
     /// Labels everything in the Track.
-    public nonisolated func decide() async throws {
-        try await decide(by: await desk.library)
+    public nonisolated func labelTickets() async throws {
+        try await labelTickets(by: await stored.library)
     }
 
-    private nonisolated func decide(by library: Library) async throws {
+    private nonisolated func labelTickets(by library: Library) async throws {
         let now = now
         let classifier = QueryClassifier(topics: library.allTopics, rules: library.rules, now: { now })
         let effects = Dictionary(uniqueKeysWithValues: library.rules.map { ($0.id, $0.effect) })
         let window = try await track.window(WindowRequest(anchor: .top, above: 0, below: 10_000, view: .all))
         for case .ticket(let entry) in window.rows {
-            let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
-            track.decide(decided, of: entry.ticket.id, effects: effects)
+            let classification = classifier.classify(
+                TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
+            track.setClassification(classification, of: entry.ticket.id, effects: effects)
         }
     }
 
-    private actor Desk {
+    private actor LibraryStore {
         private(set) var library: Library
 
         init(library: Library) {

@@ -4,17 +4,17 @@ public import ViewModels
 
 /// Accounts whose sign-ins the test answers.
 public final class FakeAccounts: AccountManaging {
-    private struct Inside {
+    private struct State {
         var accounts: [AccountDescription]
         var signIns: [FakeSignIn] = []
         var servers: [String] = []
     }
 
-    private let inside: Mutex<Inside>
+    private let state: Mutex<State>
 
     /// Makes accounts.
     public init(_ accounts: [AccountDescription] = []) {
-        inside = Mutex(Inside(accounts: accounts))
+        state = Mutex(State(accounts: accounts))
     }
 
     /// The account of Ann.
@@ -22,30 +22,30 @@ public final class FakeAccounts: AccountManaging {
         id: "ann@kerb.example", handle: "@ann@kerb.example", kind: "Mastodon", server: "https://kerb.example")
 
     /// The sign-in that was begun last, or `nil` for none.
-    public var signIn: FakeSignIn? { inside.withLock(\.signIns.last) }
+    public var signIn: FakeSignIn? { state.withLock(\.signIns.last) }
     /// The servers at which a sign-in was asked for.
-    public var servers: [String] { inside.withLock(\.servers) }
+    public var servers: [String] { state.withLock(\.servers) }
 
-    public func accounts() async throws -> [AccountDescription] { inside.withLock(\.accounts) }
+    public func accounts() async throws -> [AccountDescription] { state.withLock(\.accounts) }
 
     public func sources(of account: String) async throws -> [SupplierID] { ["mastodon:home", "mastodon:list"] }
 
     public func beginSignIn(at server: String) async throws -> any PendingSignIn {
-        inside.withLock { $0.servers.append(server) }
+        state.withLock { $0.servers.append(server) }
         guard server.contains(".") else {
             throw SupplierError(.unreachable, "Cannot find \(server).")
         }
         let signIn = FakeSignIn(asksForPassword: server.hasPrefix("sky.")) { [weak self] in
-            self?.inside.withLock { $0.accounts.append(Self.ann) }
+            self?.state.withLock { $0.accounts.append(Self.ann) }
         }
-        inside.withLock { $0.signIns.append(signIn) }
+        state.withLock { $0.signIns.append(signIn) }
         return signIn
     }
 
     public func check(_ account: String) async throws -> String { "mastodon 4.5.0" }
 
     public func remove(_ account: String) async throws -> Message? {
-        inside.withLock { $0.accounts.removeAll { $0.id == account } }
+        state.withLock { $0.accounts.removeAll { $0.id == account } }
         return nil
     }
 

@@ -30,9 +30,9 @@ public struct FakeThreads: ThreadOpening {
 public final class FakePosts: PostLoading {
     public let supplier: SupplierID
     public let sources: [PostSource]
-    private let inside = Mutex(Inside())
+    private let state = Mutex(State())
 
-    private struct Inside {
+    private struct State {
         var outline: PostOutline?
         var parts: [ThreadPart] = []
         var failure: SupplierError?
@@ -52,36 +52,36 @@ public final class FakePosts: PostLoading {
 
     /// Sets the list of a person's posts, and the parts of the gaps that will be filled.
     public func set(_ list: PostList, then parts: [ThreadPart] = []) {
-        inside.withLock { inside in
-            inside.outline = .list(list)
-            inside.parts = parts
-            inside.failure = nil
+        state.withLock { state in
+            state.outline = .list(list)
+            state.parts = parts
+            state.failure = nil
         }
     }
 
     /// The requests so far; `nil` is the first part.
-    public var requests: [ThreadGap?] { inside.withLock(\.requests) }
+    public var requests: [ThreadGap?] { state.withLock(\.requests) }
 
     /// Sets the thread around `focus`, or the list if it is `nil`, and the parts of the gaps that will be filled.
     public func set(around focus: SourceItem?, _ part: ThreadPart, then parts: [ThreadPart] = []) {
-        inside.withLock { inside in
+        state.withLock { state in
             if let focus {
                 var tree = ThreadTree(focus)
                 tree.add(part)
-                inside.outline = .thread(tree)
+                state.outline = .thread(tree)
             } else {
                 var list = PostList()
                 list.add(part)
-                inside.outline = .list(list)
+                state.outline = .list(list)
             }
-            inside.parts = parts
-            inside.failure = nil
+            state.parts = parts
+            state.failure = nil
         }
     }
 
     /// Makes all requests fail, or succeed again with `nil`.
     public func fail(_ error: SupplierError?) {
-        inside.withLock { $0.failure = error }
+        state.withLock { $0.failure = error }
     }
 
     public var presenters: [SupplierID: any Presenter] {
@@ -89,48 +89,48 @@ public final class FakePosts: PostLoading {
     }
 
     public func load() async throws -> PostOutline {
-        try inside.withLock { inside in
-            inside.requests.append(nil)
-            return try Self.outline(inside)
+        try state.withLock { state in
+            state.requests.append(nil)
+            return try Self.outline(state)
         }
     }
 
     public func fill(_ gap: ThreadGap) async throws -> PostOutline {
-        try inside.withLock { inside in
-            inside.requests.append(gap)
-            let outline = try Self.outline(inside)
-            guard !inside.parts.isEmpty else { throw SupplierError(.unreachable, .verbatim("no connection")) }
-            inside.outline = Self.adding(inside.parts.removeFirst(), to: outline, filling: gap)
-            return try Self.outline(inside)
+        try state.withLock { state in
+            state.requests.append(gap)
+            let outline = try Self.outline(state)
+            guard !state.parts.isEmpty else { throw SupplierError(.unreachable, .verbatim("no connection")) }
+            state.outline = Self.adding(state.parts.removeFirst(), to: outline, filling: gap)
+            return try Self.outline(state)
         }
     }
 
     public func add(_ item: SourceItem) async throws -> PostOutline {
-        try inside.withLock { inside in
-            inside.outline = Self.adding(ThreadPart(items: [item]), to: try Self.outline(inside), filling: nil)
-            return try Self.outline(inside)
+        try state.withLock { state in
+            state.outline = Self.adding(ThreadPart(items: [item]), to: try Self.outline(state), filling: nil)
+            return try Self.outline(state)
         }
     }
 
     public func remove(_ ticket: TicketID) async -> PostOutline {
         let item = ticket.item
-        return inside.withLock { inside in
-            switch inside.outline {
+        return state.withLock { state in
+            switch state.outline {
             case .thread(var tree):
                 tree.remove(item)
-                inside.outline = .thread(tree)
+                state.outline = .thread(tree)
             case .list(var list):
                 list.remove(item)
-                inside.outline = .list(list)
+                state.outline = .list(list)
             case nil: break
             }
-            return inside.outline ?? .list(PostList())
+            return state.outline ?? .list(PostList())
         }
     }
 
-    private static func outline(_ inside: Inside) throws -> PostOutline {
-        if let failure = inside.failure { throw failure }
-        guard let outline = inside.outline else { throw SupplierError(.unreachable, .verbatim("no connection")) }
+    private static func outline(_ state: State) throws -> PostOutline {
+        if let failure = state.failure { throw failure }
+        guard let outline = state.outline else { throw SupplierError(.unreachable, .verbatim("no connection")) }
         return outline
     }
 

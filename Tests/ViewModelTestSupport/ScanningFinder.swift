@@ -17,7 +17,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
     @concurrent
     public func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
-        _ note: @Sendable (SearchResults) async -> Void
+        _ report: @Sendable (SearchResults) async -> Void
     ) async throws {
         let matcher = QueryMatcher(query, in: queryContext)
         let now = time.now()
@@ -30,11 +30,11 @@ public nonisolated struct ScanningFinder: TicketFinding {
                 findings.count += found.count
                 findings.entries += found.prefix(max(0, limit - findings.entries.count))
                 findings.reached = page.last?.ticket.key.time ?? findings.reached
-                await note(findings)
+                await report(findings)
                 return true
             }
         findings.isComplete = true
-        await note(findings)
+        await report(findings)
     }
 
     @concurrent

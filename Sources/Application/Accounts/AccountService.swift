@@ -77,10 +77,10 @@ package struct AccountService {
             await dependencies.keyring.reset(Self.waitingToken)
         }
         var offer = AccessOffer()
-        let secret = offer.keep(token, as: Self.tokenName, at: account.id)
-        if let application { _ = offer.keep(application, as: Self.applicationName, at: account.id) }
+        let secret = offer.addSecret(token, as: Self.tokenName, at: account.id)
+        if let application { _ = offer.addSecret(application, as: Self.applicationName, at: account.id) }
         account.access = SourceAccess(authentication: .token(secret))
-        try sources.keep(offer.secrets)
+        try sources.saveSecrets(offer.secrets)
         await dependencies.keyring.reset(secret)
         try await put(account, at: server)
         return account

@@ -8,8 +8,8 @@ extension AppContext {
     /// empty library from then on, and the store cannot tell these sources from those that were removed before.
     private static let lostSourcesSetting = "library.lost-sources"
 
-    /// Notes how many sources are lost, or that they are back. Call it before the Track follows the library.
-    static func noteLoss(of library: Library, in file: LibraryFile, _ store: TrackDatabase) async throws {
+    /// Records how many sources are lost, or that they are back. Call it before the Track follows the library.
+    static func recordLoss(of library: Library, in file: LibraryFile, _ store: TrackDatabase) async throws {
         let record = try await store.record()
         if library.sources.isEmpty {
             let known = record.active.filter { record.supplierStates[$0] != nil }

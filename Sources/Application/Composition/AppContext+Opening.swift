@@ -67,7 +67,7 @@ extension AppContext {
         // Many rules take as long as everything up to the last line.
         async let labelling: Void = indexer.change(to: library)
         let logFile = LogFile(directory: directories.state)
-        let journal = Journal(time: time) { logFile.keep($0) }
+        let journal = Journal(time: time) { logFile.record($0) }
         let secrets = SecretsFile(path: directories.secretsFile)
         let settings = try await configuration.settings(chosenIn: store)
         let factory = SupplierFactory(
@@ -85,9 +85,9 @@ extension AppContext {
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
             forwardRefresh: forwardRefresh)
-        try await noteLoss(of: library, in: libraryFile, store)
-        let answered = BackoffOverrides(directory: directories.cache + "/answered")
-        await engine.suppliersChanged(answered: answered.times(at: time.now()))
+        try await recordLoss(of: library, in: libraryFile, store)
+        let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
+        await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
         try await labelling
         if !mode.keepsLease { lease.release() }
@@ -95,7 +95,8 @@ extension AppContext {
             directories: directories, reporter: reporter, configuration: configuration, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
-                running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer, answered: answered,
+                running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
+                backoffOverrides: backoffOverrides,
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,

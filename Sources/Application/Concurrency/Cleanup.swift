@@ -1,13 +1,10 @@
+import EngineConcepts
+
 /// Returns or throws the outcome of `work` after `cleanUp`. Unlike the statements of a `defer`, `cleanUp` can wait.
 package func withCleanup<Value>(
     _ work: () async throws -> Value, cleanUp: () async -> Void
 ) async throws -> Value {
-    let outcome: Result<Value, any Error>
-    do {
-        outcome = .success(try await work())
-    } catch {
-        outcome = .failure(error)
-    }
+    let outcome = await Result.awaiting(work)
     await cleanUp()
     return try outcome.get()
 }

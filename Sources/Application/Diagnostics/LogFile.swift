@@ -24,7 +24,7 @@ package final class LogFile: Sendable {
     }
 
     /// Writes an entry of the journal, without waiting for it.
-    package func keep(_ entry: JournalEntry) {
+    package func record(_ entry: JournalEntry) {
         guard entry.level >= .info else { return }
         let line = Self.line(entry)
         queue.async { [self] in append(line, at: entry.time) }
@@ -35,7 +35,7 @@ package final class LogFile: Sendable {
         queue.sync {}
     }
 
-    /// Returns the kept lines of at least this level, oldest first.
+    /// Returns the stored lines of at least this level, oldest first.
     package func lines(atLeast level: JournalLevel = .info) -> [String] {
         let levelMarks = JournalLevel.allCases.filter { $0 >= level }.map { " \($0.rawValue) " }
         return (0...Self.olderFiles).reversed()

@@ -38,7 +38,7 @@ final class FileWatch: Sendable {
         }
     }
 
-    private func note(_ paths: some Sequence<String>) {
+    private func addChanged(_ paths: some Sequence<String>) {
         let hasChanged = state.withLock { state in
             state.changed.formUnion(paths)
             return !state.changed.isEmpty
@@ -122,13 +122,13 @@ final class FileWatch: Sendable {
         while true {
             let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { break }
-            note(events: buffer.prefix(count))
+            handle(events: buffer.prefix(count))
         }
     }
 
-    /// Notes the files named by inotify events: watch number, mask, cookie, length, and a zero-padded name.
-    func note(events: ArraySlice<UInt8>) {
-        note(state.withLock { paths(of: events, &$0) })
+    /// Records the files named by inotify events: watch number, mask, cookie, length, and a zero-padded name.
+    func handle(events: ArraySlice<UInt8>) {
+        addChanged(state.withLock { paths(of: events, &$0) })
     }
 
     private func paths(of events: ArraySlice<UInt8>, _ state: inout State) -> Set<String> {
@@ -193,7 +193,7 @@ extension FileWatch {
     }
 
     private func compare() {
-        note(
+        addChanged(
             state.withLock { state -> [String] in
                 guard let former = state.stamps else { return [] }
                 let now = Self.stamps(of: state.paths)

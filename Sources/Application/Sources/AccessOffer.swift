@@ -15,7 +15,7 @@ package struct AccessOffer {
     private static let mark = " at "
 
     /// Adds `value` as a secret for `host`; `what` names its kind.
-    package mutating func keep(_ value: String, as what: String, at host: String) -> SourceAccess.Secret {
+    package mutating func addSecret(_ value: String, as what: String, at host: String) -> SourceAccess.Secret {
         let name = Self.name(of: what, at: host)
         secrets[name] = value
         return .stored(name)
@@ -37,11 +37,11 @@ package struct AccessOffer {
         if found.password.isEmpty || found.user.isEmpty {
             // A lone user name is often a token, and cannot be told from one.
             let value = BasicAuthorization.headerValue(user: found.user, password: found.password)
-            let secret = offer.keep(value, as: "authorization", at: host)
+            let secret = offer.addSecret(value, as: "authorization", at: host)
             offer.access.headers = [SourceAccess.Header("Authorization", .secret(secret))]
         } else {
             offer.access.authentication = .password(
-                user: found.user, offer.keep(found.password, as: found.user, at: host))
+                user: found.user, offer.addSecret(found.password, as: found.user, at: host))
         }
         return (found.address, offer)
     }

@@ -13,7 +13,7 @@ struct BackoffOverrides: Sendable {
     let directory: String
 
     /// Records that a source has just answered.
-    func note(_ id: SupplierID) {
+    func recordAnswer(of id: SupplierID) {
         // An id chosen by hand may not be a file name; ids made from addresses always are.
         guard !id.rawValue.contains("/") else { return }
         do {

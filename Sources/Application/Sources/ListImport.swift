@@ -90,7 +90,7 @@ package struct ListImport {
     package func follow(in followed: SourceService, _ labels: LabelService) async throws -> (
         count: Int, warnings: [Message]
     ) {
-        try followed.keep(secrets)
+        try followed.saveSecrets(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
     }
 

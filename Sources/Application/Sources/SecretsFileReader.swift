@@ -20,9 +20,9 @@ struct SecretsFileReader: SecretStore {
         return found
     }
 
-    func keep(_ secret: String, named name: String) async throws(SupplierError) {
+    func save(_ secret: String, named name: String) async throws(SupplierError) {
         do {
-            try await file.keep(secret, named: name)
+            try await file.save(secret, named: name)
         } catch {
             throw SupplierError(error)
         }

@@ -22,7 +22,7 @@ package struct SourceService: SourceManaging {
     /// Receives topics and names of added sources.
     let indexer: LabelIndexer
     /// Records sources that answered when they were added.
-    let answered: BackoffOverrides
+    let backoffOverrides: BackoffOverrides
     /// Pauses sources that end the program.
     let fetchGuard: FetchGuard
     let time: any TimeSource
@@ -74,10 +74,10 @@ package struct SourceService: SourceManaging {
             if source.address.hasPrefix("http:") {
                 warnings.append(Message("loginNotEncrypted", ["address": .text(source.address)]))
             }
-            try keep(offer?.secrets ?? [:])
+            try saveSecrets(offer?.secrets ?? [:])
         }
         // Ends an earlier backoff, whichever process adds the source to the Track.
-        answered.note(source.id)
+        backoffOverrides.recordAnswer(of: source.id)
         try await run(file.update { $0.put(source) })
         return (source, warnings)
     }
@@ -100,7 +100,7 @@ package struct SourceService: SourceManaging {
     }
 
     /// Stores secrets in their file.
-    package func keep(_ new: [String: String]) throws {
+    package func saveSecrets(_ new: [String: String]) throws {
         for (name, value) in new.sorted(by: { $0.key < $1.key }) { try secrets.put(value, named: name) }
     }
 
@@ -187,7 +187,7 @@ package struct SourceService: SourceManaging {
         let access = offer?.access ?? known.access
         let address = try await trying(offer) {
             let found = try await self.address(plain, of: known, with: access)
-            try keep(offer?.secrets ?? [:])
+            try saveSecrets(offer?.secrets ?? [:])
             return found
         }
         let moved = try await change(id) { source in
@@ -212,7 +212,7 @@ package struct SourceService: SourceManaging {
             .first { $0.id != known.id && SourceAddress.canonical($0.address) == place }
         if let other { throw CommandFailure(await alreadyFollowed(other)) }
         // The new address has just answered, whatever limit the old one had.
-        if isChecked { answered.note(known.id) }
+        if isChecked { backoffOverrides.recordAnswer(of: known.id) }
         return address
     }
 
@@ -222,10 +222,10 @@ package struct SourceService: SourceManaging {
         let host = SourceCatalog.standard.endpoint(of: known.address) ?? known.address
         var offer = AccessOffer()
         offer.access = known.access ?? SourceAccess()
-        offer.access.authentication = .password(user: user, offer.keep(password, as: user, at: host))
+        offer.access.authentication = .password(user: user, offer.addSecret(password, as: user, at: host))
         try await trying(offer) { [offer] in
             _ = try await factory.probe(known.address, with: offer.access)
-            try keep(offer.secrets)
+            try saveSecrets(offer.secrets)
         }
         _ = try await change(id) { [access = offer.access] in $0.access = access }
         if known.access != offer.access { _ = try removeSecrets(of: known) }
@@ -290,7 +290,7 @@ package struct SourceService: SourceManaging {
         // Places in the library do not matter: the timeline is ordered by time.
         let known = Set(former)
         for source in sources where !known.contains(source) { controlUnit.add(source, from: factory) }
-        await engine.suppliersChanged(answered: answered.times(at: time.now()))
+        await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
         return true
     }
 }

@@ -93,11 +93,11 @@ package actor LabelIndexer {
     }
 
     /// Relabels until all stored tickets are done.
-    func finish(_ note: (LabelProgress) -> Void = { _ in }) async throws {
+    func finish(_ report: (LabelProgress) -> Void = { _ in }) async throws {
         var progress = try await store.labelProgress()
         while !progress.isComplete {
             progress = try await store.classify(upTo: Self.batchSize)
-            note(progress)
+            report(progress)
         }
     }
 

@@ -17,7 +17,7 @@ package struct SearchService: TicketFinding {
     @concurrent
     package func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
-        _ note: @Sendable (SearchResults) async -> Void
+        _ report: @Sendable (SearchResults) async -> Void
     ) async throws {
         let search = search(query, in: queryContext, .store)
         var findings = SearchResults()
@@ -31,13 +31,13 @@ package struct SearchService: TicketFinding {
         findings.count = findings.entries.count
         findings.reached = findings.entries.last?.ticket.key.time
         // The first results are shown before they are counted.
-        await note(findings)
+        await report(findings)
         let counts = try await search.counts(in: view)
         findings.count = max(counts.total, findings.entries.count)
         findings.isCapped = counts.isCapped
         findings.hidden = view.filter == .on ? counts.hidden : 0
         findings.isComplete = true
-        await note(findings)
+        await report(findings)
     }
 
     /// Returns all stored tickets that a query finds, newest first.

@@ -30,7 +30,7 @@ public protocol TrackStore: TrackReader {
 
     /// Returns the places of up to `limit` tickets that `retention` removes, in any order. See ``TrackCommit/removed``.
     ///
-    /// - Parameter kept: Tickets that stay all the same.
+    /// - Parameter kept: Tickets that stay although `retention` removes them.
     func removable(by retention: Retention, keeping kept: Set<TicketID>, limit: Int) async throws -> [OrderKey]
 
     /// Returns the number of tickets of each supplier that `retention` removes.
@@ -52,7 +52,7 @@ public protocol TrackStore: TrackReader {
     /// Removes up to `limit` tickets beside the Track that are older than `time` and neither starred nor to be read later,
     /// and returns their number. They are unknown afterwards.
     ///
-    /// - Parameter kept: Tickets that stay all the same.
+    /// - Parameter kept: Tickets that stay whatever their age.
     func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int
 
     /// Writes `commit` durably in one transaction: all of it or nothing.

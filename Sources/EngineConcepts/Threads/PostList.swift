@@ -61,7 +61,7 @@ public struct PostList: Hashable, Sendable {
     /// Authors at other networks who are proved to be the same person and are not linked, by the texts of their keys.
     public private(set) var proposals: [String] = []
 
-    /// The sources that are not read until somebody asks for them, by their numbers. Each has a gap.
+    /// The sources that are read only on request, by their numbers. Each has a gap.
     public private(set) var offered: Set<Int>
 
     /// Creates a list without posts.

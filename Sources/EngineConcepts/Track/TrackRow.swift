@@ -99,13 +99,13 @@ public struct TrackEntry: Hashable, Sendable {
     ///   - effects: The effect of each label's rule.
     ///   - storyMember: The ticket's part in a story, or `nil` if no other ticket tells the same story.
     public init(
-        _ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect],
+        _ facts: TicketFacts, as classification: Classification, effects: [LabelID: LabelEffect],
         storyMember: StoryMember? = nil
     ) {
         self.init(
-            ticket: facts.ticket, marks: facts.marks, isLate: facts.isLate, labels: decided.labels,
-            hiddenBy: facts.marks.isUnhidden ? nil : decided.hiddenBy,
-            effects: Set(decided.labels.compactMap { effects[$0] }).subtracting([.hide]),
+            ticket: facts.ticket, marks: facts.marks, isLate: facts.isLate, labels: classification.labels,
+            hiddenBy: facts.marks.isUnhidden ? nil : classification.hiddenBy,
+            effects: Set(classification.labels.compactMap { effects[$0] }).subtracting([.hide]),
             storyMember: storyMember)
     }
 }

@@ -48,7 +48,7 @@ actor ActionSender {
     /// The timer of the next action that must wait.
     private var timer: Timer?
     private var serial = 0
-    private var working = 0
+    private var workCount = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
@@ -95,7 +95,7 @@ actor ActionSender {
 
     /// Waits until all calls are processed and nothing is being sent, batches of restored actions included.
     func waitUntilIdle() async {
-        while !queue.isIdle || !runningActions.isEmpty || working > 0 || !pausing.isEmpty {
+        while !queue.isIdle || !runningActions.isEmpty || workCount > 0 || !pausing.isEmpty {
             await withCheckedContinuation { waiters.append($0) }
         }
     }
@@ -490,9 +490,9 @@ actor ActionSender {
     }
 
     private func work(_ body: () async -> Void) async {
-        working += 1
+        workCount += 1
         await body()
-        working -= 1
+        workCount -= 1
         waiters.resumeAll()
     }
 }

@@ -138,7 +138,7 @@ final class FillQueue: Sendable {
         return cancelled.isRunning
     }
 
-    /// A cancelled fill, to be told to those who do it.
+    /// A cancelled fill, and the work that has to learn of it.
     private struct Cancelled {
         let isRunning: Bool
         var forwarding: Task<Void, Never>?

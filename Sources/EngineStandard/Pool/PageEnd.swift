@@ -65,7 +65,7 @@ struct PageEnd: Sendable {
     var hasKnown: Bool { knownCount > 0 && !mayBePinned }
 
     /// True if only one of several items was known, and all have the same time. In a document in no order, a pinned
-    /// article can stand anywhere among them.
+    /// article can be anywhere among them.
     var mayBePinned: Bool { isNewest && isOneTime && knownCount == 1 && itemCount > 1 }
 
     /// True if the last item was known at the place given by its date.

@@ -280,8 +280,8 @@ public struct Pool: Sendable {
         guard view.dependsOnLabels else { return }
         for entry in fresh {
             let facts = TicketFacts(entry.ticket, isLate: entry.isLate)
-            let decided = plan.classifier?.classify(facts) ?? Classification()
-            if view.includes(TrackEntry(facts, as: decided, effects: [:])) {
+            let classification = plan.classifier?.classify(facts) ?? Classification()
+            if view.includes(TrackEntry(facts, as: classification, effects: [:])) {
                 admittedTickets.insert(entry.ticket.id)
             }
         }

@@ -28,7 +28,7 @@ extension SupplierState {
         if delivery.isPagedWindow, reached == delivery.request.edge {
             // The page completes nothing yet, so a later "not modified" must not count as complete.
             memory = nil
-            // Its items are shown all the same, above all that is claimed. The next page may fail.
+            // Its items are still shown, above everything that is claimed. The next page may fail.
             if !delivery.hasDates, delivery.oldest != nil { recordDelivered(above: reached) }
         }
         removeResolvedReasons()

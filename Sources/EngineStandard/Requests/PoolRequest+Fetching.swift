@@ -6,7 +6,7 @@ extension PoolRequest {
     ///
     /// - Parameters:
     ///   - store: The store to search, or `nil` if it has nothing of the supplier.
-    ///   - watch: Observes that the supplier is being read, until its answer is compared; `nil` if nobody does.
+    ///   - watch: Observes that the supplier is being read, until its answer is compared, or `nil`.
     @concurrent func outcome(
         knownTo store: (any TrackStore)?, watchedBy watch: (any FetchWatch)?
     ) async throws -> RequestScheduler.Outcome {

@@ -104,7 +104,7 @@ extension MemoryTrackStore {
     }
 
     private func entry(_ stored: Stored) -> TrackEntry {
-        TrackEntry(stored.facts, as: stored.decided, effects: effects)
+        TrackEntry(stored.facts, as: stored.classification, effects: effects)
     }
 
     /// The position from which rows are counted.

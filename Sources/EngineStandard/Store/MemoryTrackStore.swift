@@ -7,7 +7,7 @@ public actor MemoryTrackStore: TrackStore {
         var fingerprint: UInt64
         var marks = Marks()
         var isLate: Bool
-        var decided = Classification()
+        var classification = Classification()
 
         var facts: TicketFacts { TicketFacts(ticket, marks: marks, isLate: isLate) }
     }
@@ -214,12 +214,12 @@ public actor MemoryTrackStore: TrackStore {
             }
         }
         if let uri = ticket.body.uri { byURI[uri, default: []].insert(ticket.id) }
-        decide(ticket.id)
+        classify(ticket.id)
     }
 
-    private func decide(_ id: TicketID) {
+    private func classify(_ id: TicketID) {
         guard let stored = tickets[id] else { return }
-        tickets[id]?.decided = classifier?.classify(stored.facts) ?? Classification()
+        tickets[id]?.classification = classifier?.classify(stored.facts) ?? Classification()
     }
 }
 
@@ -229,15 +229,15 @@ extension MemoryTrackStore: LabelStore {
         self.classifier = classifier
         effects = Dictionary(classifier.labels.compactMap { label in label.effect.map { (label.id, $0) } }) { $1 }
         for id in tickets.keys {
-            decide(id)
+            classify(id)
         }
     }
 
     /// Classifies tickets whose classification has expired.
     public func classify(upTo count: Int) async throws -> LabelProgress {
         guard let now = classifier?.now() else { return .nothing }
-        for (id, stored) in tickets where stored.decided.holdsUntil.map({ $0 <= now }) ?? false {
-            decide(id)
+        for (id, stored) in tickets where stored.classification.holdsUntil.map({ $0 <= now }) ?? false {
+            classify(id)
         }
         return .nothing
     }
@@ -300,7 +300,7 @@ extension MemoryTrackStore: MarkStore {
         for copy in copies {
             tickets[copy]?.marks = marks
             if classifier?.readsMarks == true {
-                decide(copy)
+                classify(copy)
             }
         }
     }

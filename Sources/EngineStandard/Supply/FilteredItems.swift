@@ -4,7 +4,7 @@ import FoundationBasics
 /// The items that sources have filtered out, counted by source and rule. An item counts once for a rule, however often it
 /// is read. After a restart, this holds for the newest items of each rule.
 struct FilteredItems {
-    /// The number of items that are told apart for a rule; further ones are not counted.
+    /// The maximum number of items counted for a rule.
     private static let limit = 100_000
     /// The number of items that are stored for a rule.
     private static let storedLimit = 1_000

@@ -9,7 +9,7 @@ public struct ProfileSource: Sendable {
     public let name: String
     public let author: Author
     let reader: any ProfileReading
-    /// The source to add for the author, which is read only when somebody asks for it, or `nil` if it is followed.
+    /// The source to add for the author, which is read only on request, or `nil` if it is followed.
     let offer: PostSource.Offer?
     /// The presenter of a source that is not followed, or `nil`.
     let presenter: (any Presenter)?

@@ -15,7 +15,7 @@ public struct FeedDocument: Hashable, Sendable {
         case atom03 = "atom0.3"
         /// JSON Feed 1.0 and 1.1.
         case jsonFeed = "jsonfeed1"
-        /// JSON Lines, which is not a feed format; see ``FeedDocument/lines(_:maximumItems:)``.
+        /// JSON Lines, which is not a feed format; see ``FeedDocument/lines(_:of:maximumItems:)``.
         case jsonLines = "jsonlines"
     }
 

@@ -71,7 +71,7 @@ struct MarkupCursor {
 
     /// Moves behind `mark` if it is here. Returns false if it is not.
     mutating func skip(_ mark: StaticString) -> Bool {
-        guard stands(mark) else { return false }
+        guard isAt(mark) else { return false }
         index += mark.utf8CodeUnitCount
         return true
     }
@@ -81,14 +81,14 @@ struct MarkupCursor {
         guard let base = bytes.baseAddress else { return false }
         while let found = memchr(base + index, Int32(mark.utf8Start[0]), bytes.count - index) {
             index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-            if stands(mark) { return true }
+            if isAt(mark) { return true }
             index += 1
         }
         index = bytes.count
         return false
     }
 
-    private func stands(_ mark: StaticString) -> Bool {
+    private func isAt(_ mark: StaticString) -> Bool {
         let count = mark.utf8CodeUnitCount
         guard index + count <= bytes.count else { return false }
         for offset in 0..<count where bytes[index + offset] != mark.utf8Start[offset] { return false }

@@ -22,7 +22,7 @@ struct AccountTable {
             access: try AccessTable(entry: entry).access())
     }
 
-    /// Returns true for text that can stand in the address of a source.
+    /// Returns true for text that can be part of the address of a source.
     private static func isUsable(_ id: String) -> Bool {
         id.unicodeScalars.allSatisfy { scalar in
             scalar.value > 0x20 && scalar.value != 0x7f && scalar != "/"

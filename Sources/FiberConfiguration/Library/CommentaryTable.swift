@@ -3,7 +3,7 @@ import WebText
 
 /// A list of notes on authors that the user has subscribed to: a `[[commentary]]` of `library.toml`.
 public struct CommentaryList: Hashable, Sendable {
-    /// The name, which stands before its notes.
+    /// The name, shown before its notes.
     public var name: String
     /// A web address, `file:PATH` or a path.
     public var address: String

@@ -50,7 +50,7 @@ public struct SecretsFile: Sendable {
 
     /// Stores `secret` under this name like ``put(_:named:)``, without blocking the caller's thread while another process
     /// changes the file.
-    public func keep(_ secret: String, named name: String) async throws(ConfigurationError) {
+    public func save(_ secret: String, named name: String) async throws(ConfigurationError) {
         try await Self.onThread { () throws(ConfigurationError) in try put(secret, named: name) }
     }
 

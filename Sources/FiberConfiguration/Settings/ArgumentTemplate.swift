@@ -42,7 +42,7 @@ public struct ArgumentTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The fields that stand in it.
+    /// The fields in it.
     public var fields: Set<ItemField> {
         Set(
             parts.compactMap { part in

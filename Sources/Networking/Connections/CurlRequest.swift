@@ -28,7 +28,7 @@ struct CurlRequest: Sendable {
     var isInspection = false
     /// Receives the times of the connection, on the loop's thread.
     var onConnect: @Sendable (fiber_report) -> Void = { _ in }
-    /// Receives the number of bytes of the body that were sent, on the loop's thread; `nil` if nobody wants to know.
+    /// Receives the number of bytes of the body that were sent, on the loop's thread; `nil` if they are not needed.
     var uploaded: (@Sendable (Int) -> Void)?
 }
 

@@ -82,12 +82,12 @@ public actor Keyring {
 
     /// Replaces the stored token of `access`, because the source has given a new one. What a command prints stays. A token
     /// that cannot be stored is kept in memory, since the previous one is useless; the next one is stored in its place.
-    package func keep(_ token: String, for access: SourceAccess) async {
+    package func save(_ token: String, for access: SourceAccess) async {
         guard case .token(.stored(let name)) = access.authentication else { return }
         if knownSecrets[.stored(name)] != nil { knownSecrets[.stored(name)] = token }
         guard let store else { return }
         do throws(SupplierError) {
-            try await store.keep(token, named: name)
+            try await store.save(token, named: name)
             unsaved[name] = nil
         } catch {
             unsaved[name] = UnsavedSecret(secret: token, previous: storedSecret(named: name))

@@ -6,7 +6,7 @@ public protocol SecretStore: Sendable {
     func secret(named name: String) throws(SupplierError) -> String
 
     /// Stores a secret under this name, in place of a previous one.
-    func keep(_ secret: String, named name: String) async throws(SupplierError)
+    func save(_ secret: String, named name: String) async throws(SupplierError)
 
     /// Waits until no other process renews a secret, for a limited time. Returns the end of this process's turn.
     func beginRenewal() async throws(SupplierError) -> @Sendable () -> Void

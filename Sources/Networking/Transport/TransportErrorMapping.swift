@@ -6,7 +6,7 @@ import WebText
 /// Maps the errors of libcurl and of decompression to supplier errors with plain messages.
 enum TransportErrorMapping {
     /// The results of verification for a certificate of another host: OpenSSL's X509_V_ERR_HOSTNAME_MISMATCH, and
-    /// those that stand for no result, because libcurl compares the names itself before it asks OpenSSL.
+    /// those that mean no result, because libcurl compares the names itself before it asks OpenSSL.
     private static let otherHost = [0, 1, 62]
 
     /// Returns true if `failure` says that a certificate is not trusted. It does not say enough about the reason.

@@ -253,7 +253,7 @@ struct ValueReader {
         } else if text.contains(":") || text.first?.isNumber == true && text.contains("T") {
             advice = Message("hourAdvice")
         } else if digits.count == 3, digits.last?.count == 4, digits.allSatisfy({ Int($0) != nil }) {
-            // The day stands first, or in American dates the month.
+            // The day is first, or in American dates the month.
             let guesses = [(digits[1], digits[0]), (digits[0], digits[1])]
                 .map { month, day in "\(digits[2])-\(padded(month))-\(padded(day))" }
             advice =

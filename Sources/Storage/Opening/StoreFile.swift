@@ -17,7 +17,7 @@ struct StoreFile {
     }
 
     /// Reads the file's header without SQLite, so that a foreign file stays untouched and gets no files beside it. A store
-    /// has Fiber's application number in its header from the moment it appears: see ``create()``.
+    /// has Fiber's application number in its header from the moment it appears: see ``create(makeLink:)``.
     func inspect() throws(StorageError) -> Finding {
         // First: a process that makes the store meanwhile makes the other files after it.
         let wasUsed = wasUsed

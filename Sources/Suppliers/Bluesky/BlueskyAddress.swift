@@ -11,7 +11,7 @@ struct BlueskyAddress: SocialAddress {
     static let prefix = "bluesky:"
     /// The account in the addresses of what is read without one.
     static let `public` = "public"
-    /// The beginnings of short forms, in which the account stands last and may be left out.
+    /// The beginnings of short forms, in which the account is last and may be left out.
     static let shortPrefixes = [
         "at://", "home@", "list:", "tag:", "user:", "search:", "favourites@", "bookmarks@", "notifications@",
         "thread:at://",

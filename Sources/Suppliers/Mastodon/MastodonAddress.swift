@@ -9,7 +9,7 @@ struct MastodonAddress: SocialAddress {
 
     /// The beginning of complete addresses.
     static let prefix = "mastodon:"
-    /// The beginnings of short forms, in which the account stands last and may be left out.
+    /// The beginnings of short forms, in which the account is last and may be left out.
     static let shortPrefixes = [
         "home@", "local@", "federated@", "list:", "tag:", "user:", "favourites@", "bookmarks@", "notifications@",
         "notifications:", "trends@", "search:",

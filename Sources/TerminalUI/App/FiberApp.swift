@@ -36,7 +36,7 @@ public final class FiberApp {
     let write: ((String) -> Void)?
     var narrator = Narrator()
     let loop: EventLoop
-    let pictures: PictureMaking?
+    let makePictureLoader: PictureMaking?
     var matcher = KeyMatcher()
     /// Records how long frames take, or `nil` if nothing is recorded.
     let frameTimes: FrameTimes?
@@ -62,7 +62,7 @@ public final class FiberApp {
         write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {
         frameTimes = instrumentation.map(FrameTimes.init)
-        self.pictures = pictures
+        makePictureLoader = pictures
         self.services = services
         screenRows = screens
         self.terminal = terminal
@@ -135,7 +135,7 @@ public final class FiberApp {
 
     /// Makes the loader of pictures for the terminal's capabilities and the theme.
     func updatePictures() {
-        services.pictures.loader = pictures?(terminal.capabilities, ui.appearance.theme)
+        services.pictures.loader = makePictureLoader?(terminal.capabilities, ui.appearance.theme)
     }
 
     private func restoreSettings() async {

@@ -13,11 +13,11 @@ nonisolated extension Command: ExpressibleByStringLiteral {
 nonisolated extension Command {
     static let cancel: Command = "cancel"
     static let commandLine: Command = "command-line"
+    static let copyAs: Command = "copy-as"
     static let disableRule: Command = "disable-rule"
     static let editRule: Command = "edit-rule"
     static let fillAll: Command = "fill-all"
     static let fillFromBelow: Command = "fill-from-below"
-    static let copyAs: Command = "copy-as"
     static let fillUntil: Command = "fill-until"
     static let filter: Command = "filter"
     static let goTo: Command = "goto"

@@ -41,7 +41,7 @@ nonisolated struct Narrator {
         } else if last?.location.details.isEmpty == true, !details.isEmpty {
             said.append(details)
         }
-        if transcript.location.tellsDetailsOnce, !details.isEmpty { spokenOnce.insert(transcript.location.name) }
+        if transcript.location.readsDetailsOnce, !details.isEmpty { spokenOnce.insert(transcript.location.name) }
         said += transcript.once.filter { spokenOnce.insert($0).inserted }
         said += transcript.notices.filter { hasMoved || last?.notices.contains($0) != true }
         guard let item = transcript.item else { return said }

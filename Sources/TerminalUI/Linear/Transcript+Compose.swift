@@ -7,7 +7,7 @@ nonisolated extension Transcript {
     /// Creates the transcript of the compose screen.
     init(_ state: ComposeState, line: InputLine?, localizer: Localizer) {
         self.init(
-            location: Location(name: state.title, details: state.account, tellsDetailsOnce: true))
+            location: Location(name: state.title, details: state.account, readsDetailsOnce: true))
         if let context = state.context { once = ["\(context.author): \(context.text)"] }
         let parts = [state.notice, state.visibility, state.warning, state.schedule]
             .compactMap(\.self).filter { !$0.isEmpty }

@@ -8,7 +8,7 @@ extension Transcript {
     /// Creates the transcript of the links of a ticket.
     init(_ state: LinksState, localizer: Localizer) {
         location = Location(name: localizer(.linksTitle), details: state.links.map { String($0.count) } ?? "")
-        tell(state.links, at: state.cursor, or: [localizer(.linksEmpty)]) { link in
+        adopt(state.links, at: state.cursor, or: [localizer(.linksEmpty)]) { link in
             Item(
                 id: "\(link.number)",
                 lines: ["\(link.number): \(link.text)", link.details, link.url].filter { !$0.isEmpty })
@@ -22,7 +22,7 @@ extension Transcript {
             notices = [signIn.title, signIn.address, signIn.hint]
         } else {
             let emptyNotices = [localizer(.accountsEmpty), localizer(.accountsEmptyHint)]
-            tell(state.rows, at: state.cursor, or: emptyNotices) { row in
+            adopt(state.rows, at: state.cursor, or: emptyNotices) { row in
                 let details = [row.kind, row.sources, row.budget].compactMap(\.self)
                 return Item(id: row.id, lines: [row.handle] + details, states: [row.state])
             }
@@ -34,7 +34,7 @@ extension Transcript {
     /// Creates the transcript of the list of actions.
     init(_ state: ActsState, input: InputLine?, localizer: Localizer) {
         location = Location(name: state.title, details: state.poll ?? "")
-        tell(state.rows, at: state.cursor, or: [localizer(.actsNone)]) { row in
+        adopt(state.rows, at: state.cursor, or: [localizer(.actsNone)]) { row in
             switch row {
             case .act(let act, let text): return Item(id: "\(act)", lines: [text])
             case .option(let option):
@@ -51,7 +51,7 @@ extension Transcript {
     /// Creates the transcript of the list of drafts.
     init(_ state: DraftsState, localizer: Localizer) {
         location = Location(name: localizer(.draftsTitle), details: state.rows.map { String($0.count) } ?? "")
-        tell(state.rows, at: state.cursor, or: [localizer(.draftsEmpty)]) { row in
+        adopt(state.rows, at: state.cursor, or: [localizer(.draftsEmpty)]) { row in
             Item(
                 id: "\(row.id)",
                 lines: [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self))
@@ -95,7 +95,7 @@ extension Transcript {
             name: localizer(.filteredTitle),
             details: [state.summary, state.filter].filter { !$0.isEmpty }.joined(separator: ", "))
         let lines = state.groups == nil ? nil : state.lines
-        tell(lines, at: state.cursor, or: [state.emptyText, localizer(.filteredNothingHint)]) { line in
+        adopt(lines, at: state.cursor, or: [state.emptyText, localizer(.filteredNothingHint)]) { line in
             switch line {
             case .rule(let group):
                 Item(
@@ -112,7 +112,7 @@ extension Transcript {
     /// Creates the transcript of the rules: the one under the cursor with its trial.
     init(_ state: RuleListState, localizer: Localizer) {
         location = Location(name: localizer(.rulesTitle), details: state.summary)
-        tell(state.rows, at: state.cursor, or: [localizer(.rulesEmpty), localizer(.rulesEmptyHint)]) { row in
+        adopt(state.rows, at: state.cursor, or: [localizer(.rulesEmpty), localizer(.rulesEmptyHint)]) { row in
             Item(
                 id: row.id.rawValue, lines: ["\(row.effect), \(row.name): \(row.condition)"],
                 states: [row.count, state.trialResult].compactMap(\.self))
@@ -134,7 +134,7 @@ extension Transcript {
         location = Location(name: localizer(.sourcesTitle), details: state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
         let emptyNotices = [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
-        tell(state.rows, at: state.cursor, or: emptyNotices) { row in
+        adopt(state.rows, at: state.cursor, or: emptyNotices) { row in
             Item(
                 id: row.id.rawValue,
                 lines: [
@@ -151,7 +151,7 @@ extension Transcript {
     init(_ state: SourceListState, localizer: Localizer) {
         location = Location(name: localizer(.sourceListTitle), details: state.summary)
         let emptyNotices = [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]
-        tell(state.rows, at: state.cursor, or: emptyNotices) { row in
+        adopt(state.rows, at: state.cursor, or: emptyNotices) { row in
             let unread = row.unread.map { localizer(.sourceListUnread, .number($0)) }
             return Item(
                 id: "\(row.id)", lines: [[row.name, unread].compactMap(\.self).joined(separator: ", ")],
@@ -165,7 +165,7 @@ extension Transcript {
     }
 
     /// Adopts the row under the cursor, or the notices of an empty list. Adopts nothing while the rows load.
-    private mutating func tell<Row>(
+    private mutating func adopt<Row>(
         _ rows: [Row]?, at cursor: Int, or emptyNotices: [String], as item: (Row) -> Item
     ) {
         guard let rows else { return }

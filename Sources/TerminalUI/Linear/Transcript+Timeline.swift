@@ -13,7 +13,7 @@ extension Transcript {
             name: ((header.isLimited || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
             details: header.unread.map {
                 "\(localizer.grouped($0)) \(localizer(.unreadOf, .text(localizer.grouped(header.total ?? $0))))"
-            } ?? "", tellsDetailsOnce: true)
+            } ?? "", readsDetailsOnce: true)
         once = [state.banner].compactMap(\.self)
         notices = [
             header.combination, header.newAbove > 0 ? localizer(.newAbove, .number(header.newAbove)) : nil,

@@ -9,7 +9,7 @@ nonisolated struct Transcript: Equatable {
         /// known.
         var details = ""
         /// True if the details are not repeated on a return from another location.
-        var tellsDetailsOnce = false
+        var readsDetailsOnce = false
     }
 
     /// The item under the cursor.

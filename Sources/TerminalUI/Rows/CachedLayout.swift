@@ -1,10 +1,10 @@
-/// Lays out tickets or rows, and keeps each result until the item, the manner (such as the width), the style or the keys
+/// Lays out tickets or rows, and keeps each result until the item, the options (such as the width), the style or the keys
 /// change.
-class CachedLayout<Item: Identifiable & Equatable, Manner: Equatable, Result> {
+class CachedLayout<Item: Identifiable & Equatable, Options: Equatable, Result> {
     private(set) var appearance: RenderStyle
     /// The keys that are shown.
     private(set) var keys: ShownKeys
-    private var cache: [Item.ID: (item: Item, manner: Manner, result: Result)] = [:]
+    private var cache: [Item.ID: (item: Item, options: Options, result: Result)] = [:]
     private let limit: Int
 
     /// - Parameter limit: The number of results that are kept. Items that are no longer shown are not asked for again, so
@@ -23,11 +23,11 @@ class CachedLayout<Item: Identifiable & Equatable, Manner: Equatable, Result> {
     }
 
     /// Returns the layout of an item, which is made by `layOut` unless it is known.
-    final func layout(of item: Item, _ manner: Manner, _ layOut: () -> Result) -> Result {
-        if let entry = cache[item.id], entry.manner == manner, entry.item == item { return entry.result }
+    final func layout(of item: Item, _ options: Options, _ layOut: () -> Result) -> Result {
+        if let entry = cache[item.id], entry.options == options, entry.item == item { return entry.result }
         if cache.count >= limit { cache = [:] }
         let result = layOut()
-        cache[item.id] = (item, manner, result)
+        cache[item.id] = (item, options, result)
         return result
     }
 }

@@ -1,14 +1,14 @@
 import ViewModels
 
-/// The manner in which a row of a thread is laid out.
-struct ThreadManner: Equatable {
+/// The options of the layout of a row of a thread.
+struct ThreadLayoutOptions: Equatable {
     let width: Int
     let density: Density
     let timeStyle: TimeStyle
 }
 
 /// Lays out the rows of threads. The view-model asks it for heights, the screen for lines.
-final class ThreadLayout: CachedLayout<ThreadRow, ThreadManner, RowLines>, ThreadMeasuring {
+final class ThreadLayout: CachedLayout<ThreadRow, ThreadLayoutOptions, RowLines>, ThreadMeasuring {
     init(appearance: RenderStyle, keys: ShownKeys) {
         // More rows than threads usually have.
         super.init(appearance: appearance, keys: keys, limit: 4000)
@@ -19,7 +19,7 @@ final class ThreadLayout: CachedLayout<ThreadRow, ThreadManner, RowLines>, Threa
     }
 
     func laidOut(_ row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> RowLines {
-        layout(of: row, ThreadManner(width: width, density: density, timeStyle: timeStyle)) {
+        layout(of: row, ThreadLayoutOptions(width: width, density: density, timeStyle: timeStyle)) {
             ThreadRowLayout(
                 appearance: appearance, columns: ThreadColumns(width: width), density: density, timeStyle: timeStyle,
                 keys: keys

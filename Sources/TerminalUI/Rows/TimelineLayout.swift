@@ -1,13 +1,13 @@
 import ViewModels
 
-/// The manner in which a row of the timeline is laid out.
-struct TimelineManner: Equatable {
+/// The options of the layout of a row of the timeline.
+struct TimelineLayoutOptions: Equatable {
     let columns: TimelineColumns
     let density: Density
 }
 
 /// Lays out the timeline's rows. The view-model asks it for heights, the screen for lines.
-final class TimelineLayout: CachedLayout<TimelineRow, TimelineManner, RowLines>, RowMeasuring {
+final class TimelineLayout: CachedLayout<TimelineRow, TimelineLayoutOptions, RowLines>, RowMeasuring {
     init(appearance: RenderStyle, keys: ShownKeys) {
         super.init(appearance: appearance, keys: keys, limit: 1000)
     }
@@ -21,7 +21,7 @@ final class TimelineLayout: CachedLayout<TimelineRow, TimelineManner, RowLines>,
     }
 
     func laidOut(_ row: TimelineRow, columns: TimelineColumns, density: Density) -> RowLines {
-        layout(of: row, TimelineManner(columns: columns, density: density)) {
+        layout(of: row, TimelineLayoutOptions(columns: columns, density: density)) {
             switch row {
             case .ticket(let ticket):
                 TicketRowLayout(appearance: appearance, columns: columns, density: density, keys: keys)

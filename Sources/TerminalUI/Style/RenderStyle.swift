@@ -64,7 +64,7 @@ extension StyledDrawing {
     var localizer: Localizer { appearance.localizer }
     var bars: Bars { Bars(appearance: appearance) }
 
-    /// Draws what stands in place of a screen's content. Returns the content if there is some.
+    /// Draws the placeholder of a screen without content, or returns the content.
     func draw<Content>(_ body: ScreenBody<Content>, in area: Rect, of buffer: inout CellBuffer) -> Content? {
         switch body {
         case .words(let text): bars.middle(text, [], role: .dim, in: area, of: &buffer)

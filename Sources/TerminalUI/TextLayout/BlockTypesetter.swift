@@ -104,7 +104,7 @@ struct BlockTypesetter {
         case (.listItem, .listItem), (.listItem, .listContinuation), (.listContinuation, .listItem): false
         // The explanation of a term.
         case (.paragraph, .listContinuation): previous.quoteDepth != block.quoteDepth
-        // A caption stands below a picture and above a table.
+        // A caption is below a picture and above a table.
         case (_, .caption): next?.isTableRow ?? false && !previous.entities.contains { $0.kind == .image }
         case (.caption, .tableRow): false
         default: true

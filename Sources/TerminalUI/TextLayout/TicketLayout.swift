@@ -2,15 +2,15 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// The manner in which a ticket is laid out.
-struct TicketManner: Equatable {
+/// The options of the layout of a ticket.
+struct TicketLayoutOptions: Equatable {
     let width: Int
     /// True for the text as the source delivered it.
     let isRaw: Bool
 }
 
 /// Lays out an open ticket, and keeps the last result.
-final class TicketLayout: CachedLayout<TicketContent, TicketManner, TicketPage>, TicketMeasuring {
+final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, TicketPage>, TicketMeasuring {
     init(appearance: RenderStyle, keys: ShownKeys) {
         super.init(appearance: appearance, keys: keys, limit: 1)
     }
@@ -62,7 +62,7 @@ final class TicketLayout: CachedLayout<TicketContent, TicketManner, TicketPage>,
     }
 
     func laidOut(_ content: TicketContent, width: Int, raw: Bool) -> TicketPage {
-        layout(of: content, TicketManner(width: width, isRaw: raw)) {
+        layout(of: content, TicketLayoutOptions(width: width, isRaw: raw)) {
             if raw { return TicketPage(lines: rawLines(of: content, width: width)) }
             let measure = content.reading.isFullWidth ? width : min(width, appearance.readingWidth)
             return TicketTypesetter(appearance: appearance, width: measure, fullWidth: width, keys: keys)

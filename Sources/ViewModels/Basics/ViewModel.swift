@@ -55,6 +55,6 @@ public final class ViewModelCallbacks<Output> {
     fileprivate var onChange: (() -> Void)?
     fileprivate var onOutput: ((Output) -> Void)?
 
-    /// Creates callbacks that nobody has set.
+    /// Creates empty callbacks.
     public init() {}
 }

@@ -129,7 +129,7 @@ public final class MessageCenter {
         }
     }
 
-    /// Shows an error that comes unasked, such as one of an earlier run. Later messages wait until it has stood for
+    /// Shows an error that comes unasked, such as one of an earlier run. Later messages wait until it was shown for
     /// four seconds or a key is pressed.
     public func announce(_ text: String) {
         present(record(.failure, text), for: .seconds(8), isAnnouncement: true)

@@ -1,7 +1,7 @@
 import EngineConcepts
 import Localization
 
-/// The course of sending a post: what the user has to change, to confirm or to wait for before it is handed over.
+/// The progress of sending a post: what the user has to change, to confirm or to wait for before it is handed over.
 nonisolated struct ComposeSending: Sendable {
     /// The stages. Nothing changes the post outside ``Stage/writing``.
     enum Stage: Equatable {
@@ -10,7 +10,7 @@ nonisolated struct ComposeSending: Sendable {
         /// The user has sent this post, and names in it are looked up before it is handed over.
         case lookingUp(PostDraft)
         /// The post was handed over, or the screen is closed.
-        case over
+        case ended
     }
 
     /// A reason why a post is not sent.
@@ -37,17 +37,17 @@ nonisolated struct ComposeSending: Sendable {
     }
 
     private(set) var stage = Stage.writing
-    /// The threads that the user was told of.
-    private var toldThreads: [Thread] = []
-    /// True once the user was told that a medium has no description.
-    private var isToldOfDescriptions = false
+    /// The threads that the user was asked to confirm.
+    private var reportedThreads: [Thread] = []
+    /// True once the user was asked about a medium without a description.
+    private var hasReportedDescriptions = false
 
     /// True while the post waits for names.
     var isLookingUp: Bool {
         if case .lookingUp = stage { true } else { false }
     }
 
-    var isOver: Bool { stage == .over }
+    var hasEnded: Bool { stage == .ended }
 
     // MARK: Stages
 
@@ -73,8 +73,8 @@ nonisolated struct ComposeSending: Sendable {
 
     /// Ends the writing. Returns false if it has ended before.
     mutating func end() -> Bool {
-        defer { stage = .over }
-        return stage != .over
+        defer { stage = .ended }
+        return stage != .ended
     }
 
     // MARK: Checks
@@ -91,12 +91,12 @@ nonisolated struct ComposeSending: Sendable {
         }
         let threads = plans.filter { $0.post.postCount > 1 }
             .map { Thread(account: $0.account.id, handle: $0.account.handle, posts: $0.post.postCount) }
-        guard threads.isEmpty || threads == toldThreads else {
-            toldThreads = threads
+        guard threads.isEmpty || threads == reportedThreads else {
+            reportedThreads = threads
             return .thread(threads)
         }
-        guard isToldOfDescriptions || post.media.allSatisfy({ $0.alternativeText != nil }) else {
-            isToldOfDescriptions = true
+        guard hasReportedDescriptions || post.media.allSatisfy({ $0.alternativeText != nil }) else {
+            hasReportedDescriptions = true
             return .undescribed
         }
         return nil

@@ -77,7 +77,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
         public var field: ComposeField
         /// The prompt.
         public var prompt: String
-        /// The text at the beginning.
+        /// The initial text.
         public var text: String
     }
 
@@ -112,7 +112,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     /// The open line, or `nil` for none.
     public var line: Line?
     /// True while names are looked up for a post that was sent: keys do not change it, and closing cancels the sending.
-    public var isHeld = false
+    public var isLookingUpNames = false
     /// A notice, such as that a draft was found, or `nil` for none.
     public var notice: String?
 }

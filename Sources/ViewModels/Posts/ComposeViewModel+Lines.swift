@@ -83,12 +83,12 @@ extension ComposeViewModel {
             } catch {
                 session.messages.failure(error)
                 let isElsewhere =
-                    sending.isOver || sending.isLookingUp || state.line != nil || state.accountCursor != nil
+                    sending.hasEnded || sending.isLookingUp || state.line != nil || state.accountCursor != nil
                 if !isElsewhere { open(.file, typed: path) }
                 return
             }
             // A post that was sent or closed would be stored as a draft again.
-            guard !sending.isOver else { return session.messages.show(.composeNotAttached) }
+            guard !sending.hasEnded else { return session.messages.show(.composeNotAttached) }
             change { $0.media.append(medium) }
             guard !sending.isLookingUp else { return }
             open(.description(post.media.count - 1))

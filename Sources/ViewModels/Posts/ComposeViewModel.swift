@@ -92,8 +92,8 @@ public final class ComposeViewModel: ViewModel {
     public func start() {
         session.run { [self] in
             do {
-                begin(try await ComposeBeginning.of(origin, track: track, posting: posting))
-            } catch let refusal as ComposeBeginning.Refusal {
+                adopt(try await ComposeSetup.of(origin, track: track, posting: posting))
+            } catch let refusal as ComposeSetup.Refusal {
                 session.messages.show(refusal.reason)
                 return leave()
             }
@@ -141,14 +141,14 @@ public final class ComposeViewModel: ViewModel {
         }
     }
 
-    // MARK: The beginning
+    // MARK: Setup
 
-    private func begin(_ beginning: ComposeBeginning) {
-        accounts = beginning.accounts
-        (post, blank) = (beginning.post, beginning.post)
+    private func adopt(_ setup: ComposeSetup) {
+        accounts = setup.accounts
+        (post, blank) = (setup.post, setup.post)
         cursor = post.text.count
-        state.title = beginning.title
-        state.context = beginning.context
+        state.title = setup.title
+        state.context = setup.context
     }
 
     private func restore(_ found: StoredDraft) {
@@ -322,10 +322,10 @@ public final class ComposeViewModel: ViewModel {
         }
     }
 
-    // MARK: The end
+    // MARK: Sending and leaving
 
     private func sendPost() {
-        guard state.isReady, let accounts, !sending.isOver else { return }
+        guard state.isReady, let accounts, !sending.hasEnded else { return }
         guard !post.text.allSatisfy(\.isWhitespace) || !post.media.isEmpty, post.text != blank.text else {
             return refuse(.empty)
         }
@@ -338,7 +338,7 @@ public final class ComposeViewModel: ViewModel {
     private func sendAfterLookUp(of unknown: [ComposeAccounts.UnknownName]) {
         sending.lookUp(for: post)
         state.completions = nil
-        state.isHeld = true
+        state.isLookingUpNames = true
         state.notice = session.localizer(.composeLookingUp)
         naming?.cancel()
         naming = session.activity.run { [self] in
@@ -360,7 +360,7 @@ public final class ComposeViewModel: ViewModel {
 
     /// Allows changes of the post again after names were looked up.
     private func release() {
-        state.isHeld = false
+        state.isLookingUpNames = false
         state.notice = nil
     }
 

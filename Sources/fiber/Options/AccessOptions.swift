@@ -70,7 +70,7 @@ struct AccessOptions: ParsableArguments {
                 if let passwordCommand {
                     SourceAccess.Secret.command(try commands.words(of: passwordCommand))
                 } else {
-                    offer.keep(
+                    offer.addSecret(
                         try Console.askSecret(
                             Message("askPassword", ["user": .text(user), "host": .text(host)])), as: user, at: host)
                 }
@@ -80,7 +80,7 @@ struct AccessOptions: ParsableArguments {
             offer.access.authentication = .token(.command(try commands.words(of: tokenCommand)))
         } else if token {
             let token = try Console.askSecret(Message("askToken", ["host": .text(host)]))
-            offer.access.authentication = .token(offer.keep(token, as: "token", at: host))
+            offer.access.authentication = .token(offer.addSecret(token, as: "token", at: host))
         }
         for (name, value) in headers.compactMap(Self.parts) {
             offer.access.headers.append(.init(name, .plain(value)))
@@ -90,7 +90,7 @@ struct AccessOptions: ParsableArguments {
         }
         for name in secretHeaders {
             let value = try Console.askSecret(Message("askHeader", ["name": .text(name), "host": .text(host)]))
-            offer.access.headers.append(.init(name, .secret(offer.keep(value, as: name, at: host))))
+            offer.access.headers.append(.init(name, .secret(offer.addSecret(value, as: name, at: host))))
         }
         return offer
     }

@@ -40,7 +40,7 @@ enum ArgumentValue {
         return time
     }
 
-    /// Refuses a limit of zero, which nobody means.
+    /// Refuses a limit of zero or less.
     static func checkLimit(_ limit: Int) throws {
         guard limit > 0 else { throw ValidationError(Message("limitInvalid")) }
     }

@@ -4,8 +4,8 @@ import Localization
 import Networking
 
 extension JSONObject {
-    /// Creates the object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources`
-    /// until 1.0.
+    /// Creates the object that `refresh --json` prints. `source` and `sources` are also printed as `supplier` and
+    /// `suppliers` until 1.0.
     init(_ figures: RefreshFigures) {
         let (report, network) = (figures.report, figures.network)
         let sources = figures.sources.map { JSONObject($0.requests, of: $0.id) }

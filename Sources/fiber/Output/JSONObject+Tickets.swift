@@ -11,8 +11,8 @@ extension JSONObject {
         "retryAt", "warning", "warningCode", "lastSuccess",
     ]
 
-    /// Creates the JSON of a gap as `timeline --json` prints it. `withheld` stands beside `waiting`, and `supplier` beside
-    /// `source`, until 1.0.
+    /// Creates the JSON of a gap as `timeline --json` prints it. `waiting` is also printed as `withheld`, and `source`
+    /// as `supplier`, until 1.0.
     ///
     /// - Parameter waiting: The number of stored tickets that are shown once the gap is filled, or `nil` if it was not
     ///   counted.

@@ -37,7 +37,7 @@ struct JSONObject: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// A value that can stand in a ``JSONObject``.
+/// A value of a member of a ``JSONObject``.
 protocol JSONValue: Sendable {
     func writeJSON(to line: inout JSONLine)
 }

@@ -42,7 +42,7 @@ struct TicketLines: ~Copyable, Sendable {
     /// Adds a ticket. One that has none of the selected members is left out.
     ///
     /// The language is the one that the source states, or else the detected one. Counts are printed if the source has
-    /// them. `supplier` and `supplierName` stand beside `source` and `sourceName` until 1.0.
+    /// them. `source` and `sourceName` are also printed as `supplier` and `supplierName` until 1.0.
     mutating func add(_ entry: TrackEntry, sourceName: String, by presenter: (any Presenter)?, topics: [String]) {
         add(
             entry, sourceName: sourceName, topics: topics,

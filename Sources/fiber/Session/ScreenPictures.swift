@@ -27,8 +27,8 @@ struct ScreenPictures: PictureLoading {
     }
 }
 
-/// The source and the cache of a session's pictures.
-struct PictureSupply: Sendable {
+/// Makes the loaders of a session's pictures.
+struct PictureLoaderFactory: Sendable {
     let transport: any Transport
     let directories: Directories
     let time: any TimeSource
@@ -51,7 +51,7 @@ struct PictureSupply: Sendable {
     }
 }
 
-extension PictureSupply {
+extension PictureLoaderFactory {
     init(_ context: AppContext) {
         self.init(
             transport: context.sources.factory.transport, directories: context.directories, time: context.time)

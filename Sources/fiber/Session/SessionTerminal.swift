@@ -42,7 +42,7 @@ struct SessionTerminal {
 
     /// Returns the front end that shows `services` on this terminal.
     func app(
-        showing services: SessionServices, as choices: AppChoices, pictures: PictureSupply?,
+        showing services: SessionServices, as choices: AppChoices, pictures: PictureLoaderFactory?,
         _ log: any Instrumentation
     ) -> FiberApp {
         FiberApp(
@@ -52,7 +52,7 @@ struct SessionTerminal {
     }
 
     /// Returns a function that makes the picture loader once the capabilities of the terminal are known.
-    private func pictureMaking(_ pictures: PictureSupply, _ messages: MessageCenter) -> FiberApp.PictureMaking {
+    private func pictureMaking(_ pictures: PictureLoaderFactory, _ messages: MessageCenter) -> FiberApp.PictureMaking {
         let loader = pictures.loader(settings) { error in
             Task { @MainActor in messages.failure(Console.text(error.message)) }
         }

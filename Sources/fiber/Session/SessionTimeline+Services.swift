@@ -16,7 +16,7 @@ extension SessionTimeline {
         case .own(let context):
             let controlUnit = context.sources.controlUnit
             let session = parts.session(
-                on: terminal, browser, notes: context.notes, pictures: PictureSupply(context)
+                on: terminal, browser, notes: context.notes, pictures: PictureLoaderFactory(context)
             ) { entry, presentation in
                 let current = try await context.withCurrentLibrary()
                 let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)
@@ -56,7 +56,7 @@ extension SessionTimeline.Parts {
     ///   - encode: Returns an item as one line of JSON.
     fileprivate func session(
         on terminal: SessionTerminal, _ browser: SystemBrowser, notes: (any AuthorNoteManaging)? = nil,
-        pictures: PictureSupply? = nil,
+        pictures: PictureLoaderFactory? = nil,
         encode: @escaping @Sendable (TrackEntry, Presentation) async throws -> String = { entry, presentation in
             TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)
         }
@@ -86,7 +86,7 @@ extension SessionTimeline.Parts {
 
     /// Returns a function that draws items on one card, as the settings choose then.
     private func cardDrawing(
-        _ pictures: PictureSupply?
+        _ pictures: PictureLoaderFactory?
     ) -> @Sendable ([TicketContent], CardForm) async throws -> [UInt8] {
         { [configuration, store] contents, form in
             let settings = try await configuration.settings(chosenIn: store)

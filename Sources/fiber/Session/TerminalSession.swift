@@ -32,7 +32,7 @@ struct TerminalSession {
         let (settings, messages) = (services.session.settings, services.session.messages)
         // Before the first message, so that it can name keys.
         let app = terminal.app(
-            showing: services, as: files.choices(settings.current), pictures: own.map { PictureSupply($0) },
+            showing: services, as: files.choices(settings.current), pictures: own.map { PictureLoaderFactory($0) },
             parts.diagnostics.log)
         try await services.session.preferences.readAhead()
         try await startMessages.show(in: services.session, parts.diagnostics)

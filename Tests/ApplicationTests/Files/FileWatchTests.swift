@@ -71,7 +71,7 @@ struct FileWatchTests {
         var event = inotify_event()
         event.wd = -1
         event.mask = UInt32(IN_Q_OVERFLOW)
-        watch.note(events: withUnsafeBytes(of: event) { Array($0) }[...])
+        watch.handle(events: withUnsafeBytes(of: event) { Array($0) }[...])
         #expect(await changes(of: watch) == paths)
         #expect(added.withLock { $0.sorted() } == before)
     }

@@ -64,7 +64,7 @@ struct RefreshWorkTests {
         }
     }
 
-    @Test("The figures of a refresh are given to whoever writes them as JSON")
+    @Test("The result of a refresh has its figures as JSON")
     func figures() async throws {
         let timeline = try await ScriptedTimeline()
         let work = timeline.refresh(encodeFigures: { figures in

@@ -168,6 +168,7 @@ struct RequestClientTests {
         try process.run()
         let number = process.processIdentifier
         defer { kill(number, SIGKILL) }
+        // Polled, because no event says that a process was stopped.
         while !ProcessState.isSuspended(number) { try await Task.sleep(for: .milliseconds(1)) }
         let listener = try UnixSocket.listen(at: RequestSocket.path(of: number, in: directories.state))
         #expect(RequestClient.suspendedProcesses(for: directories) == [number])

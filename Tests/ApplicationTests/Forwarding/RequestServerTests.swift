@@ -81,7 +81,7 @@ struct RequestServerTests {
         }
     }
 
-    @Test("The reason for a refusal is told as a message, which the command prints in its own language")
+    @Test("The reason for a refusal is sent as a message, which the command prints in its own language")
     func refusal() async throws {
         try await AppContext.running(in: home) { context in
             let server = try RequestServer(context.handlers { _ in false }, readTimeout: .seconds(600))

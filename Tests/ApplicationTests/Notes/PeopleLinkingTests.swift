@@ -13,7 +13,7 @@ struct PeopleLinkingTests {
         home = try TemporaryDirectory()
     }
 
-    @Test("Authors become one person, who stands for all of them afterwards")
+    @Test("Authors become one person, whose name means all of them afterwards")
     func linked() async throws {
         try await AppContext.running(in: home) { context in
             let pair = try await context.notes.link(["hn:ann", "hn:anna"], named: nil)

@@ -28,6 +28,7 @@ struct UnixSocketTests {
         let number = try #require(thread.withLock { $0 })
         for _ in 0..<100 {
             #expect(pthread_kill(number, SIGUSR2) == 0)
+            // Apart, because a signal that is pending already is not delivered twice.
             try await Task.sleep(for: .milliseconds(1))
         }
         // One place in the queue is free.

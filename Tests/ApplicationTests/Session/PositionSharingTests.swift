@@ -75,7 +75,7 @@ struct PositionSharingTests {
         return messages.history.map(\.text)
     }
 
-    @Test("The user's place is told a minute after the start, and again only once it is newer")
+    @Test("The user's place is sent a minute after the start, and again only once it is newer")
     func sharesEachMinute() async throws {
         try await goTo("home3")
         #expect(await run(minutes: 0) == [])
@@ -129,7 +129,7 @@ struct PositionSharingTests {
         #expect(account.shared == [])
     }
 
-    @Test("A place that did not arrive is told again")
+    @Test("A place that did not arrive is sent again")
     func failure() async throws {
         try await goTo("home3")
         account.fail(true)
@@ -139,7 +139,7 @@ struct PositionSharingTests {
         #expect(account.shared == ["home3"])
     }
 
-    @Test("Without a stored position, nothing is told")
+    @Test("Without a stored position, nothing is sent")
     func noPosition() async throws {
         _ = await run(minutes: 1)
         #expect(account.shared == [])

@@ -39,7 +39,7 @@ struct LabelBench: AsyncParsableCommand {
             Timestamp(seconds: 1_795_000_000)
         }
         try await store.adopt(classifier)
-        try await decide(store)
+        try await label(store)
         guard !sweepOnly else { return try store.close() }
         try await index(store)
         try await matchStories(store)
@@ -52,7 +52,7 @@ struct LabelBench: AsyncParsableCommand {
 
     /// Evaluates labels as the program does in the background, and reports the longest wait for marking a ticket
     /// meanwhile.
-    private func decide(_ store: TrackDatabase) async throws {
+    private func label(_ store: TrackDatabase) async throws {
         let start = ContinuousClock.now
         var slowest: Duration = .zero
         while try await !step({ try await store.classify(upTo: portion).isComplete }, slowest: &slowest) {}

@@ -175,7 +175,7 @@ struct ActionSenderTests {
     }
 
     @Test("No action is sent to a source before its rate limit ends")
-    func patience() async throws {
+    func rateLimit() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
         let until = bench.time.now().advanced(by: .seconds(300))
@@ -195,7 +195,7 @@ struct ActionSenderTests {
     }
 
     @Test("A rate limit of years delays actions by a day, and a retry by the user ends it")
-    func endlessPatience() async throws {
+    func endlessRateLimit() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
         let years = bench.time.now().advanced(by: .seconds(86_400 * 3_650))

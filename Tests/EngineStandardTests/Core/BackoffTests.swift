@@ -6,7 +6,7 @@ import Testing
 @Suite("Backoff of suppliers")
 struct BackoffTests {
     /// Returns a bench with one source that has set a rate limit until `until` and answers from now on.
-    private func patient() async -> (bench: Bench, source: ScriptedSource, until: Timestamp) {
+    private func rateLimited() async -> (bench: Bench, source: ScriptedSource, until: Timestamp) {
         let bench = Bench()
         let source = ScriptedSource()
         source.add(3, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
@@ -23,10 +23,10 @@ struct BackoffTests {
         await bench.engine.suppliersChanged()
     }
 
-    private func expectPeace(_ bench: Bench, until: Timestamp) async throws {
+    private func expectRateLimit(_ bench: Bench, until: Timestamp) async throws {
         let status = try #require(await bench.engine.snapshot.suppliers.first)
         guard case .failed(let error, _) = status.condition else {
-            Issue.record("It is left in peace, and said to be \(status.condition).")
+            Issue.record("It is rate limited, but its condition is \(status.condition).")
             return
         }
         #expect(error.code == .rateLimited)
@@ -37,11 +37,11 @@ struct BackoffTests {
 
     @Test("A restart keeps a source's rate limit and its failure until the limit expires")
     func restart() async throws {
-        let (bench, source, until) = await patient()
+        let (bench, source, until) = await rateLimited()
         await bench.engine.restartSuppliers(nil)
         await bench.refresh()
         #expect(source.requests.count == 1)
-        try await expectPeace(bench, until: until)
+        try await expectRateLimit(bench, until: until)
         bench.time.set(until)
         await bench.refresh()
         #expect(source.requests.count == 2)
@@ -50,18 +50,18 @@ struct BackoffTests {
 
     @Test("A supplier that joins again keeps its rate limit and reports it")
     func joining() async throws {
-        let (bench, source, until) = await patient()
+        let (bench, source, until) = await rateLimited()
         await leave(bench)
         bench.add("source", source, traits: .feed)
         await bench.engine.suppliersChanged()
         await bench.refresh()
         #expect(source.requests.count == 1)
-        try await expectPeace(bench, until: until)
+        try await expectRateLimit(bench, until: until)
     }
 
     @Test("A supplier that joins again after answering elsewhere is asked at once")
     func answered() async throws {
-        let (bench, source, _) = await patient()
+        let (bench, source, _) = await rateLimited()
         await leave(bench)
         bench.add("source", source, traits: .feed)
         await bench.engine.suppliersChanged(answered: ["source": bench.time.now()])
@@ -72,14 +72,14 @@ struct BackoffTests {
 
     @Test("A supplier that joins again keeps a rate limit newer than its answer elsewhere")
     func answeredBefore() async throws {
-        let (bench, source, until) = await patient()
+        let (bench, source, until) = await rateLimited()
         let earlier = bench.now.advanced(by: .seconds(-1))
         await leave(bench)
         bench.add("source", source, traits: .feed)
         await bench.engine.suppliersChanged(answered: ["source": earlier])
         await bench.refresh()
         #expect(source.requests.count == 1)
-        try await expectPeace(bench, until: until)
+        try await expectRateLimit(bench, until: until)
     }
 
     @Test("A failing supplier reports its backoff, and a restart asks it at once")

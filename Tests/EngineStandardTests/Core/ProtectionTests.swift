@@ -17,7 +17,7 @@ struct ProtectionTests {
             await source.waitForRequests(1)
         }
         await waitUntilAnswered(6, in: fill)
-        let snapshot = await afterPatience(bench)
+        let snapshot = await snapshotWhenSlow(bench)
         #expect(snapshot.gaps.map(\.missing) == [[.init(supplier: "feed:3", cause: .slow)]])
         #expect(try await bench.items().count == 60)
         silent.answerAll()
@@ -34,7 +34,7 @@ struct ProtectionTests {
         let events = bench.engine.events()
         bench.engine.refresh()
         await waitUntilAnswered(1, in: events)
-        _ = await afterPatience(bench)
+        _ = await snapshotWhenSlow(bench)
         await bench.time.waitForSleepers(1)
         bench.time.advance(by: .seconds(25))
         await bench.engine.waitUntilIdle()
@@ -108,7 +108,7 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("A supplier whose setup fails is left out, and cleaned up all the same")
+    @Test("A supplier whose setup fails is left out, and is still cleaned up")
     func setup() async throws {
         let bench = Bench()
         addFeeds(1, to: bench)
@@ -298,7 +298,7 @@ struct ProtectionTests {
     }
 
     /// Moves the clock until suppliers are slow. Returns the state after the fill.
-    private func afterPatience(_ bench: Bench) async -> TrackSnapshot {
+    private func snapshotWhenSlow(_ bench: Bench) async -> TrackSnapshot {
         let events = bench.engine.events()
         // The timeouts of the fill and of its requests.
         await bench.time.waitForSleepers(2)

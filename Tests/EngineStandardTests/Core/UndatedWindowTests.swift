@@ -120,7 +120,7 @@ struct UndatedWindowTests {
         #expect(await window.bench.gaps == [], "an item from below that second joins what was torn")
     }
 
-    @Test("A gap stands below new items without dates as soon as the next page has failed")
+    @Test("A gap is below new items without dates as soon as the next page has failed")
     func failedNextPage() async throws {
         let feed = AnsweringSupplier("feed", traits: SupplierTraits(shape: .window)) { _ in Self.page(1...4) }
         let bench = bench(with: feed)

@@ -159,7 +159,7 @@ struct ExtendingTheEngineTests {
     @Test("The guide's paged source is shown with a few lines of code and pages back to its first entry")
     func paged() async throws {
         let start = SystemTimeSource().now()
-        let supplierState = Ledger(
+        let ledger = Ledger(
             entries: (0..<90)
                 .map { index in
                     .init(
@@ -167,19 +167,19 @@ struct ExtendingTheEngineTests {
                         text: "Entry \(90 - index)")
                 })
         var printed: [String] = []
-        await printArrivals(of: supplierState) { printed.append($0) }
+        await printArrivals(of: ledger) { printed.append($0) }
         // Adding the supplier creates one gap; the fill adds a page and the gap below it. On a busy machine the page comes
         // after the fill has ended.
         #expect(printed.first == "1 rows came")
         #expect(printed.dropFirst().allSatisfy { ["40 rows came", "0 rows came"].contains($0) }, "\(printed)")
         let bench = Bench()
-        bench.controlUnit.add(ManagedCacheSupplier(supplierState), for: "ledger")
+        bench.controlUnit.add(ManagedCacheSupplier(ledger), for: "ledger")
         bench.time.set(start)
         await bench.refresh()
         await bench.fillEverything()
         #expect(try await bench.items() == (1...90).reversed().map(String.init))
         let entry = try #require(try await bench.entries().first)
-        let presented = await bench.engine.presenter(for: supplierState.id).present(entry.ticket)
+        let presented = await bench.engine.presenter(for: ledger.id).present(entry.ticket)
         #expect(presented.title == "№ 90")
     }
 

@@ -8,14 +8,14 @@ struct SupplierStateDeliveryTests {
     private let now = Timestamp(milliseconds: 1_800_000_000_000)
 
     @Test("A rate limit in a successful answer is shown as the cause of gaps")
-    func patience() {
+    func rateLimit() {
         let until = now.advanced(by: .seconds(600))
         #expect(supplierState(FetchBudget(retryAt: until)).cause == .rateLimited(until: until))
         #expect(supplierState(FetchBudget()).cause == .notAsked)
     }
 
     @Test("No rate limit lasts longer than a day")
-    func longPatience() {
+    func longRateLimit() {
         let day = now.advanced(by: .seconds(86_400))
         let centuries = now.advanced(by: .seconds(86_400 * 365 * 900))
         #expect(supplierState(FetchBudget(retryAt: centuries)).budget.retryAt == day)

@@ -87,7 +87,7 @@ struct ImplausibleAnswerTests {
     }
 
     @Test("A rate limit longer than a day is cut to a day and shown as such")
-    func patienceOfAYear() async throws {
+    func rateLimitOfAYear() async throws {
         let bench = Bench()
         let supplier = AnsweringSupplier("stream") { request throws(SupplierError) in
             throw SupplierError(.rateLimited, "Later.", retryAt: request.now.advanced(by: .seconds(86_400 * 365)))

@@ -35,7 +35,7 @@ struct CommandSimulation {
     private var random: SeededGenerator
     private var followed: [Followed] = []
     private var now: Int64
-    private(set) var story: [String] = []
+    private(set) var log: [String] = []
 
     init(seed: UInt64, isHard: Bool, on server: ScenarioServer, _ clock: FakeClock) throws {
         self.isHard = isHard
@@ -53,7 +53,7 @@ struct CommandSimulation {
             let history = random.pick([1, traits.page, traits.page * 3, 60])
             feed.grow(by: history, from: now - Int64(random.number(1...40)) * 86_400_000, to: now - 1000)
             followed.append(Followed(feed: feed, path: path, grown: now))
-            note("\(feed.name): \(traits), \(history) items")
+            record("\(feed.name): \(traits), \(history) items")
         }
     }
 
@@ -98,7 +98,7 @@ struct CommandSimulation {
 
     private mutating func passTime() {
         now += Int64(random.pick([1000, 4700, 60_000, 1_200_000, 18_000_000, 90_000_000]))
-        note("it is \(Timestamp(milliseconds: now).rfc3339)")
+        record("it is \(Timestamp(milliseconds: now).rfc3339)")
     }
 
     private mutating func grow() {
@@ -109,7 +109,7 @@ struct CommandSimulation {
         let count = random.pick([1, 1, 2, 3, page, page * 2, page * 5 + 1])
         feed.grow(by: count, from: followed[index].grown, to: now)
         followed[index].grown = now
-        note("\(feed.name) has \(count) more")
+        record("\(feed.name) has \(count) more")
     }
 
     private mutating func refresh() async throws {
@@ -135,7 +135,7 @@ struct CommandSimulation {
             followed[index].taken.formUnion(served.items)
             if command == "refresh", served.hasNewest { followed[index].reads.append(now) }
         }
-        note("\(command): \(words.joined(separator: ", "))")
+        record("\(command): \(words.joined(separator: ", "))")
     }
 
     private mutating func fill() async throws {
@@ -168,7 +168,7 @@ struct CommandSimulation {
     /// Reads what can be read, without faults, until there is nothing left.
     private mutating func complete() async throws {
         for followed in followed { followed.feed.stopFailing() }
-        note("in the end")
+        record("in the end")
         now += 86_400_000 * 8
         try await refresh()
         try await check()
@@ -261,7 +261,7 @@ struct CommandSimulation {
     /// gap.
     private mutating func check() async throws {
         let track = try await timeline()
-        note("  \(track.times.count) shown, gaps \(track.gaps)")
+        record("  \(track.times.count) shown, gaps \(track.gaps)")
         var stored: [String: Int64] = track.times
         if track.gaps.contains(where: { !$0.isPartial }) {
             for object in try await fiber("export").objects where object["type"] as? String == "ticket" {
@@ -334,8 +334,8 @@ struct CommandSimulation {
         InvariantViolation(description: text)
     }
 
-    private mutating func note(_ line: String) {
-        story.append(line)
+    private mutating func record(_ line: String) {
+        log.append(line)
     }
 }
 
@@ -379,6 +379,7 @@ extension Home {
             environment: self.environment(environment), input: .none, output: .sequence, error: .discarded
         ) { execution in
             let killer = Task {
+                // Polled, because no event tells of the files of another process.
                 while !condition() { try await Task.sleep(for: .milliseconds(2)) }
                 try await Task.sleep(for: pause)
                 try execution.send(signal: .kill)

@@ -26,7 +26,7 @@ struct CommandSimulationTests {
                     try await simulation.run(steps)
                 } catch let violation as CommandSimulation.InvariantViolation {
                     broken.append(seed)
-                    Issue.record("\(violation)\nFIBER_SEED=\(seed)\n\(simulation.story.joined(separator: "\n"))")
+                    Issue.record("\(violation)\nFIBER_SEED=\(seed)\n\(simulation.log.joined(separator: "\n"))")
                 }
             }
             if wanted != nil, seed.isMultiple(of: 10) {

@@ -235,7 +235,7 @@ struct FeedCommandTests {
     }
 
     @Test("A rate-limited source is reported with the time of its next request")
-    func patience() async throws {
+    func rateLimit() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 3))
             _ = try await home.fiber("add", server.url("/0"))
@@ -258,7 +258,7 @@ struct FeedCommandTests {
     }
 
     @Test("A Retry-After outlives a restart and is reported wherever the source is listed")
-    func patienceOfRestart() async throws {
+    func rateLimitAfterRestart() async throws {
         try await ScenarioServer.running([:]) { server in
             let well = Feeds.scenario(0, items: 3)
             server.script("/0", well)
@@ -442,7 +442,7 @@ struct FeedCommandTests {
     }
 
     @Test("Adding a source again that answers now ends its backoff in every process")
-    func patienceOfAdding() async throws {
+    func addingEndsBackoff() async throws {
         try await ScenarioServer.running([:]) { server in
             let well = Feeds.scenario(0, items: 3)
             server.script("/0", well)

@@ -12,7 +12,7 @@ struct RefreshOutputTests {
         return followed
     }
 
-    @Test("A failed source stands on standard error and ends with 1, and the items of the others are kept")
+    @Test("A failed source is reported on standard error and ends with 1, and the items of the others are kept")
     func failed() async throws {
         let followed = try await follow()
         let run = try await followed.run("refresh")

@@ -11,7 +11,7 @@ struct PositionTests {
         home = try Home()
     }
 
-    @Test("The place of the user is shared, and a newer one of another program is told without moving the user")
+    @Test("The place of the user is shared, and a newer one of another program is reported without moving the user")
     func position() async throws {
         try await ScenarioServer.running([:]) { server in
             let fake = FakeMastodon(server)

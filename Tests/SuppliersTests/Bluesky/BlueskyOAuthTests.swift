@@ -52,7 +52,7 @@ private struct BrowserRun {
     /// Signs in and stores the session as that of the world's account.
     func store() async throws {
         let grant = try await grant()
-        try world.secrets.keep(grant.token, named: "session")
+        try world.secrets.save(grant.token, named: "session")
     }
 }
 
@@ -153,7 +153,7 @@ struct BlueskyOAuthTests {
                 at: grant.server, with: SourceAccess(authentication: .token(.stored("new"))), world.dependencies,
                 now: now)
             #expect(account.id == "ann.test" && account.handle == "@ann.test")
-            try world.secrets.keep(grant.token, named: "session")
+            try world.secrets.save(grant.token, named: "session")
             #expect(try await world.newest().items.count == 3)
             #expect(world.fake.present.sessions == 0 && world.fake.present.oauth.sessions == 1)
         }

@@ -133,7 +133,7 @@ struct BlueskySignInTests {
                 $0.access = ["access-other"]
                 $0.refresh = ["refresh-other"]
             }
-            try world.secrets.keep("did:plc:ann access-other refresh-other", named: "session")
+            try world.secrets.save("did:plc:ann access-other refresh-other", named: "session")
             #expect(try await world.newest().items.count == 3)
             #expect(world.fake.present.renewals == 0)
         }
@@ -170,7 +170,7 @@ struct BlueskySignInTests {
             #expect(try await world.newest().items.count == 3)
             world.secrets.isFull = false
             world.fake.change { $0.access = ["access-new"] }
-            try world.secrets.keep("did:plc:ann access-new refresh-new", named: "session")
+            try world.secrets.save("did:plc:ann access-new refresh-new", named: "session")
             #expect(try await world.newest().items.count == 3)
             #expect(world.fake.present.renewals == 1)
         }
@@ -196,7 +196,7 @@ struct BlueskySignInTests {
             for supplier in suppliers { await supplier.poolCleanup() }
             // The user has signed in again.
             world.fake.change { $0.access = ["access-new"] }
-            try world.secrets.keep("did:plc:ann access-new refresh-new", named: "session")
+            try world.secrets.save("did:plc:ann access-new refresh-new", named: "session")
             #expect(try await world.newest().items.count == 3)
         }
     }

@@ -23,7 +23,7 @@ final class WritableSecrets: SecretStore {
         return secret
     }
 
-    func keep(_ secret: String, named name: String) throws(SupplierError) {
+    func save(_ secret: String, named name: String) throws(SupplierError) {
         if isFull { throw SupplierError(.notAuthorised, .verbatim("The disk is full.")) }
         secrets.withLock { $0[name] = secret }
     }

@@ -10,12 +10,12 @@ import Testing
 @Suite("Commands as sources", .timeLimit(.minutes(30)))
 struct CommandSourceTests {
     /// Only a safeguard against hanging: during the whole suite a command may wait for a processor.
-    private static let patience = CommandRunner.Limits(time: .seconds(600))
+    private static let generousLimits = CommandRunner.Limits(time: .seconds(600))
 
     private let now = Timestamp(seconds: 1_795_262_400)
 
     private func fetch(
-        _ address: String, limits: CommandRunner.Limits = Self.patience,
+        _ address: String, limits: CommandRunner.Limits = Self.generousLimits,
         environment: [String: String] = ["PATH": "/usr/bin:/bin", "HOME": "/tmp", "SECRET": "x"]
     ) async throws -> FetchAnswer {
         try await withServer([:]) { _, transport in
@@ -28,7 +28,7 @@ struct CommandSourceTests {
     }
 
     private func failure(
-        _ address: String, limits: CommandRunner.Limits = Self.patience
+        _ address: String, limits: CommandRunner.Limits = Self.generousLimits
     ) async throws -> SupplierError? {
         do {
             _ = try await fetch(address, limits: limits)

@@ -18,7 +18,7 @@ private struct MemorySecretStore: SecretStore {
         return secret
     }
 
-    func keep(_ secret: String, named name: String) throws(SupplierError) {
+    func save(_ secret: String, named name: String) throws(SupplierError) {
         throw SupplierError(.notAuthorised, "This store cannot be written.")
     }
 }

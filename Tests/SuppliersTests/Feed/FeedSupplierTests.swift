@@ -185,7 +185,7 @@ struct FeedSupplierTests {
     }
 
     @Test("A rate-limited address is not requested, while others of its host are")
-    func patience() async throws {
+    func rateLimitOfAddress() async throws {
         for (status, header, end) in [
             (429, "120", now.advanced(by: .seconds(120))),
             (503, "Sat, 21 Nov 2026 12:30:00 GMT", Timestamp(seconds: 1_795_264_200)),
@@ -209,7 +209,7 @@ struct FeedSupplierTests {
     }
 
     @Test("A host is not requested while three of its addresses are rate limited, including redirect targets")
-    func patienceOfHost() async throws {
+    func rateLimitOfHost() async throws {
         func busy(_ seconds: Int) -> [Scenario] {
             [Scenario(status: 429, headers: [("retry-after", "\(seconds)")]), .text(feed([]))]
         }
@@ -238,7 +238,7 @@ struct FeedSupplierTests {
     }
 
     @Test("A host with three rate-limited addresses from an earlier process is not requested while they last")
-    func recalledPatience() async throws {
+    func restoredRateLimit() async throws {
         let time = ManualTimeSource(now)
         try await withServer(["/f": [.text(feed([]))], "/1": [.text(feed([]))]], time: time) { server, transport in
             let request = FetchRequest(origin: .newest, now: now)
@@ -257,7 +257,7 @@ struct FeedSupplierTests {
     @Test(
         "An endless Retry-After is shortened to a day and reported",
         arguments: ["99999999999999999999999", "9223372036854775807", "864000", "Fri, 31 Dec 2100 23:59:59 GMT"])
-    func endlessPatience(header: String) async throws {
+    func endlessRateLimit(header: String) async throws {
         let busy = Scenario(status: 429, headers: [("retry-after", header)])
         try await withServer(["/busy": [busy]], time: ManualTimeSource(now)) { server, transport in
             let error = try #require(

@@ -31,9 +31,9 @@ struct MeteredSupplier: Supplier {
         Task { [base, meter] in
             for await event in base.stream(request) {
                 meter.line.send(event)
-                meter.note(event)
+                meter.record(event)
             }
-            meter.noteEnd()
+            meter.recordEnd()
         }
         return stream
     }
@@ -57,7 +57,7 @@ final class StreamMeter: Sendable {
 
     var counts: Counts { state.withLock(\.self) }
 
-    func note(_ event: StreamEvent) {
+    func record(_ event: StreamEvent) {
         state.withLock { counts in
             switch event {
             case .connected: counts.connected += 1
@@ -67,7 +67,7 @@ final class StreamMeter: Sendable {
         }
     }
 
-    func noteEnd() {
+    func recordEnd() {
         state.withLock { $0.ended += 1 }
     }
 

@@ -35,7 +35,7 @@ struct FeedSimulation {
     private var grown: Timestamp
     /// The times that can pass at once, in milliseconds.
     private let pauses: [Int]
-    private(set) var story: [String] = []
+    private(set) var log: [String] = []
 
     /// Creates the simulation with this seed.
     init(seed: UInt64, in world: World = .ordered, on server: ScenarioServer, _ transport: HTTPTransport) async {
@@ -60,7 +60,7 @@ struct FeedSimulation {
         let source = FeedSupplier(id: supplier, name: "Life", address: server.url("/feed"), transport: transport)
         engine = StandardEngine(controlUnit: ModularControlUnit([source], time: time), store: store, time: time)
         await engine.suppliersChanged()
-        note("\(kind)")
+        record("\(kind)")
         passTime()
         grow()
     }
@@ -86,7 +86,7 @@ struct FeedSimulation {
         case ..<80:
             let page = feed.kind.paging == .none ? 1 : random.number(1...4)
             feed.fail(at: page)
-            note("page \(page) will fail")
+            record("page \(page) will fail")
         case ..<85: passTime()
         default: disturb()
         }
@@ -99,17 +99,17 @@ struct FeedSimulation {
         let index = random.number(0...depth)
         let number = feed.items[index].number
         guard feed.kind.changesItems, random.chance(60) else {
-            note("\(number) is edited")
+            record("\(number) is edited")
             return feed.edit(index)
         }
         if random.chance(50) {
-            note("\(number) is removed")
+            record("\(number) is removed")
             feed.remove(index)
             // Pages read recently are assumed not to move.
             time.advance(by: .seconds(1000))
             feed.set(time.now())
         } else if feed.kind.dating != .none || feed.kind.paging != .none {
-            note("\(number) is dated anew")
+            record("\(number) gets a new date")
             feed.dateAnew(index)
         }
     }
@@ -117,20 +117,20 @@ struct FeedSimulation {
     private mutating func passTime() {
         time.advance(by: .milliseconds(random.pick(pauses)))
         feed.set(time.now())
-        note("it is \(time.now().rfc3339)")
+        record("it is \(time.now().rfc3339)")
     }
 
     private mutating func grow() {
         let count = random.pick([1, 1, 2, 3, feed.kind.page, feed.kind.page * 2, feed.kind.page * 5 + 1])
         feed.grow(by: count, since: grown)
         grown = time.now()
-        note("it has \(count) more")
+        record("it has \(count) more")
     }
 
     private mutating func refresh() async {
         engine.refresh()
         await engine.waitUntilIdle()
-        await tell("refreshed")
+        await recordState("refreshed")
     }
 
     private mutating func fill() async {
@@ -141,7 +141,7 @@ struct FeedSimulation {
         let amount: FillAmount = random.chance(50) ? .pool : .all
         engine.fill(gap.id, from: side, amount: amount)
         await engine.waitUntilIdle()
-        await tell("filled \(gap.id) from its \(side.rawValue) side, \(amount)")
+        await recordState("filled \(gap.id) from its \(side.rawValue) side, \(amount)")
     }
 
     /// Fills all gaps, without faults, until nothing is left to fill.
@@ -149,13 +149,13 @@ struct FeedSimulation {
         feed.fail(at: 0)
         time.advance(by: .seconds(7200))
         feed.set(time.now())
-        note("in the end")
+        record("in the end")
         await refresh()
         for _ in 0..<40 {
             guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { break }
             engine.fill(gap.id, from: .newer, amount: .all)
             await engine.waitUntilIdle()
-            await tell("filled \(gap.id)")
+            await recordState("filled \(gap.id)")
         }
         try await check()
         let left = await engine.snapshot.gaps.filter(\.canBeFilled)
@@ -211,31 +211,32 @@ struct FeedSimulation {
     /// there was another reading in the same second, they may stand above those of both.
     private func checkTops(of gaps: [Gap]) throws {
         guard feed.kind.dating == .none, feed.kind.paging == .none else { return }
-        let tears = feed.tears
+        let discontinuities = feed.discontinuities
         for gap in gaps where !gap.canBeFilled {
-            let isExplained = tears.contains { tear in
-                gap.timeframe.start <= (tear.isWithinSecond ? tear.until.secondAbove : tear.until)
+            let isExplained = discontinuities.contains { discontinuity in
+                gap.timeframe.start
+                    <= (discontinuity.isWithinSecond ? discontinuity.until.secondAbove : discontinuity.until)
             }
             guard isExplained else {
-                throw InvariantViolation(description: "\(gap.id) stands above what was read after the loss")
+                throw InvariantViolation(description: "\(gap.id) is above what was read after the loss")
             }
         }
     }
 
-    private mutating func tell(_ step: String) async {
+    private mutating func recordState(_ step: String) async {
         let snapshot = await engine.snapshot
         let names = feed.items.map { String($0.number) }
         var known = 0
-        do { known = try await store.knownItems(names, of: supplier).count } catch { note("\(error)") }
+        do { known = try await store.knownItems(names, of: supplier).count } catch { record("\(error)") }
         let gaps = snapshot.gaps.map { "\($0.id) \($0.missing.map(\.cause))" }
         let pages = server.requests.dropFirst(seenRequestCount).map { $0.path.drop { $0 != "=" }.dropFirst() }
         seenRequestCount = server.requests.count
         let covered = snapshot.suppliers.first?.covered.timeframes.map { "\(GapID($0))" } ?? []
         let read = pages.map { $0.isEmpty ? "1" : String($0) }.joined(separator: " ")
-        note("\(step): pages \(read), \(known) of \(names.count), gaps \(gaps), covers \(covered)")
+        record("\(step): pages \(read), \(known) of \(names.count), gaps \(gaps), covers \(covered)")
     }
 
-    private mutating func note(_ line: String) {
-        story.append(line)
+    private mutating func record(_ line: String) {
+        log.append(line)
     }
 }

@@ -41,7 +41,7 @@ struct FeedSimulationTests {
                 try await simulation.run(environment["FIBER_STEPS"].flatMap(Int.init) ?? 40)
                 return true
             } catch let breach as FeedSimulation.InvariantViolation {
-                Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(simulation.story.joined(separator: "\n"))")
+                Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(simulation.log.joined(separator: "\n"))")
                 return false
             }
         }

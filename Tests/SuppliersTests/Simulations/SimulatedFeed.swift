@@ -111,7 +111,7 @@ final class SimulatedFeed: Sendable {
     }
 
     /// Two readings of the feed's own document in a row, the second of which held no item that was ever in it before.
-    struct Tear {
+    struct Discontinuity {
         var since: Timestamp
         var until: Timestamp
 
@@ -124,7 +124,7 @@ final class SimulatedFeed: Sendable {
         var lastRead: Timestamp?
         /// The items that were ever in the feed's own document when it was read.
         var shown: Set<Int> = []
-        var tears: [Tear] = []
+        var discontinuities: [Discontinuity] = []
         var now = Timestamp(seconds: 0)
         var failing = 0
         var published = 0
@@ -142,7 +142,7 @@ final class SimulatedFeed: Sendable {
     var items: [Item] { state.withLock(\.items) }
 
     /// The readings so far that did not meet those before them.
-    var tears: [Tear] { state.withLock(\.tears) }
+    var discontinuities: [Discontinuity] { state.withLock(\.discontinuities) }
 
     /// Sets the clock.
     func set(_ now: Timestamp) {
@@ -230,7 +230,7 @@ final class SimulatedFeed: Sendable {
             if number == 1, kind.hasPinned, let pinned = state.items.first(where: { $0.number == 0 }) {
                 items = [pinned] + items.filter { $0.number != pinned.number }
             }
-            if number == 1 { note(Set(items.map(\.number)), &state) }
+            if number == 1 { recordReading(of: Set(items.map(\.number)), &state) }
             state.answered += 1
             if kind.isShuffled {
                 var random = SeededGenerator(seed: state.answered)
@@ -240,9 +240,9 @@ final class SimulatedFeed: Sendable {
         }
     }
 
-    private func note(_ top: Set<Int>, _ state: inout State) {
+    private func recordReading(of top: Set<Int>, _ state: inout State) {
         if let since = state.lastRead, !state.shown.isEmpty, state.shown.isDisjoint(with: top) {
-            state.tears.append(Tear(since: since, until: state.now))
+            state.discontinuities.append(Discontinuity(since: since, until: state.now))
         }
         state.shown.formUnion(top)
         for index in state.items.indices where state.items[index].until == nil {

@@ -36,7 +36,7 @@ struct ExplorerTests {
         let fixture = try AppFixture(
             library: seed % 2 == 0 ? library : nil, pictures: pictures, pictureUse: .timeline)
         fixture.setScene()
-        try await fixture.decide()
+        try await fixture.labelTickets()
         await fixture.start()
         let keys =
             CommandTable.standard.groups.flatMap(\.rows).map(\.description)

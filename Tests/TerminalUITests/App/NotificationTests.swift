@@ -48,7 +48,7 @@ struct NotificationTests {
             run: programs.run, fail: { _ in })
         fixture.services.announcer.notify = { notifier.announce(title: $0, text: $1) }
         for number in 1...3 {
-            fixture.track.decide(
+            fixture.track.setClassification(
                 Classification(labels: ["rule:alarm"]), of: ticket(number, "").id, effects: ["rule:alarm": .notify])
         }
         fixture.track.commit([ticket(0, "Nothing much")])

@@ -75,7 +75,7 @@ struct ProgramAppTests {
         try await fixture.end()
     }
 
-    @Test("A macro runs its commands in order, stands in the help, and ends at a command that fails")
+    @Test("A macro runs its commands in order, is listed in the help, and ends at a command that fails")
     func macro() async throws {
         let fixture = try fixture(
             """

@@ -20,7 +20,7 @@ struct ClickTests {
             width: 100, height: height, library: Library(topics: [topic]),
             diagnostics: FakeDiagnostics.example(at: AppFixture.now))
         fixture.setScene()
-        try await fixture.decide()
+        try await fixture.labelTickets()
         await fixture.start()
         return fixture
     }

@@ -48,7 +48,7 @@ struct MouseScrollingTests {
     ) async throws -> [String] {
         let fixture = try AppFixture(width: 60, height: 12, library: library)
         fixture.setScene()
-        try await fixture.decide()
+        try await fixture.labelTickets()
         await fixture.start()
         try await fixture.press(keys)
         var texts = [fixture.terminal.text]

@@ -151,7 +151,7 @@ struct LinearModeTests {
         let topics = [Topic(name: "Reader", query: try Query(parsing: "reader"))]
         let fixture = try AppFixture(library: Library(topics: topics), write: paper.write)
         fixture.setScene()
-        try await fixture.decide()
+        try await fixture.labelTickets()
         await fixture.start()
         _ = paper.news()
         try await fixture.press("1")
@@ -214,7 +214,7 @@ struct LinearModeTests {
         let rules = [Rule(name: "car", query: try Query(parsing: "car"))]
         let fixture = try AppFixture(library: Library(rules: rules), write: paper.write)
         fixture.setScene()
-        try await fixture.decide()
+        try await fixture.labelTickets()
         await fixture.start()
         let said = paper.news()
         #expect(said.contains("filter on") && !said.contains("filter off"), "\(said)")

@@ -13,7 +13,7 @@ import ViewModels
 
 @Suite("The accounts screen")
 struct AccountsScreenTests {
-    @Test("@ lists the accounts; a signs in at a server that is typed, and the page stands on the screen")
+    @Test("@ lists the accounts; a signs in at a server that is typed, and the page's address is shown")
     func signIn() async throws {
         let accounts = FakeAccounts()
         let fixture = try AppFixture(width: 100, height: 30, accounts: accounts)

@@ -34,7 +34,7 @@ struct NoteScreenTests {
         fixture.terminal.lines.first { $0.contains(text) }
     }
 
-    @Test("Alt-n asks for a note on the author, which then stands beside the name, first of all")
+    @Test("Alt-n asks for a note on the author, which then is beside the name, before everything else")
     func prompt() async throws {
         let fixture = try await fixture()
         #expect(line(fixture, with: "Pit Wall Live ✓  @pitwall  ✎ drivers: ex-driver · press: on the pit") != nil)
@@ -115,7 +115,7 @@ struct NoteScreenTests {
         try await narrow.end()
     }
 
-    @Test("Below a title, the note stands with the author's name among the counts")
+    @Test("Below a title, the note is with the author's name among the counts")
     func article() async throws {
         let fixture = try await fixture()
         #expect(line(fixture, with: "Kerb Notes  ✎ press: on the pit wall since 2019") != nil)

@@ -66,7 +66,7 @@ struct ProfileScreenTests {
         fixture.terminal.lines.first { $0.contains(text) }
     }
 
-    @Test("The person stands above the posts: accounts with relation and counts, words, links, and what is missing")
+    @Test("The person is above the posts: accounts with relation and counts, words, links, and what is missing")
     func person() async throws {
         let fixture = try await fixture()
         let accounts = fixture.terminal.lines.filter { $0.contains("posts ·") }

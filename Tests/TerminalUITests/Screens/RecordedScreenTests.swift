@@ -128,7 +128,7 @@ struct RecordedScreenTests {
             onboardingService: name.hasPrefix("first-") ? NoOnboardingService() : nil, posting: FakePosting(),
             accounts: name.hasPrefix("first-") ? nil : FakeAccounts([FakeAccounts.ann]), threads: Scene.thread)
         fixture.setScene()
-        try await fixture.decide()
+        try await fixture.labelTickets()
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
         if let theme { fixture.session.settings.choose(theme: theme) }

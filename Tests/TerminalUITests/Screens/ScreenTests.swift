@@ -296,7 +296,7 @@ struct ScreenTests {
         let fixture = try AppFixture(
             width: 100, library: Library(topics: [topic]), posting: FakePosting([FakePosting.ann, FakePosting.sky]))
         fixture.setScene()
-        try await fixture.decide()
+        try await fixture.labelTickets()
         await fixture.start()
         try await fixture.press(keys)
         for _ in 0..<levels {
@@ -354,7 +354,7 @@ struct ScreenTests {
             width: 100, library: Library(topics: [topic]), diagnostics: FakeDiagnostics.example(at: AppFixture.now),
             posting: FakePosting(), accounts: FakeAccounts())
         fixture.setScene()
-        try await fixture.decide()
+        try await fixture.labelTickets()
         await fixture.start()
         try await fixture.press(keys)
         let bottom = fixture.terminal.lines.suffix(2).joined(separator: "\n")

@@ -19,7 +19,7 @@ struct SidebarTests {
             library: Library(
                 topics: [Topic(name: "WEC", query: try Query(parsing: "tag:wec OR mans"))], rules: []))
         fixture.setScene()
-        try await fixture.decide()
+        try await fixture.labelTickets()
         await fixture.start()
         return fixture
     }

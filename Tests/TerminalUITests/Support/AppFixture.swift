@@ -12,14 +12,6 @@ import ViewModels
 @testable import TerminalDriver
 @testable import TerminalUI
 
-/// Refuses to follow anything.
-struct NoOnboardingService: FirstSourceAdding {
-    func follow(_ address: String) async throws -> SourceDescription {
-        throw SupplierError(.unreachable, "There is nothing at \(address).")
-    }
-    func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(count: 1) }
-}
-
 /// The whole program with a terminal in memory, a fake Track and a clock that stands still.
 final class AppFixture {
     static let now = Timestamp(seconds: 1_795_175_640)  // 2026-11-20T11:54:00Z
@@ -76,8 +68,8 @@ final class AppFixture {
     }
 
     /// Labels everything in the Track by topics and rules.
-    func decide() async throws {
-        try await labels?.decide()
+    func labelTickets() async throws {
+        try await labels?.labelTickets()
     }
 
     /// Starts the program and waits until the screen is up to date.
@@ -122,101 +114,6 @@ final class AppFixture {
             await Task.yield()
             await app.idle()
         }
-    }
-}
-
-final class NoSources: SourceManaging {
-    nonisolated let fixedReason: Message?
-
-    init(fixedReason: Message? = nil) {
-        self.fixedReason = fixedReason
-    }
-
-    nonisolated func sources() async throws -> [SourceDescription] { [] }
-    nonisolated func add(_ address: String) async throws -> SourceDescription {
-        guard address != "several" else {
-            throw SeveralSources(
-                address: address,
-                choices: [
-                    .init(address: "https://a.example/feed", title: "A title longer than anybody needs to know it"),
-                    .init(address: "https://b.example/feed", title: "https://b.example/feed"),
-                ])
-        }
-        guard address != "nowhere" else { throw SupplierError(.unsupported, "nowhere is no address.") }
-        return SourceDescription(id: "feed:new", address: address, name: "New")
-    }
-    nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { nil }
-    nonisolated func restore(_ removed: RemovedSource) async throws {}
-    nonisolated func put(_ source: SourceDescription) async throws {}
-    nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
-        SourceDescription(id: id, address: address)
-    }
-    nonisolated func logIn(to id: SupplierID, user: String, password: String) async throws {}
-    nonisolated func arrange(_ order: [SupplierID]) async throws {}
-}
-
-final class RecordingBrowser: BrowserOpening {
-    nonisolated let choice: BrowserChoice
-    private let opened = Opened()
-
-    init(needsTerminal: Bool = false) {
-        choice = BrowserChoice(
-            settings: .standard, environment: needsTerminal ? ["BROWSER": "w3m"] : [:], system: "open",
-            exists: { _ in true })
-    }
-
-    nonisolated func run(_ program: BrowserChoice.Program, for url: String) async throws {
-        await opened.add(url)
-    }
-
-    var urls: [String] { get async { await opened.urls } }
-
-    private actor Opened {
-        var urls: [String] = []
-        func add(_ url: String) { urls.append(url) }
-    }
-}
-
-/// Records the programs that would run and the files that would be written.
-final class RecordingPrograms: ProgramRunning {
-    nonisolated let environment = ["HOME": "/home/me", "EDITOR": "ed -s"]
-    private let record = Record()
-
-    nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult {
-        await record.add(call)
-    }
-
-    nonisolated func save(_ bytes: [UInt8], to destination: SaveDestination) async throws -> String {
-        await record.add(String(decoding: bytes, as: UTF8.self), destination)
-        return "/saved"
-    }
-
-    nonisolated func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] {
-        Array("\(form.rawValue) of \(contents.map { $0.title ?? "" }.joined(separator: ", "))".utf8)
-    }
-
-    nonisolated func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String { "{}" }
-
-    /// The programs so far.
-    var calls: [ProgramCall] { get async { await record.calls } }
-    /// The files so far.
-    var saved: [(text: String, destination: SaveDestination)] { get async { await record.saved } }
-
-    /// Lets programs end like this from now on.
-    func end(_ result: ProgramResult) async { await record.end(result) }
-
-    private actor Record {
-        var calls: [ProgramCall] = []
-        var saved: [(text: String, destination: SaveDestination)] = []
-        private var result = ProgramResult(.exited(0))
-
-        func add(_ call: ProgramCall) -> ProgramResult {
-            calls.append(call)
-            return result
-        }
-
-        func add(_ text: String, _ destination: SaveDestination) { saved.append((text, destination)) }
-        func end(_ result: ProgramResult) { self.result = result }
     }
 }
 

@@ -37,7 +37,7 @@ struct ArticleLayoutTests {
         StyledText.Block(kind: .tableRow(header: header), text: cells.joined(separator: "\t"))
     }
 
-    @Test("The caption of a table stands apart from the paragraph before it and above its table")
+    @Test("The caption of a table is above it, apart from the paragraph before")
     func tableCaption() {
         let blocks: [StyledText.Block] = [
             .init(kind: .paragraph, text: "before"), .init(kind: .caption, text: "Points"), row(["a", "1"]),

@@ -148,7 +148,7 @@ struct OnboardingTests {
         #expect(app.onboardingOutcome == .added(warnings: ["There is nothing."]))
     }
 
-    @Test("Going back from running work hides its failure, but what it has added all the same ends the sample")
+    @Test("Going back from running work hides its failure, but whatever it still adds ends the sample")
     func cancelled() async {
         #expect(app.begin())
         await send(.choose(0), .submit("nowhere"), .back)

@@ -18,7 +18,7 @@ struct ContentFilterTests {
         let rumour = ticket(35, of: "feed:b", title: "rumour")
         await fixture.commit([rumour])
         // Labelling sends no event; the next commit makes the timeline read again.
-        try await fixture.labels?.decide()
+        try await fixture.labels?.labelTickets()
         await fixture.commit([rumour])
         #expect(isMuffled() == true)
         // The next request for the source's presenters is answered later than the user's action.
@@ -105,7 +105,7 @@ struct ContentFilterTests {
         await fixture.send(.move(6))
         let old = try await fixture.track.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
             .compactMap { if case .ticket(let entry) = $0 { entry.ticket } else { nil } }
-        fixture.track.decide(Classification(hiddenBy: "rule:no rumours"), of: ticket(40).id)
+        fixture.track.setClassification(Classification(hiddenBy: "rule:no rumours"), of: ticket(40).id)
         await fixture.commit(old + [ticket(40), ticket(41)])
         #expect(fixture.timeline.state.header.newAbove == 1)
     }

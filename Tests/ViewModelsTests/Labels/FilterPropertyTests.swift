@@ -53,7 +53,7 @@ struct FilterPropertyTests {
         fixture.track.commit(tickets)
         let read = tickets.filter { _ in random.chance(30) }.map(\.id)
         _ = try await fixture.track.mark(read, MarkChange(read: true))
-        try await fixture.labels?.decide()
+        try await fixture.labels?.labelTickets()
         await fixture.start()
         return fixture
     }

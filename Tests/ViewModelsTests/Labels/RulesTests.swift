@@ -14,7 +14,7 @@ struct RulesTests {
         let fixture = Fixture(library: Library(rules: rules))
         fixture.track.commit(
             (0..<10).map { ticket($0, title: "Ticket \($0) \($0.isMultiple(of: 5) ? "rumour" : "news")") })
-        try await fixture.labels?.decide()
+        try await fixture.labels?.labelTickets()
         await fixture.start()
         return fixture
     }

@@ -49,7 +49,7 @@ struct TimelineTopicTests {
         #expect(fixture.timeline.state.current?.ticket?.id.item == "56")
         await fixture.send(.toggleTopic(1))
         #expect(fixture.content?.rows.allSatisfy { $0.gap != nil } == true)
-        try await fixture.labels?.decide()
+        try await fixture.labels?.labelTickets()
         await fixture.commit(tickets, gaps: gaps)
         #expect(fixture.timeline.state.current?.ticket?.id.item == "56")
     }
@@ -87,7 +87,7 @@ struct TimelineTopicTests {
         let fixture = try await Fixture.labelled(rules: [])
         let racing = ticket(40, of: "feed:b", title: "racing")
         fixture.track.commit((0..<30).map { ticket($0, title: "cooking") } + [racing])
-        try await fixture.labels?.decide()
+        try await fixture.labels?.labelTickets()
         await fixture.send(.showAlone("feed:a", topic: nil), .toggleTopic(1))
         guard case .notice(let title, _) = fixture.timeline.state.body else {
             Issue.record("\(fixture.timeline.state.body)")

@@ -62,7 +62,7 @@ struct MessageCenterTests {
         #expect(messages.history.map(\.text) == ["Down.", "Up."])
     }
 
-    @Test("An announcement stands for four seconds before the messages that came meanwhile")
+    @Test("An announcement is shown for four seconds before the messages that came meanwhile")
     func announced() async {
         messages.announce("It crashed.")
         messages.announce("A source is paused.")

@@ -191,7 +191,7 @@ struct ComposeAccountTests {
     func heldKeys() async {
         let names = SlowNames()
         let model = await sendNaming(names)
-        #expect(model.state.isHeld)
+        #expect(model.state.isLookingUpNames)
         #expect(model.state.notice == "Looking up names before sending. :close-post cancels.")
         model.send(.type("Thanks @pat@kerb.example, no!", cursor: 5))
         model.send(.nextVisibility)
@@ -208,7 +208,7 @@ struct ComposeAccountTests {
         let names = SlowNames()
         let model = await sendNaming(names)
         model.send(.close)
-        #expect(!model.state.isHeld && model.state.notice == nil)
+        #expect(!model.state.isLookingUpNames && model.state.notice == nil)
         #expect(toast == "Not sent. The post can be changed again.")
         names.answer()
         await fixture.session.activity.idle()
@@ -232,7 +232,7 @@ struct ComposeAccountTests {
         while model.state.media.isEmpty { await Task.yield() }
         names.answer()
         await fixture.session.activity.idle()
-        #expect(posts.isEmpty && !model.state.isHeld)
+        #expect(posts.isEmpty && !model.state.isLookingUpNames)
         #expect(toast?.hasPrefix("The post has changed since") == true)
     }
 

@@ -26,7 +26,7 @@ extension Fixture {
                     let words = [number % 2 == 0 ? "racing" : "cooking", number % 5 == 0 ? "rumour" : "news"]
                     return ticket(number, title: "Ticket \(number) \(words.joined(separator: " "))")
                 })
-        try await fixture.labels?.decide()
+        try await fixture.labels?.labelTickets()
         await fixture.start()
         return fixture
     }

@@ -12,6 +12,11 @@ package struct JSONLinesReader {
         package var unreadableLines: [Int] = []
         /// The number of lines skipped at the beginning because of the limit.
         package var omitted = 0
+        /// The number of bytes read, up to the end of the last complete line.
+        package var byteCount = 0
+        /// The number of lines read.
+        package var lineCount = 0
+
         /// Returns a message about the lines of `subject` that were not read, or `nil` if all were.
         package func warning(about subject: Message.Argument) -> Message? {
             let omission =
@@ -39,11 +44,6 @@ package struct JSONLinesReader {
                     ["subject": subject, "line": line, "lines": lines, "count": .number(unreadableLines.count - 5)])
             }
         }
-
-        /// The number of bytes read, up to the end of the last complete line.
-        package var byteCount = 0
-        /// The number of lines read.
-        package var lineCount = 0
     }
 
     /// Returns true if a document that begins like this is JSON Lines: its first line is an object that is not a

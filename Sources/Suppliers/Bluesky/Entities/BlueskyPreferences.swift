@@ -16,7 +16,7 @@ struct BlueskyPreferences: LenientObject, Hashable, Sendable {
         let word: String
         let inText: Bool
         let inTags: Bool
-        /// True if posts of people whom the account follows are shown all the same.
+        /// True if posts of people whom the account follows are still shown.
         let sparesFollowed: Bool
         let expires: Timestamp?
     }

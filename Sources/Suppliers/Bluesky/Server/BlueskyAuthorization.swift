@@ -89,7 +89,7 @@ actor BlueskyAuthorization {
                 }
                 throw error
             }
-            await server.keyring.keep(session.text, for: access)
+            await server.keyring.save(session.text, for: access)
             return session
         }
     }

@@ -46,7 +46,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
         if line != nil { return typeLine(key) }
         if model.state.accountCursor != nil { return chooseAccount(key) }
         // The post is being sent as it is.
-        guard !model.state.isHeld else { return true }
+        guard !model.state.isLookingUpNames else { return true }
         guard model.state.isReady else {
             heldInput.add(.key(key))
             return true
@@ -80,7 +80,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     func paste(_ pasted: String) -> Bool {
         if line != nil {
             line?.insert(pasted)
-        } else if model.state.isHeld || model.state.accountCursor != nil {
+        } else if model.state.isLookingUpNames || model.state.accountCursor != nil {
             // The post is being sent as it is, or accounts are chosen.
         } else if model.state.isReady {
             text.insert(pasted)

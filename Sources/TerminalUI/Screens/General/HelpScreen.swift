@@ -26,7 +26,7 @@ extension ListDrawing {
         var line = TextLine("  \(entry.keys)", theme[.text].withoutBackground.with(.bold))
         line.pad(to: max(column + 4, line.width + 2))
         line.append(entry.help, theme[.dim])
-        // A command that is typed stands in place of its keys already.
+        // A command without keys is shown in their place already.
         guard !entry.isTyped else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }
         let name = TextWidth.width(of: entry.command)
         guard line.width + 2 + name <= width else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }

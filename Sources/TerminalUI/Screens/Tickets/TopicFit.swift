@@ -119,7 +119,7 @@ struct TopicFit {
         fileprivate let beside: Int
         /// The width of the combination of the chosen topics, or 0 if there is none.
         fileprivate let combination: Int
-        /// True if a number stands before the first topic.
+        /// True if a number is before the first topic.
         fileprivate let isViewCounted: Bool
 
         init(of header: TimelineState.Header, localizer: Localizer, glyphs: Glyphs) {

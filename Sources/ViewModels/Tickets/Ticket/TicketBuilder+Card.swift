@@ -2,7 +2,7 @@ public import EngineConcepts
 import WebText
 
 nonisolated extension TicketContent {
-    /// Draws these pictures, and no others. Of the file of a drawn picture only the description is told, as its caption.
+    /// Draws these pictures, and no others. A drawn picture's file is listed by its description alone, as a caption.
     public mutating func draw(_ drawn: [TicketPicture]) {
         pictures = drawn
         for index in media.indices {

@@ -39,7 +39,7 @@ nonisolated struct FillTracker: Equatable, Sendable {
     }
 
     /// Adds a fill that the user started.
-    mutating func ask(_ id: FillID, for gap: GapID?) {
+    mutating func addUserFill(_ id: FillID, for gap: GapID?) {
         userFills.insert(id)
         if fills[id] == nil { fills[id] = Fill(gap: gap, gapFill: GapFill(id: id, state: .queued)) }
     }

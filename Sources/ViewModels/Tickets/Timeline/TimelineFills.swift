@@ -13,7 +13,7 @@ final class TimelineFills {
     private var tracker = FillTracker()
     /// The suppliers that were missing in gaps when the user last filled them.
     private var formerlyMissing: [GapID: Set<SupplierID>] = [:]
-    /// The causes of the gaps that no request could fill, and that the user had filled all the same.
+    /// The causes of the gaps that no request can fill and that the user tried to fill.
     private var unavailable: [GapID: String] = [:]
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]
@@ -39,7 +39,7 @@ final class TimelineFills {
 
     /// Refreshes all sources.
     func refresh() {
-        tracker.ask(engine.refresh(), for: nil)
+        tracker.addUserFill(engine.refresh(), for: nil)
     }
 
     /// Fills the gaps of a row, from the side where reading begins. Those that no request can fill are left out if there are
@@ -59,7 +59,7 @@ final class TimelineFills {
 
     /// Fills a gap. If a fill of it is running, its outcome is shown.
     private func fill(_ gap: Gap, from side: GapBound, amount: FillAmount, in view: TrackView) {
-        if let running = tracker.fill(of: gap.id) { return tracker.ask(running.id, for: gap.id) }
+        if let running = tracker.fill(of: gap.id) { return tracker.addUserFill(running.id, for: gap.id) }
         formerlyMissing[gap.id] = Set(gap.missing.map(\.supplier))
         guard !gap.canBeFilled else { return start(gap.id, from: side, amount, in: view) }
         // A page that was missing may exist by now.
@@ -70,7 +70,7 @@ final class TimelineFills {
     }
 
     private func start(_ gap: GapID, from side: GapBound, _ amount: FillAmount, in view: TrackView) {
-        tracker.ask(engine.fill(gap, from: side, amount: amount, in: view), for: gap)
+        tracker.addUserFill(engine.fill(gap, from: side, amount: amount, in: view), for: gap)
         sides[gap] = side
         onChange?()
     }

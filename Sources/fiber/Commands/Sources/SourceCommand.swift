@@ -185,7 +185,7 @@ struct SourceCommand: AsyncParsableCommand {
             let offer = try access.offer(for: url ?? known.address, commands: context.sources.factory.secretCommands)
             let login = noLogin ? nil : offer?.access ?? known.access
             let address = try await newAddress(of: known, with: login, offer, in: context)
-            try context.sources.keep(offer?.secrets ?? [:])
+            try context.sources.saveSecrets(offer?.secrets ?? [:])
             let changed = try await context.sources.change(known.id) { source in
                 source.address = address ?? source.address
                 source.topics.removeAll { removedTopics.contains($0) }

@@ -169,7 +169,7 @@ struct ShotCommand: ReadingCommand {
         case .card(let form):
             let drawing = CardDrawing(
                 configuration: context.configuration, settings: settings, localizer: Console.localizer,
-                pictures: PictureSupply(context).loader(settings) { Console.report($0) }
+                pictures: PictureLoaderFactory(context).loader(settings) { Console.report($0) }
             ) { Console.report($0) }
             return try await drawing.bytes(of: cards, as: form, theme: theme, width: width)
         }

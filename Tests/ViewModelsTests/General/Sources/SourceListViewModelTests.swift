@@ -23,7 +23,7 @@ struct SourceListViewModelTests {
         fixture.track.setSuppliers(sources.map { Self.status($0.id) })
         if isPinned { fixture.track.settings["timeline.sidebar"] = "true" }
         fixture.track.commit(Self.tickets)
-        try await fixture.labels?.decide()
+        try await fixture.labels?.labelTickets()
         let list = SourceListViewModel(sources: fixture.sources, track: fixture.services.track)
         fixture.timeline.onViewChange = { [weak list] in list?.follow($0) }
         list.onOutput = { [weak fixture] output in

@@ -45,7 +45,7 @@ struct NoteTests {
         await fixture.send(.select(.ticket(TicketID(supplier: Self.source, item: item))))
     }
 
-    @Test("A typed note stands beside its author in every row, also as the boosted author, and can be undone")
+    @Test("A typed note is shown beside its author in every row, also as the boosted author, and can be undone")
     func written() async {
         let fixture = await fixture(FakeNotes())
         await go(to: "1", fixture)

@@ -116,7 +116,7 @@ struct OutgoingPostTests {
         #expect(fixture.session.messages.toast?.text != "Taken back. The post is a draft.")
     }
 
-    @Test("A post that was waiting when the program was killed is told of once at the next start")
+    @Test("A post that was waiting when the program was killed is reported once at the next start")
     func abandoned() async throws {
         await sendPost("Lights out")
         for count in [1, 0] {

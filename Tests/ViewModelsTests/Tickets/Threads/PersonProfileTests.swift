@@ -73,7 +73,7 @@ struct PersonProfileTests {
         return content.rows.lazy.compactMap { if case .profile(let row) = $0.content { row } else { nil } }.first
     }
 
-    @Test("The person stands first with the accounts, and the gaps name the source and the time")
+    @Test("The person comes first, with the accounts, and the gaps name the source and the time")
     func merged() async throws {
         let fixture = Fixture()
         let posts = FakePosts(of: Self.sources)

@@ -67,7 +67,7 @@ struct ActsViewModelTests {
             ])
     }
 
-    @Test("A content warning stands above the list in place of the text that it covers")
+    @Test("A content warning is above the list in place of the text that it covers")
     func warned() async {
         let fixture = Fixture()
         let model = await started(fixture, post(by: "@bob@pit.example", warning: "Race result")).0
@@ -289,7 +289,7 @@ struct ActsViewModelTests {
         #expect(fixture.session.messages.toast?.text == "That is not possible with this post.")
     }
 
-    @Test("A linked author is followed and muted everywhere, each result is told, and all of it is undone at once")
+    @Test("A linked author is followed and muted everywhere, each result is reported, and all of it is undone at once")
     func everywhere() async throws {
         let fixture = Fixture(notes: FakeNotes())
         let ticket = post(by: "@bob@pit.example")

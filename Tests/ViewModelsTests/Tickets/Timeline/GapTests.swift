@@ -129,7 +129,7 @@ struct GapTests {
         #expect(fixture.session.messages.history.count { $0.text.contains("(410)") } == 1)
     }
 
-    @Test("A dismissed gap disappears, is told in the list of sources, and comes back there; undo dismisses it again")
+    @Test("A dismissed gap disappears, is listed with the sources, and comes back there; undo dismisses it again")
     func dismissed() async throws {
         let fixture = Fixture()
         try await fixture.sources.put(SourceDescription(id: "feed:a", address: "a.example", name: "Kerb"))
@@ -272,7 +272,7 @@ struct GapTests {
         let fixture = Fixture(library: Library(topics: [topic]))
         fixture.track.setSuppliers([status("feed:a", "Kerb", .healthy), status("feed:b", "Paddock", .healthy)])
         fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [try gap(3600, 2400, kind: .full)])
-        try await fixture.labels?.decide()
+        try await fixture.labels?.labelTickets()
         await fixture.start()
         await fixture.send(.toggleTopic(1), .seek(.gap, .older), .open)
         guard case .fill(let fill, let gap, _, _) = fixture.track.calls.last else {
@@ -299,7 +299,7 @@ struct GapTests {
         fixture.track.commit(
             tickets(0..<40), gaps: [try gap(4200, 3600, of: ["feed:b"])],
             visibleRanges: TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))]))
-        try await fixture.labels?.decide()
+        try await fixture.labels?.labelTickets()
         await fixture.start()
         func gaps() -> Int { fixture.content?.rows.count { $0.gap != nil } ?? -1 }
         #expect(gaps() == 1)

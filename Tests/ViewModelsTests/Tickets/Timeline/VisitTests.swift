@@ -124,7 +124,7 @@ private nonisolated struct ListedFinder: TicketFinding {
     @concurrent
     func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
-        _ note: @Sendable (SearchResults) async -> Void
+        _ report: @Sendable (SearchResults) async -> Void
     ) async throws {}
 
     @concurrent

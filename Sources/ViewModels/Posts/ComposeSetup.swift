@@ -1,8 +1,8 @@
 import EngineConcepts
 import Localization
 
-/// The beginning of a post: its sender, the text that it starts with, and the post that it refers to.
-struct ComposeBeginning {
+/// The parts of a post that its origin determines: its sender, its initial text, and the post that it refers to.
+struct ComposeSetup {
     /// The reason why a post cannot be written, in words.
     struct Refusal: Error {
         let reason: String
@@ -23,20 +23,20 @@ struct ComposeBeginning {
         self.context = context
     }
 
-    /// Finds the beginning of a post of this origin. Throws a ``Refusal`` if the post cannot be written.
+    /// Determines the parts of a post of this origin. Throws a ``Refusal`` if the post cannot be written.
     static func of(
         _ origin: PostOrigin, track: TrackServices, posting: any PostingServices
-    ) async throws -> ComposeBeginning {
+    ) async throws -> ComposeSetup {
         let localizer = track.session.localizer
         let all = await posting.accounts()
         guard let id = origin.ticket else {
             guard let accounts = ComposeAccounts(all) else { throw Refusal(reason: localizer(.composeNoAccount)) }
-            return ComposeBeginning(accounts, post: PostDraft(""), title: localizer(.composeNew))
+            return ComposeSetup(accounts, post: PostDraft(""), title: localizer(.composeNew))
         }
         guard let entry = try await track.reader.entry(id) else { throw Refusal(reason: localizer(.ticketGone)) }
         let ticket = entry.ticket
         if case .edit = origin {
-            return ComposeBeginning(
+            return ComposeSetup(
                 ComposeAccounts(bySource: .editing(id)), post: try await posting.draft(of: ticket),
                 title: localizer(.composeEdit))
         }
@@ -59,7 +59,7 @@ struct ComposeBeginning {
         }
         let brief = await BriefBuilder(track: track).briefs(of: [entry]).first
         let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
-        return ComposeBeginning(
+        return ComposeSetup(
             accounts, post: post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
             context: ComposeState.Context(author: author, text: brief?.text ?? ""))
     }

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite("The statuses and streams of commands")
-struct ExitStatusTests {
+struct CommandStatusTests {
     private let home: TemporaryDirectory
 
     init() throws {
         home = try TemporaryDirectory()
     }
 
-    @Test("A wrong command line ends with 2, and the usage stands on standard error")
+    @Test("A wrong command line ends with 2, and the usage is printed on standard error")
     func usage() async throws {
         let unknown = try await CommandRun("nosuch", in: home)
         #expect(unknown.status == .usage && unknown.output.isEmpty, "\(unknown)")
@@ -22,7 +22,7 @@ struct ExitStatusTests {
         #expect(value.status == .usage && value.errors.contains("--limit takes a number from 1."), "\(value)")
     }
 
-    @Test("Help stands on standard output and ends with 0")
+    @Test("Help is printed on standard output and ends with 0")
     func help() async throws {
         let run = try await CommandRun("topics", "--help", in: home)
         #expect(run.status == .done && run.errors.isEmpty && run.output.contains("USAGE: fiber topics"), "\(run)")

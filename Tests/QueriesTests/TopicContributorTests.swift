@@ -4,7 +4,7 @@ import Testing
 @testable import Queries
 
 @Suite("Sources that can contribute to topics")
-struct SourceReachTests {
+struct TopicContributorTests {
     private static let context = QueryContext(
         sourceNames: ["feed:kerb": "Kerb Notes"], sourceTopics: ["feed:kerb": ["Tech"], "hn:front": ["Tech/Daily"]])
     private static let suppliers: [SupplierID] = ["feed:kerb", "feed:other", "hn:front"]

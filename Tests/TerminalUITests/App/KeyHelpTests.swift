@@ -1,0 +1,141 @@
+import Coordinators
+import EngineConcepts
+import EngineTestSupport
+import Localization
+import TerminalDriverTestSupport
+import TerminalKit
+import Testing
+import ViewModels
+
+@testable import TerminalDriver
+@testable import TerminalUI
+
+@Suite("Hints and help for keys on the screen")
+struct KeyHelpTests {
+    @Test("The hint of the key that marks says what it does with the current item")
+    func markHint() async throws {
+        let fixture = try AppFixture(width: 200)
+        fixture.setScene()
+        await fixture.start()
+        #expect(fixture.terminal.lines.last?.contains("m read ") == true, "\(fixture.terminal.text)")
+        try await fixture.press("m")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.marks.isRead == true)
+        #expect(fixture.terminal.lines.last?.contains("m mark unread ") == true, "\(fixture.terminal.text)")
+        try await fixture.press("m")
+        #expect(fixture.terminal.lines.last?.contains("m read ") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("The hint of Enter says what it does with the current row")
+    func enterHint() async throws {
+        let fixture = try AppFixture(width: 120)
+        fixture.setScene()
+        await fixture.start()
+        #expect(fixture.terminal.lines.last?.hasPrefix(" ⏎ open   ? help") == true, "\(fixture.terminal.text)")
+        try await fixture.press("}")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" ⏎ fill   ? help") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("Help, hints and completion of keys use the chosen language")
+    func keysInSpanish() async throws {
+        let fixture = try AppFixture(width: 120, localizer: .spanish)
+        fixture.setScene()
+        await fixture.start()
+        let hints = try #require(fixture.terminal.text.split(separator: "\n").last)
+        #expect(hints.contains("abrir") && hints.contains("ayuda"))
+        try await fixture.press("?")
+        #expect(fixture.terminal.text.contains("En la cronología"))
+        #expect(fixture.terminal.text.contains("abrir la entrada; rellenar el hueco"))
+        try await fixture.press("q :")
+        await fixture.type("gap")
+        #expect(fixture.terminal.text.contains("hueco siguiente"))
+        try await fixture.press("escape")
+        try await fixture.end()
+    }
+
+    @Test("A letter without a command on the screen says so", arguments: ["enter x", "enter X", ", R"])
+    func unusedKey(keys: String) async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(keys)
+        let text = fixture.terminal.text
+        #expect(text.contains("\(keys.suffix(1)) does nothing here · ? lists the keys"), "\(text)")
+        try await fixture.end()
+    }
+
+    @Test("The help finds commands without a key, and shows that they are typed")
+    func commandsWithoutKeys() async throws {
+        let fixture = try AppFixture(width: 120)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("? /")
+        await fixture.type("never show")
+        let line = fixture.terminal.lines.first { $0.contains("never show this gap") }
+        let words = line?.split(separator: " ").map(String.init) ?? []
+        #expect(words.first == ":dismiss-gap", "\(fixture.terminal.text)")
+        try await fixture.press("escape q")
+        try await fixture.end()
+    }
+
+    @Test("The scroll bar of the help can be clicked and dragged from end to end")
+    func scrollBar() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("?")
+        let beginning = fixture.terminal.text
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 79, y: 22))))
+        await fixture.app.idle()
+        let end = fixture.terminal.text
+        #expect(end != beginning)
+        try await fixture.press("G")
+        #expect(fixture.terminal.text == end)
+        fixture.terminal.send(.mouse(MouseEvent(.drag(.left), at: Point(x: 79, y: 2))))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text == beginning)
+        fixture.terminal.send(.mouse(MouseEvent(.wheelDown, at: Point(x: 20, y: 9))))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text != beginning)
+        try await fixture.end()
+    }
+
+    @Test("A count is shown while it is typed and disappears when it is cancelled")
+    func count() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("alt-1 alt-2")
+        #expect(fixture.terminal.lines[22].hasPrefix(" 12"))
+        try await fixture.press("escape")
+        #expect(!fixture.terminal.lines[22].hasPrefix(" 12"))
+        try await fixture.end()
+    }
+
+    @Test("The possible keys after the first key of a sequence are listed")
+    func continuations() async throws {
+        let keymap = try CommandTable.standard.keymap(
+            changes: [
+                KeyChange(context: "timeline", keys: "g g", command: "top"),
+                KeyChange(context: "timeline", keys: "g e", command: "bottom"),
+            ]
+        ) { Issue.record("\($0): \($1)") }
+        let fixture = try AppFixture(keymap: keymap)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("g")
+        #expect(fixture.terminal.lines[19].hasPrefix("│ g  newest row"))
+        #expect(fixture.terminal.lines[20].hasPrefix("│ e  oldest row"))
+        #expect(fixture.terminal.lines[22].hasPrefix(" g "))
+        fixture.session.messages.failure(Array(repeating: "A long error.", count: 10).joined(separator: " "))
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines[17].hasPrefix("│ g  newest row"), "above a message: \(fixture.terminal.text)")
+        #expect(fixture.terminal.lines[19].hasPrefix("╰"))
+        #expect(fixture.terminal.lines[20].hasPrefix(" g "))
+        #expect(fixture.terminal.lines[21].hasPrefix(" ⚠ A long error."))
+        try await fixture.press("e")
+        #expect(!fixture.terminal.text.contains("│ g"))
+        try await fixture.end()
+    }
+}

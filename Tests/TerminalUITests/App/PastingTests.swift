@@ -1,0 +1,52 @@
+import Coordinators
+import EngineConcepts
+import EngineTestSupport
+import TerminalDriverTestSupport
+import Testing
+import ViewModels
+
+@testable import TerminalDriver
+@testable import TerminalUI
+
+@Suite("Text that is pasted on any screen")
+struct PastingTests {
+    @Test("A pasted address opens the sources with the address in the prompt")
+    func pasting() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        fixture.terminal.send(.paste("https://a.example/feed\n"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines.last?.contains("https://a.example/feed") == true)
+        try await fixture.press("enter")
+        #expect(fixture.session.messages.history.map(\.text).contains("Added New"))
+        try await fixture.end()
+    }
+
+    @Test(
+        "A pasted address opens the sources from every screen",
+        arguments: ["j enter", "j enter u", "?", ",", "!"])
+    func pastingElsewhere(keys: String) async throws {
+        let fixture = try AppFixture(width: 100)
+        fixture.track.commit(Scene.tickets, gaps: [], visibleRanges: Scene.visibleRanges)
+        await fixture.start()
+        try await fixture.press(keys)
+        fixture.terminal.send(.paste("a.example/feed"))
+        await fixture.app.idle()
+        #expect(fixture.app.coordinator?.timeline?.screen == .sources)
+        #expect(fixture.terminal.lines.last?.contains("a.example/feed") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("Pasted text that leads to no source is reported")
+    func pastingWords() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        fixture.terminal.send(.paste("some words"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("The pasted text is not an address."))
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
+        try await fixture.end()
+    }
+}

@@ -1,0 +1,46 @@
+import EngineConcepts
+import EngineTestSupport
+import ViewModels
+
+/// Records the programs that would run and the files that would be written.
+final class RecordingPrograms: ProgramRunning {
+    nonisolated let environment = ["HOME": "/home/me", "EDITOR": "ed -s"]
+    private let record = Record()
+
+    nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult {
+        await record.add(call)
+    }
+
+    nonisolated func save(_ bytes: [UInt8], to destination: SaveDestination) async throws -> String {
+        await record.add(String(decoding: bytes, as: UTF8.self), destination)
+        return "/saved"
+    }
+
+    nonisolated func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] {
+        Array("\(form.rawValue) of \(contents.map { $0.title ?? "" }.joined(separator: ", "))".utf8)
+    }
+
+    nonisolated func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String { "{}" }
+
+    /// The programs so far.
+    var calls: [ProgramCall] { get async { await record.calls } }
+    /// The files so far.
+    var saved: [(text: String, destination: SaveDestination)] { get async { await record.saved } }
+
+    /// Lets programs end like this from now on.
+    func end(_ result: ProgramResult) async { await record.end(result) }
+
+    private actor Record {
+        var calls: [ProgramCall] = []
+        var saved: [(text: String, destination: SaveDestination)] = []
+        private var result = ProgramResult(.exited(0))
+
+        func add(_ call: ProgramCall) -> ProgramResult {
+            calls.append(call)
+            return result
+        }
+
+        func add(_ text: String, _ destination: SaveDestination) { saved.append((text, destination)) }
+        func end(_ result: ProgramResult) { self.result = result }
+    }
+}

@@ -22,6 +22,16 @@ struct HostTests {
         #expect(later.code == "serverError" && advice.code == "loginRequired")
     }
 
+    @Test("The name takes the place of another name of the source, also of one from right to left")
+    func sources() {
+        let late = Message.noAnswer(from: "The Kerb", within: .seconds(30))
+        #expect(Localizer.english.text(late, about: "Kerb") == "Kerb timed out: no answer within 30 seconds.")
+        #expect(Localizer.english.withoutHost(late) == "timed out: no answer within 30 seconds.")
+        let hebrew = Message.noAnswer(from: "חדשות", within: .seconds(30))
+        let isolating = Localizer.english.isolating
+        #expect(isolating.text(hebrew, about: "Kerb") == "Kerb timed out: no answer within 30 seconds.")
+    }
+
     @Test("Beside the name, a message has no host")
     func besideNames() {
         #expect(Localizer.english.withoutHost(login) == "requires a login (401)")

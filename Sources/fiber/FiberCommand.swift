@@ -52,7 +52,7 @@ extension FiberCommand {
             case .success:
                 return printed(fullMessage(for: error))
             case .validationFailure:
-                Console.inform(UsageText(fullMessage(for: error), message(for: error)).text)
+                Console.inform(UsageText(fullMessage(for: error), message(for: error), of: arguments).text)
                 return .usage
             default:
                 Console.report(error)

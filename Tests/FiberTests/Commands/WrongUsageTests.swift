@@ -60,6 +60,32 @@ struct WrongUsageTests {
         #expect(!FileManager.default.fileExists(atPath: home.path + "/fiber.sqlite"))
     }
 
+    @Test(
+        "A number below zero is refused with its option and what that takes, not as a value that is missing",
+        arguments: [
+            "clean --keep": "keepInvalid", "clean --older-than": "daysInvalid", "fill --count": "countInvalid",
+            "refresh --wait": "waitInvalid", "rules test x --limit": "limitInvalid", "search x --limit": "limitInvalid",
+            "shot a/1 --width": "cardWidthInvalid", "timeline --limit": "limitInvalid",
+        ])
+    func negative(line: String, key: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words + ["-1"], in: home)
+        let option = try #require(words.last)
+        let refusal = Message("usageValueInvalid", ["value": "-1", "option": .text(option)])
+        let text = Localizer.english(.sentences(refusal, Message(key)))
+        #expect(run.status == .usage && run.output.isEmpty && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
+    @Test("A time with a minus is refused with the forms of times, and an option at the end lacks its value")
+    func negativeTime() async throws {
+        let time = try await CommandRun("timeline", "--since", "-2d", in: home)
+        let text = Localizer.english(Message("timeInvalid", ["text": "-2d"]))
+        #expect(time.status == .usage && time.errors.hasPrefix("fiber: \(text)\n"), "\(time)")
+        let missing = try await CommandRun("timeline", "--limit", in: home)
+        let lack = Localizer.english(Message("usageValueMissing", ["option": "--limit"]))
+        #expect(missing.status == .usage && missing.errors.hasPrefix("fiber: \(lack)"), "\(missing)")
+    }
+
     @Test("An address in the place of a command is answered by the command that follows it")
     func address() async throws {
         let run = try await CommandRun("https://a.example/", in: home)

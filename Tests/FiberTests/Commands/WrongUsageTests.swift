@@ -76,6 +76,13 @@ struct WrongUsageTests {
         #expect(run.status == .usage && run.output.isEmpty && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
     }
 
+    @Test("A sign-in without a server says what to name", arguments: ["", " "])
+    func emptyPlace(place: String) async throws {
+        let run = try await CommandRun("account", "add", place, in: home)
+        let text = Localizer.english(Message("accountPlaceEmpty"))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
     @Test("A time with a minus is refused with the forms of times, and an option at the end lacks its value")
     func negativeTime() async throws {
         let time = try await CommandRun("timeline", "--since", "-2d", in: home)

@@ -59,6 +59,7 @@ struct AccountCommand: AsyncParsableCommand {
         var noBrowser = false
 
         func validate() throws {
+            guard !place.allSatisfy(\.isWhitespace) else { throw ValidationError(Message("accountPlaceEmpty")) }
             guard token == nil || token == "-" else { throw ValidationError(Message("tokenOnCommandLine")) }
             guard token == nil || passwordCommand == nil else { throw ValidationError(Message("tokenOrCommand")) }
         }

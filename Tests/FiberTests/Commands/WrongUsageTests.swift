@@ -83,6 +83,17 @@ struct WrongUsageTests {
         #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
     }
 
+    @Test(
+        "An author is not linked with themselves, however they are written",
+        arguments: ["hn:pg hn:pg", "@a@b.example a@B.example"])
+    func oneAuthor(authors: String) async throws {
+        let words = ["people", "link"] + authors.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words, in: home)
+        let text = Localizer.english(Message("personNeedsTwo"))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+        #expect(try await CommandRun("people", in: home).output.isEmpty)
+    }
+
     @Test("A time with a minus is refused with the forms of times, and an option at the end lacks its value")
     func negativeTime() async throws {
         let time = try await CommandRun("timeline", "--since", "-2d", in: home)

@@ -50,6 +50,15 @@ struct TimelineOutputTests {
         #expect(titles(run) == ["Line 2 of A"], "\(run)")
     }
 
+    @Test("Times between which there is none are wrong usage, not a timeline without items")
+    func swappedTimes() async throws {
+        let followed = try await refreshed()
+        for before in ["2026-11-20T02:00:00Z", "2026-11-20T03:00:00Z"] {
+            let run = try await followed.run("timeline", "--since", "2026-11-20T03:00:00Z", "--before", before)
+            #expect(run.status == .usage && run.errors.hasPrefix("fiber: --since must be earlier"), "\(run)")
+        }
+    }
+
     @Test("Where nothing matches, people are told so, and programs get nothing")
     func nothingMatches() async throws {
         let followed = try await refreshed()

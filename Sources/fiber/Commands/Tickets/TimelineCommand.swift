@@ -48,6 +48,9 @@ struct TimelineCommand: ReadingCommand {
 
     func validate() throws {
         try ArgumentValue.checkLimit(limit)
+        if let since, let before, since >= before {
+            throw ValidationError(Message("sinceAfterBefore", ["since": .time(since), "before": .time(before)]))
+        }
     }
 
     func run(_ context: AppContext) async throws {

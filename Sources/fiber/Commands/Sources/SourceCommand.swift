@@ -178,6 +178,7 @@ struct SourceCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let known = try await context.source(named: source)
+            let (topics, removedTopics) = (context.topicNames(of: topics), context.topicNames(of: removedTopics))
             for topic in removedTopics where !known.topics.contains(topic) {
                 let name = context.library.distinctName(of: known.id)
                 throw CommandFailure(Message("sourceNotInTopic", ["name": .text(name), "topic": .text(topic)]))
@@ -196,6 +197,7 @@ struct SourceCommand: AsyncParsableCommand {
             }
             if known.access != changed.access { _ = try context.sources.removeSecrets(of: known) }
             try Console.print(Message("sourceIsChanged", ["name": .text(context.library.distinctName(of: changed.id))]))
+            context.inform(newTopics: topics)
         }
 
         /// Returns the checked new address, or `nil` if the address does not change.

@@ -3,12 +3,13 @@ public import EngineConcepts
 /// Messages about a host or a source beside the name that users know: one of both is enough.
 extension Localizer {
     /// Returns the message as a text that begins with `name` instead of its host or source: `Kerb requires a login (401)`.
-    /// The name stands before a message that begins otherwise.
+    /// The name stands before a message that begins otherwise, but not before its own quotation.
     public func text(_ message: Message, about name: String) -> String {
         let text = self(message)
         let name = isolated(name)
         guard let subject = subject(of: message), text.hasPrefix(subject) else {
-            return text.hasPrefix(name) ? text : "\(name): \(text)"
+            let quotation = self(Message("quotedName", ["0": .text(name)]))
+            return text.hasPrefix(name) || text.hasPrefix(quotation) ? text : "\(name): \(text)"
         }
         return name + text.dropFirst(subject.count)
     }

@@ -19,6 +19,8 @@ struct HostTests {
         let later = Message("failedUntil", ["first": .message(fault), "time": "05:42"])
         #expect(localizer.text(later, about: "Kerb") == "Kerb: server error (500); next attempt at 05:42")
         #expect(localizer.text(.verbatim("It fell over."), about: "Kerb") == "Kerb: It fell over.")
+        let unknown = Message("noHost", ["address": "https://"])
+        #expect(localizer.text(unknown, about: "https://") == "“https://” names no host.")
         #expect(later.code == "serverError" && advice.code == "loginRequired")
     }
 

@@ -127,7 +127,7 @@ extension FiberCommand {
         guard !names.contains(word) else { return }
         let advice =
             if word.contains("://") || word.contains(":") {
-                Message("addFollows", ["address": .text(word)])
+                Message("addFollows", ["address": .text(word.shellWord)])
             } else {
                 advice(on: word, among: names) ?? Message("helpListsCommands")
             }

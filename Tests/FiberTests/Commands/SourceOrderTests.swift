@@ -41,6 +41,13 @@ struct SourceOrderTests {
         #expect(try await followed.sources().map { $0[1] } == ["A", "B"])
     }
 
+    @Test("The command that brings a removed source back has its address as a shell takes it")
+    func removed() async throws {
+        let followed = try await FollowedLines("A B")
+        let run = try await followed.run("remove", "A B")
+        #expect(run.output.contains("`fiber add 'file:") && run.output.contains("/A B.jsonl'`"), "\(run)")
+    }
+
     @Test("Sources are paused all or, where one name is unknown, none")
     func pauses() async throws {
         let followed = try await FollowedLines("A", "B")

@@ -104,10 +104,12 @@ struct WrongUsageTests {
         #expect(missing.status == .usage && missing.errors.hasPrefix("fiber: \(lack)"), "\(missing)")
     }
 
-    @Test("An address in the place of a command is answered by the command that follows it")
-    func address() async throws {
-        let run = try await CommandRun("https://a.example/", in: home)
-        let advice = Localizer.english(Message("addFollows", ["address": "https://a.example/"]))
+    @Test(
+        "An address in the place of a command is answered by the command that follows it, as a shell takes it",
+        arguments: ["https://a.example/": "https://a.example/", "exec:ls -l": "'exec:ls -l'"])
+    func address(typed: String, quoted: String) async throws {
+        let run = try await CommandRun(typed, in: home)
+        let advice = Localizer.english(Message("addFollows", ["address": .text(quoted)]))
         #expect(run.status == .usage && run.output.isEmpty && run.errors.hasSuffix("\n\(advice)\n"), "\(run)")
     }
 

@@ -114,6 +114,24 @@ struct WrongUsageTests {
     }
 
     @Test(
+        "A word that is no command of its group is named with the nearest one, or with the help of the group",
+        arguments: [
+            ("nonsense", "`fiber --help` lists the commands."), ("version", "`fiber --help` lists the commands."),
+            ("source list", "`fiber source --help` lists the commands."),
+            ("source rname", "Did you mean `fiber source rename`?"),
+            ("topics nonsense", "`fiber topics --help` lists the commands."),
+            ("account lst", "Did you mean `fiber account list`?"),
+            ("sources pause A", "Did you mean `fiber source pause`?"),
+            ("help sources nonsense", "`fiber --help` lists the commands."),
+        ])
+    func unknownCommands(line: String, advice: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words, in: home)
+        #expect(run.status == .usage && run.output.isEmpty, "\(run)")
+        #expect(run.errors.hasPrefix("fiber: Unknown command “") && run.errors.hasSuffix("\n\(advice)\n"), "\(run)")
+    }
+
+    @Test(
         "A wrong query with a slash is an error of the query for marks as for search, not a missing item",
         arguments: ["title:/(/", "-title:/(/", "(url:a/b"])
     func queryLikeAnID(query: String) async throws {

@@ -131,6 +131,13 @@ struct WrongUsageTests {
         #expect(run.errors.hasPrefix("fiber: Unknown command “") && run.errors.hasSuffix("\n\(advice)\n"), "\(run)")
     }
 
+    @Test("A group of commands that lists without one of them lists accounts, too")
+    func accounts() async throws {
+        let run = try await CommandRun("account", in: home)
+        let list = try await CommandRun("account", "list", in: home)
+        #expect(run.status == .done && !run.errors.isEmpty && run.errors == list.errors, "\(run)")
+    }
+
     @Test(
         "A wrong query with a slash is an error of the query for marks as for search, not a missing item",
         arguments: ["title:/(/", "-title:/(/", "(url:a/b"])

@@ -10,9 +10,7 @@ struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
         abstract: "Sign in at servers, and list accounts.",
-        subcommands: [
-            Add.self, List.self, Check.self, Remove.self,
-        ])
+        subcommands: [Add.self, List.self, Check.self, Remove.self], defaultSubcommand: List.self)
 
     /// Signs in at a server.
     struct Add: ContextCommand {

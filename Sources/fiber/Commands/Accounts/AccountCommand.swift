@@ -148,7 +148,7 @@ struct AccountCommand: AsyncParsableCommand {
                         "handle": account.handle, "signedIn": account.access != nil,
                     ], or: "\(account.id)  \(kind)  \(account.server)")
             }
-            if library.accounts.isEmpty { Console.inform(Message("noAccounts")) }
+            if library.accounts.isEmpty { output.form.inform(Message("noAccounts")) }
         }
     }
 

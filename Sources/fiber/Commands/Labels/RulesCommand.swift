@@ -31,7 +31,7 @@ struct RulesCommand: AsyncParsableCommand {
             let wrong = context.library.wrongRules
             for warning in wrong { try InvalidEntry(type: "rule", warning: warning).print(as: output.form) }
             if context.library.rules.isEmpty, wrong.isEmpty {
-                Console.inform(Message("noRulesYet"))
+                output.form.inform(Message("noRulesYet"))
             }
         }
     }

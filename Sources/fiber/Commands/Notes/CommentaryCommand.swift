@@ -28,7 +28,7 @@ struct CommentaryCommand: AsyncParsableCommand {
             for (list, record) in lists {
                 try output.form.print(JSONObject(list, record), or: Self.line(list, record))
             }
-            if lists.isEmpty { Console.inform(Message("noCommentaryYet")) }
+            if lists.isEmpty { output.form.inform(Message("noCommentaryYet")) }
         }
 
         private static func line(_ list: CommentaryList, _ record: CommentaryRecord) -> String {

@@ -90,8 +90,8 @@ struct TimelineCommand: ReadingCommand {
         let isFiltered = view.filter == .on && counts.total == 0 && counts.hidden > 0
         if isFiltered { Console.inform(hidden: counts.hidden) }
         // Missing sources were reported above.
-        if isEmpty, !isFiltered, !context.library.sources.isEmpty, case .text = fields.form(in: output) {
-            Console.inform(Message("searchNothing"))
+        if isEmpty, !isFiltered, !context.library.sources.isEmpty {
+            fields.form(in: output).inform(Message("searchNothing"))
         }
     }
 

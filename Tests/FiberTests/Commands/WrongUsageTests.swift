@@ -76,10 +76,12 @@ struct WrongUsageTests {
         #expect(run.status == .usage && run.output.isEmpty && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
     }
 
-    @Test("A sign-in without a server says what to name", arguments: ["", " "])
-    func emptyPlace(place: String) async throws {
-        let run = try await CommandRun("account", "add", place, in: home)
-        let text = Localizer.english(Message("accountPlaceEmpty"))
+    @Test(
+        "An empty server or address is answered by what to name",
+        arguments: [("account", "accountPlaceEmpty"), ("commentary", "commentaryAddressEmpty")])
+    func emptyPlace(command: String, key: String) async throws {
+        let run = try await CommandRun(command, "add", " ", in: home)
+        let text = Localizer.english(Message(key))
         #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
     }
 

@@ -56,6 +56,9 @@ struct CommentaryCommand: AsyncParsableCommand {
             if let every, SourceInterval.seconds(in: every) == nil {
                 throw ValidationError(Message("intervalInvalid", ["text": .text(every)]))
             }
+            guard !address.allSatisfy(\.isWhitespace) else {
+                throw ValidationError(Message("commentaryAddressEmpty"))
+            }
             guard CommentaryList.canRead(place) else {
                 throw ValidationError(Message("commentaryAddressMalformed", ["address": .text(address)]))
             }

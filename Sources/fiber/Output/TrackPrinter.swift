@@ -89,9 +89,13 @@ struct TrackPrinter {
     private func line(of gap: Gap, waiting: Int?) -> String {
         let names = context.library.distinctNames(of: gap.missing.map(\.supplier))
         let localizer = Console.localizer
-        let missing = gap.missing.map {
-            "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.message.phrase(in: localizer))"
-        }
+        // Often all sources of a server are missing for one reason.
+        let reasons = gap.missing.map { $0.cause.message.phrase(in: localizer) }
+        let missing = reasons.uniqued()
+            .map { reason in
+                let suppliers = zip(gap.missing, reasons).filter { $1 == reason }.map { $0.0.supplier }
+                return "\(suppliers.map { names[$0] ?? $0.rawValue }.joined(separator: ", ")): \(reason)"
+            }
         let rest = waiting.flatMap { $0 == 0 ? nil : Message("gapWithholds", ["count": .number($0)]) }
         let size =
             gap.isOfUnloadedSuppliers

@@ -42,6 +42,15 @@ struct TimelineOutputTests {
         #expect(titles(missing) == ["g-"] && missing.errors.isEmpty, "\(missing)")
     }
 
+    @Test("The sources that are missing in a gap for one reason are named together with it")
+    func sharedReasons() async throws {
+        let followed = try await FollowedLines("A", "B", "C")
+        _ = try await followed.run("refresh", "--source", "A")
+        let run = try await followed.run("timeline")
+        let reason = Localizer.english(Message("causeNotRequested"))
+        #expect(run.lines.contains { $0.hasPrefix("--- ") && $0.hasSuffix(" B, C: \(reason)") }, "\(run)")
+    }
+
     @Test("--since is the first time that is printed, and --before the first that is not")
     func times() async throws {
         let followed = try await refreshed()

@@ -98,6 +98,17 @@ struct TimelineOutputTests {
         #expect(timeline.lines.isEmpty && timeline.errors.hasPrefix("fiber: There is no topic “Nope”"), "\(timeline)")
     }
 
+    @Test("The help of search names all properties and ranges, and each is a term of a query")
+    func searchHelp() async throws {
+        let home = try TemporaryDirectory()
+        let help = try await CommandRun("search", "--help", in: home).output
+        for field in ["person:", "label:", "site:", "lang:"] { #expect(help.contains(" \(field)"), "\(help)") }
+        let terms = help.matches(of: /(?:is|has|score|likes|boosts|replies|age|date):\S+/).map { String($0.output) }
+        #expect(Set(terms).isSuperset(of: ["is:quote", "is:edited", "has:note", "replies:>10"]), "\(help)")
+        let search = try await CommandRun(["search"] + terms, in: home)
+        #expect(search.status == .done, "\(search)")
+    }
+
     @Test("If rules hide all items, standard error says how many there are")
     func hidden() async throws {
         let followed = try await refreshed()

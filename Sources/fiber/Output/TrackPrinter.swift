@@ -9,15 +9,18 @@ import ViewModels
 struct TrackPrinter {
     private let context: AppContext
     private let output: OutputForm
+    /// True to name the other sources of a story on its line.
+    private let namesOthers: Bool
     /// The followed sources.
     private let sources: [SupplierID: PrintedSource]
     private let topics: [Topic]
 
-    init(context: AppContext, output: OutputForm) async throws {
+    init(context: AppContext, output: OutputForm, namesOthers: Bool = false) async throws {
         // Every page of rows needs the memory of the one before. Giving it back in between takes a sixth of the time.
         freed_memory_keep()
         self.context = context
         self.output = output
+        self.namesOthers = namesOthers
         topics = context.library.allTopics
         var sources: [SupplierID: PrintedSource] = [:]
         for source in context.library.sources {
@@ -116,8 +119,10 @@ struct TrackPrinter {
         let text = Self.text(of: presentation)
         let time = entry.ticket.key.time
         let local = time.rfc3339(secondsAhead: SystemZone().secondsAhead(at: time))
+        let others = namesOthers ? entry.storyMember?.others ?? [] : []
+        let names = [source.name] + others.map { sources[$0.supplier]?.name ?? $0.supplier.rawValue }
         try Console.print(
-            "\(local)  \(source.name)  \(text.split(separator: "\n").first ?? "")")
+            "\(local)  \(names.uniqued().joined(separator: ", "))  \(text.split(separator: "\n").first ?? "")")
     }
 }
 

@@ -42,6 +42,28 @@ struct TimelineOutputTests {
         #expect(titles(missing) == ["g-"] && missing.errors.isEmpty, "\(missing)")
     }
 
+    @Test("A folded story is one line with the names of its sources; unfolded, each item has the name of its own")
+    func foldedStory() async throws {
+        let home = try TemporaryDirectory()
+        for name in ["A", "B"] {
+            let feed = """
+                <rss version="2.0"><channel><title>\(name)</title><item><guid>\(name)-1</guid>
+                <title>The stewards decide about case number 7 in Spa</title><link>https://news.example/2026/case-7</link>
+                <pubDate>Mon, 23 Nov 2026 10:10:10 GMT</pubDate></item></channel></rss>
+                """
+            let path = try home.write(feed, to: "\(name).xml")
+            _ = try await CommandRun("add", "file:\(path)", "--name", name, in: home)
+        }
+        _ = try await CommandRun("refresh", in: home)
+        func names(_ options: String...) async throws -> [[String]] {
+            try await CommandRun(["timeline"] + options, in: home).lines
+                .map { $0.components(separatedBy: "  ")[1].components(separatedBy: ", ").sorted() }
+        }
+        let folded = try await names("--fold")
+        let unfolded = try await names()
+        #expect(folded == [["A", "B"]] && Set(unfolded) == [["A"], ["B"]], "\(folded) \(unfolded)")
+    }
+
     @Test("The sources that are missing in a gap for one reason are named together with it")
     func sharedReasons() async throws {
         let followed = try await FollowedLines("A", "B", "C")

@@ -29,7 +29,11 @@ struct TimelineCommand: ReadingCommand {
 
     @OptionGroup var topics: TopicOptions
 
-    @Flag(help: "Print one item for each story from several sources, as on the screen, with the names of the others.")
+    @Flag(
+        help: """
+            Print one item for each story from several sources, as on the screen, with the names of the others; in JSON, \
+            with their ids as alsoOn.
+            """)
     var fold = false
 
     @Option(help: "Leave out items hidden by rules: on or off.")
@@ -59,7 +63,7 @@ struct TimelineCommand: ReadingCommand {
         try await context.reportMissingSources()
         if fold { try await context.matchStories() }
         try await context.finishLabels()
-        let printer = try await TrackPrinter(context: context, output: fields.form(in: output))
+        let printer = try await TrackPrinter(context: context, output: fields.form(in: output), namesOthers: fold)
         var view = TrackView(
             suppliers: suppliers.isEmpty ? nil : suppliers, topics: selection, filter: filter.state,
             unreadOnly: unread, foldsStories: fold)

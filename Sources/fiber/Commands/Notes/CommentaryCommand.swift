@@ -91,7 +91,7 @@ struct CommentaryCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             try await context.commentary.remove(names)
-            for name in names { try Console.print(Message("commentaryIsRemoved", ["name": .text(name)])) }
+            for name in names.uniqued() { try Console.print(Message("commentaryIsRemoved", ["name": .text(name)])) }
         }
     }
 }

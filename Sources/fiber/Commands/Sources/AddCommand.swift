@@ -107,7 +107,8 @@ struct AddCommand: ContextCommand {
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
                 let name = (asked == address ? shown : "\(shown) (\(address))").shortened(to: Message.longestText)
-                failures.append(Console.localizer.text(message(for: error).shortened, about: name))
+                let failure = Console.localizer.text(message(for: error).shortened, about: name)
+                failures.append(([failure] + [fileAdvice(on: asked)].compactMap(\.self)).joined(separator: "\n"))
             }
         }
         if isAdded { context.inform(newTopics: topics) }
@@ -116,6 +117,14 @@ struct AddCommand: ContextCommand {
                 .verbatim(failures.joined(separator: "\nfiber: ")),
                 advice: Message("nothingAdded", ["count": .number(failures.count)]))
         }
+    }
+
+    /// Returns the advice to write the path of a file as one, or `nil` if no such file is meant.
+    private func fileAdvice(on text: String) -> String? {
+        guard !text.contains(":"), !text.hasPrefix("."), !text.hasPrefix("/"), !text.hasPrefix("~"),
+            FileManager.default.fileExists(atPath: text.absolutePath)
+        else { return nil }
+        return Console.text(Message("fileIsMeant", ["path": .text("./\(text)".shellWord)]))
     }
 
     /// Returns the error of an address, with the time of the next attempt or what to do.

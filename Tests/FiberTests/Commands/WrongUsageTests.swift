@@ -96,6 +96,17 @@ struct WrongUsageTests {
         #expect(try await CommandRun("people", in: home).output.isEmpty)
     }
 
+    @Test(
+        "A wrong interval is refused in the same words for sources and for lists of notes",
+        arguments: ["source set a", "commentary add a.csv"])
+    func interval(command: String) async throws {
+        let words = command.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words + ["--every", "1s"], in: home)
+        let refusal = Message("usageValueInvalid", ["value": "1s", "option": "--every"])
+        let text = Localizer.english(.sentences(refusal, Message("everyForm")))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
     @Test("A time with a minus is refused with the forms of times, and an option at the end lacks its value")
     func negativeTime() async throws {
         let time = try await CommandRun("timeline", "--since", "-2d", in: home)

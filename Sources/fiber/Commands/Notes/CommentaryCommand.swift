@@ -46,16 +46,13 @@ struct CommentaryCommand: AsyncParsableCommand {
         var name: String?
 
         @Option(help: "The time between requests, such as 12h. Default: as often as the list changes.")
-        var every: String?
+        var every: IntervalChoice?
 
         @Argument(help: "The URL, or the path of a file.")
         var address: String
 
         func validate() throws {
             if let name, !LabelName.isUsable(name) { throw ValidationError(Message("nameIsOneLine")) }
-            if let every, SourceInterval.seconds(in: every) == nil {
-                throw ValidationError(Message("intervalInvalid", ["text": .text(every)]))
-            }
             guard !address.allSatisfy(\.isWhitespace) else {
                 throw ValidationError(Message("commentaryAddressEmpty"))
             }
@@ -74,7 +71,7 @@ struct CommentaryCommand: AsyncParsableCommand {
             let last = place.split(separator: "/").last.map(String.init)
             let list = CommentaryList(
                 name: name ?? WebAddress.site(of: place) ?? last ?? place, address: place,
-                interval: every.flatMap(SourceInterval.seconds))
+                interval: every?.seconds)
             let record = try await context.commentary.add(list, replacesOther: name != nil)
             try Console.print(
                 Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))

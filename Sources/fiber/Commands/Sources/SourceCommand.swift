@@ -213,9 +213,9 @@ struct SourceCommand: AsyncParsableCommand {
     }
 }
 
-/// The interval of a source's requests as it is typed.
+/// The interval of the requests of a source or a list, as it is typed.
 struct IntervalChoice: ExpressibleByArgument {
-    /// The interval, or `nil` to follow the settings.
+    /// The interval, or `nil` for the default.
     let seconds: Int?
 
     init?(argument: String) {

@@ -35,6 +35,14 @@ struct SourceTopicTests {
         #expect(try await followed.run("topics").lines.map { $0.suffix(3) } == ["  B"])
     }
 
+    @Test("A topic is not added and taken away at once")
+    func addedAndRemoved() async throws {
+        let followed = try await FollowedLines("A")
+        let run = try await followed.run("source", "set", "A", "--topic", "T", "--not-topic", "T")
+        let text = Localizer.english(Message("topicOrNotTopic", ["topic": "T"]))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
     @Test("A source is not added to a topic without a name, nor with an empty name", arguments: ["--topic", "--name"])
     func emptyName(option: String) async throws {
         let home = try TemporaryDirectory()

@@ -169,6 +169,9 @@ struct SourceCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard topics.allSatisfy(LabelName.isUsable) else { throw ValidationError(Message("namesAreOneLine")) }
+            if let both = topics.first(where: { removedTopics.contains($0) }) {
+                throw ValidationError(Message("topicOrNotTopic", ["topic": .text(both)]))
+            }
             guard !noLogin || !access.isGiven else { throw ValidationError(Message("loginOrNone")) }
             let isGiven =
                 url != nil || !topics.isEmpty || !removedTopics.isEmpty || every != nil || filter != nil || noLogin

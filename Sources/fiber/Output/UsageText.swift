@@ -22,8 +22,8 @@ struct UsageText {
     /// The sentences that say what the value of an option may be.
     private static let forms = [
         "--choose": "chooseForm", "--count": "countInvalid", "--every": "everyForm", "--items": "itemsInvalid",
-        "--keep": "keepInvalid", "--limit": "limitInvalid", "--older-than": "daysInvalid", "--wait": "waitInvalid",
-        "--width": "cardWidthInvalid",
+        "--keep": "keepInvalid", "--limit": "limitInvalid", "--older-than": "daysInvalid",
+        "--option": "voteNeedsOption", "--wait": "waitInvalid", "--width": "cardWidthInvalid",
     ]
 
     /// Returns a failure with an option's value, and what the value may be.

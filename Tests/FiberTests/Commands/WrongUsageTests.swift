@@ -107,6 +107,27 @@ struct WrongUsageTests {
         #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
     }
 
+    @Test(
+        "An option that the action does not take is refused, not ignored",
+        arguments: [
+            "like a/1 --option 2": "--option", "follow ann --option 2": "--option", "like a/1 --as ann": "--as",
+            "vote a/1 --option 1 --visibility public": "--visibility",
+            "unboost a/1 --visibility public": "--visibility",
+        ])
+    func unusedOption(line: String, option: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await CommandRun(["act"] + words, in: home)
+        let values: [String: Message.Argument] = ["option": .text(option), "action": .text(words[0])]
+        let text = Localizer.english(Message("optionNotOfAction", values))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
+    @Test("A boost cannot be for those who are mentioned")
+    func directBoost() async throws {
+        let run = try await CommandRun("act", "boost", "a/1", "--visibility", "direct", in: home)
+        #expect(run.status == .usage && run.errors.contains("public, unlisted, followers"), "\(run)")
+    }
+
     @Test("A time with a minus is refused with the forms of times, and an option at the end lacks its value")
     func negativeTime() async throws {
         let time = try await CommandRun("timeline", "--since", "-2d", in: home)

@@ -52,7 +52,7 @@ extension FiberCommand {
             case .success:
                 return printed(fullMessage(for: error))
             case .validationFailure:
-                Console.inform(UsageText(fullMessage(for: error), message(for: error)).text)
+                Console.inform(UsageText(fullMessage(for: error), message(for: error), of: arguments).text)
                 return .usage
             default:
                 Console.report(error)
@@ -125,13 +125,10 @@ extension FiberCommand {
         guard word != helpName else { return try checkHelp(on: arguments.dropFirst()) }
         let names = CommandPath([]).subcommandNames + [helpName]
         guard !names.contains(word) else { return }
-        let advice =
-            if word.contains("://") || word.contains(":") {
-                Message("addFollows", ["address": .text(word)])
-            } else {
-                advice(on: word, among: names) ?? Message("helpListsCommands")
-            }
-        throw unknown(word, advice: advice)
+        throw unknown(
+            word,
+            advice: word.contains(":")
+                ? Message("addFollows", ["address": .text(word.shellWord)]) : advice(on: word, among: names))
     }
 
     private static let helpName = "help"
@@ -140,13 +137,16 @@ extension FiberCommand {
         let path = CommandPath(words)
         guard let word = path.rest.first, !word.hasPrefix("-"), word != helpName else { return }
         let advice = advice(on: word, among: path.subcommandNames, after: [helpName] + path.names)
-        throw unknown(word, after: path.names, advice: advice ?? Message("helpListsCommands"))
+        throw unknown(word, after: path.names, advice: advice)
     }
 
-    /// Returns the error of a word that names no command after these names.
-    private static func unknown(_ word: String, after names: [String] = [], advice: Message) -> CommandFailure {
+    /// Returns the error of a word that names no command after these names, with the advice or the command that lists the
+    /// commands.
+    private static func unknown(_ word: String, after names: [String] = [], advice: Message?) -> CommandFailure {
         let name = (names + [word]).joined(separator: " ")
-        return CommandFailure(.usage, Message("commandNotKnown", ["name": .text(name)]), advice: advice)
+        let group = CommandPath(names[...]).subcommandNames.isEmpty ? [] : names
+        let help = Message("helpListsCommands", ["command": .text((["fiber"] + group).joined(separator: " "))])
+        return CommandFailure(.usage, Message("commandNotKnown", ["name": .text(name)]), advice: advice ?? help)
     }
 
     /// Refuses options before the name of their command, which ArgumentParser takes for those of the default command.
@@ -159,20 +159,30 @@ extension FiberCommand {
         throw CommandFailure(.usage, Message("commandComesFirst", ["name": .text(name)]))
     }
 
-    /// Refuses a word that the usual subcommand does not take if the name of another subcommand is meant.
+    /// Refuses a word after a group of commands that is none of them: those that stand for a group take no words. So too a
+    /// command of `fiber source` after `fiber sources`.
     ///
-    /// - Parameter failure: The failure as ArgumentParser words it.
+    /// - Parameter failure: The failure as ArgumentParser words it. Of a group that no command stands for, it may be about
+    ///   the options of the command that was meant.
     private static func checkSubcommand(of path: CommandPath, after failure: String) throws {
-        guard failure.lowercased().contains("unexpected argument"), let word = path.rest.first,
-            let advice = advice(on: word, among: path.subcommandNames, after: path.names)
+        let needsCommand = !path.usualType.configuration.subcommands.isEmpty
+        guard needsCommand || failure.lowercased().contains("unexpected argument"),
+            let word = path.rest.first, !word.hasPrefix("-"), let name = path.names.last
         else { return }
-        throw unknown(word, after: path.names, advice: advice)
+        if !path.subcommandNames.isEmpty {
+            throw unknown(
+                word, after: path.names, advice: advice(on: word, among: path.subcommandNames, after: path.names))
+        }
+        for group in CommandPath([]).subcommandNames where "\(group)s" == name {
+            guard CommandPath([group]).subcommandNames.contains(word) else { continue }
+            throw unknown(word, after: path.names, advice: Message("commandMeant", ["name": .text("\(group) \(word)")]))
+        }
     }
 
     /// Returns advice that names the command most like a word, or `nil` if none is much like it.
     private static func advice(on word: String, among names: [String], after known: [String] = []) -> Message? {
         let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
-        guard let near, near.steps <= max(2, word.count / 2) else { return nil }
+        guard let near, near.steps <= max(2, word.count / 3) else { return nil }
         return Message("commandMeant", ["name": .text((known + [near.name]).joined(separator: " "))])
     }
 }

@@ -19,7 +19,19 @@ struct HostTests {
         let later = Message("failedUntil", ["first": .message(fault), "time": "05:42"])
         #expect(localizer.text(later, about: "Kerb") == "Kerb: server error (500); next attempt at 05:42")
         #expect(localizer.text(.verbatim("It fell over."), about: "Kerb") == "Kerb: It fell over.")
+        let unknown = Message("noHost", ["address": "https://"])
+        #expect(localizer.text(unknown, about: "https://") == "“https://” names no host.")
         #expect(later.code == "serverError" && advice.code == "loginRequired")
+    }
+
+    @Test("The name takes the place of another name of the source, also of one from right to left")
+    func sources() {
+        let late = Message.noAnswer(from: "The Kerb", within: .seconds(30))
+        #expect(Localizer.english.text(late, about: "Kerb") == "Kerb timed out: no answer within 30 seconds.")
+        #expect(Localizer.english.withoutHost(late) == "timed out: no answer within 30 seconds.")
+        let hebrew = Message.noAnswer(from: "חדשות", within: .seconds(30))
+        let isolating = Localizer.english.isolating
+        #expect(isolating.text(hebrew, about: "Kerb") == "Kerb timed out: no answer within 30 seconds.")
     }
 
     @Test("Beside the name, a message has no host")

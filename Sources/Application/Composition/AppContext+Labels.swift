@@ -58,7 +58,7 @@ extension AppContext {
 
     /// Removes topics. Returns their names.
     package func removeTopics(named names: [String]) async throws -> [String] {
-        let found = try names.map { try topic(named: $0).name }
+        let found = try names.map { try topic(named: $0).name }.uniqued()
         if let refusal = library.refusal(ofRemoving: Set(found)) { throw CommandFailure(refusal) }
         _ = try await labels.update { library in found.forEach { library.removeTopic($0) } }
         try await finishLabels()
@@ -67,7 +67,7 @@ extension AppContext {
 
     /// Removes rules. Returns their names.
     package func removeRules(named names: [String]) async throws -> [String] {
-        let found = try names.map { try rule(named: $0).name }
+        let found = try names.map { try rule(named: $0).name }.uniqued()
         _ = try await labels.update { library in found.forEach { library.removeRule($0) } }
         try await finishLabels()
         return found
@@ -75,7 +75,7 @@ extension AppContext {
 
     /// Turns rules on or off. Returns their names.
     package func setRules(named names: [String], enabled isEnabled: Bool) async throws -> [String] {
-        let rules = try names.map { try rule(named: $0) }
+        let rules = try names.map { try rule(named: $0) }.uniqued(by: \.name)
         _ = try await labels.update { library in
             for var rule in rules {
                 rule.isEnabled = isEnabled

@@ -6,16 +6,22 @@ import Suppliers
 extension AppContext {
     /// Returns the topic of this name, or else one whose name differs in case. Throws a ``CommandFailure`` if there is none.
     package func topic(named text: String) throws -> Topic {
-        let topics = library.allTopics
-        guard
-            let topic = topics.first(where: { $0.name == text })
-                ?? topics.first(where: { $0.name.lowercased() == text.lowercased() })
-        else {
+        guard let topic = knownTopic(named: text) else {
             try refuseWrong(text)
             throw CommandFailure(
                 Message("topicNotFound", ["name": .text(text), "file": .text(directories.libraryFile)]))
         }
         return topic
+    }
+
+    /// Returns the names of the topics that these texts mean, each once. One that is no topic yet is a name as it is.
+    package func topicNames(of texts: [String]) -> [String] {
+        texts.map { knownTopic(named: $0)?.name ?? $0 }.uniqued()
+    }
+
+    private func knownTopic(named text: String) -> Topic? {
+        let topics = library.allTopics
+        return topics.first { $0.name == text } ?? topics.first { $0.name.lowercased() == text.lowercased() }
     }
 
     /// Returns the rule of this name. Throws a ``CommandFailure`` if there is none.

@@ -2,7 +2,7 @@ import EngineConcepts
 
 extension String {
     /// The text as one word of a shell's command line, in quotes if it needs them.
-    var shellWord: String {
+    package var shellWord: String {
         let isPlain =
             !isEmpty
             && utf8.allSatisfy { byte in

@@ -20,7 +20,7 @@ extension AuthorNoteService {
     }
 
     /// Links the authors and people that these texts name: they become one person. Returns what has changed. Throws a
-    /// ``CommandFailure`` if a text names nobody.
+    /// ``CommandFailure`` if a text names nobody, or if all name one author and there is no name.
     ///
     /// - Parameter name: The name of the person, or `nil` for that of the first of these people, or else of the first author.
     package func link(_ texts: [String], named name: String?) throws -> PeopleEdit {
@@ -30,6 +30,9 @@ extension AuthorNoteService {
             if let person = people.person(named: text) { return person.identities.map(\.text) }
             guard keys.key(text) != nil else { throw CommandFailure.author(notUnderstood: text) }
             return [text]
+        }
+        guard name != nil || Set(authors.compactMap(keys.key)).count > 1 else {
+            throw CommandFailure(.usage, Message("personNeedsTwo"))
         }
         return try link(
             authors, named: name ?? known.first?.name, orElse: AuthorKey.bareName(in: authors.first ?? ""))

@@ -32,9 +32,13 @@ package struct CommentaryService {
             throw CommandFailure(Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
         }
         guard let failure = AuthorNoteService.failureMessage(list, record) else { return record }
-        let isAdded = record.changed != nil || former?.address == list.address
-        if !isAdded { try await restore(former, insteadOf: list) }
-        throw CommandFailure(failure, advice: isAdded ? nil : Message("commentaryNotAdded"))
+        guard record.changed == nil, former?.address != list.address else { throw CommandFailure(failure) }
+        try await restore(former, insteadOf: list)
+        // A second sentence is about later requests, and there are none for a list that was not added.
+        var unread = record
+        unread.failure = record.failure?.first ?? record.failure
+        throw CommandFailure(
+            AuthorNoteService.failureMessage(list, unread) ?? failure, advice: Message("commentaryNotAdded"))
     }
 
     /// Takes back the addition of a list: `former` had its name before, or `nil` if no list had.

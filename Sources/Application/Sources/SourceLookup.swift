@@ -34,10 +34,11 @@ struct SourceLookup: Sendable {
         return source
     }
 
-    /// Returns the sources with these ids, names or addresses, all of them or none: a typing error changes nothing.
+    /// Returns the sources with these ids, names or addresses, each once, all of them or none: a typing error changes
+    /// nothing.
     func sources(named texts: [String]) async throws -> [SourceDescription] {
         var found: [SourceDescription] = []
         for text in texts { found.append(try await source(named: text)) }
-        return found
+        return found.uniqued(by: \.id)
     }
 }

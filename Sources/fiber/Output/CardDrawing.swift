@@ -16,7 +16,7 @@ struct CardDrawing: Sendable {
     let localizer: Localizer
     /// Loads the pictures, or `nil` for their descriptions.
     let pictures: PictureLoader?
-    /// Called with the error of each picture that is a description on the card because it could not be loaded.
+    /// Called with each reason why pictures are descriptions on the card.
     var report: @Sendable (PictureError) -> Void = { _ in }
 
     /// The most pictures on a card.
@@ -54,21 +54,27 @@ struct CardDrawing: Sendable {
     /// Loads the pictures, and removes the places of those that cannot be loaded.
     private func load(_ contents: inout [TicketContent]) async -> [String: Pixels] {
         var loaded: [String: Pixels] = [:]
+        var reasons: Set<Message> = []
         for index in contents.indices {
             var shown: [TicketPicture] = []
             for var picture in contents[index].pictures {
-                guard let pixels = await load(picture.address, &loaded) else { continue }
+                guard let pixels = await load(picture.address, &loaded, &reasons) else { continue }
                 (picture.width, picture.height) = (pixels.sourceWidth, pixels.sourceHeight)
                 shown.append(picture)
             }
             contents[index].draw(shown)
-            if let avatar = contents[index].avatar, await load(avatar, &loaded) == nil { contents[index].avatar = nil }
+            if let avatar = contents[index].avatar, await load(avatar, &loaded, &reasons) == nil {
+                contents[index].avatar = nil
+            }
         }
         return loaded
     }
 
-    /// Loads a picture, or returns `nil` if it cannot be loaded or there are too many.
-    private func load(_ address: String, _ loaded: inout [String: Pixels]) async -> Pixels? {
+    /// Loads a picture, or returns `nil` if it cannot be loaded or there are too many. Reports a reason that is not among
+    /// those of before.
+    private func load(
+        _ address: String, _ loaded: inout [String: Pixels], _ reasons: inout Set<Message>
+    ) async -> Pixels? {
         if let pixels = loaded[address] { return pixels }
         guard let pictures, loaded.count < Self.maximumPictures else { return nil }
         do throws(PictureError) {
@@ -76,7 +82,7 @@ struct CardDrawing: Sendable {
             loaded[address] = pixels
             return pixels
         } catch {
-            report(error)
+            if reasons.insert(error.message).inserted { report(error) }
             return nil
         }
     }

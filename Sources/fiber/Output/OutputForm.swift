@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 
 /// The form in which results are printed.
 enum OutputForm {
@@ -14,6 +15,11 @@ enum OutputForm {
         if let selectedObject = selection.map({ object.only($0.names) }) ?? object {
             try Console.print(selectedObject)
         }
+    }
+
+    /// Tells people on standard error why nothing is printed. Programs see that there is nothing.
+    func inform(_ reason: Message) {
+        if case .text = self { Console.inform(reason) }
     }
 }
 

@@ -9,15 +9,18 @@ import ViewModels
 struct TrackPrinter {
     private let context: AppContext
     private let output: OutputForm
+    /// True to name the other sources of a story on its line.
+    private let namesOthers: Bool
     /// The followed sources.
     private let sources: [SupplierID: PrintedSource]
     private let topics: [Topic]
 
-    init(context: AppContext, output: OutputForm) async throws {
+    init(context: AppContext, output: OutputForm, namesOthers: Bool = false) async throws {
         // Every page of rows needs the memory of the one before. Giving it back in between takes a sixth of the time.
         freed_memory_keep()
         self.context = context
         self.output = output
+        self.namesOthers = namesOthers
         topics = context.library.allTopics
         var sources: [SupplierID: PrintedSource] = [:]
         for source in context.library.sources {
@@ -89,9 +92,13 @@ struct TrackPrinter {
     private func line(of gap: Gap, waiting: Int?) -> String {
         let names = context.library.distinctNames(of: gap.missing.map(\.supplier))
         let localizer = Console.localizer
-        let missing = gap.missing.map {
-            "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.message.phrase(in: localizer))"
-        }
+        // Often all sources of a server are missing for one reason.
+        let reasons = gap.missing.map { $0.cause.message.phrase(in: localizer) }
+        let missing = reasons.uniqued()
+            .map { reason in
+                let suppliers = zip(gap.missing, reasons).filter { $1 == reason }.map { $0.0.supplier }
+                return "\(suppliers.map { names[$0] ?? $0.rawValue }.joined(separator: ", ")): \(reason)"
+            }
         let rest = waiting.flatMap { $0 == 0 ? nil : Message("gapWithholds", ["count": .number($0)]) }
         let size =
             gap.isOfUnloadedSuppliers
@@ -112,8 +119,10 @@ struct TrackPrinter {
         let text = Self.text(of: presentation)
         let time = entry.ticket.key.time
         let local = time.rfc3339(secondsAhead: SystemZone().secondsAhead(at: time))
+        let others = namesOthers ? entry.storyMember?.others ?? [] : []
+        let names = [source.name] + others.map { sources[$0.supplier]?.name ?? $0.supplier.rawValue }
         try Console.print(
-            "\(local)  \(source.name)  \(text.split(separator: "\n").first ?? "")")
+            "\(local)  \(names.uniqued().joined(separator: ", "))  \(text.split(separator: "\n").first ?? "")")
     }
 }
 

@@ -12,17 +12,18 @@ struct UsageText {
     /// - Parameters:
     ///   - full: What ArgumentParser prints, with the usage.
     ///   - failure: The failure alone, as ArgumentParser words it. Other wordings are printed unchanged.
-    init(_ full: String, _ failure: String) {
-        let sentence = Self.message(failure).map { Console.text($0.shortened) } ?? failure
+    ///   - words: The command line.
+    init(_ full: String, _ failure: String, of words: [String]) {
+        let sentence = Self.message(failure, words).map { Console.text($0.shortened) } ?? failure
         let usage = full.range(of: "\nUsage:").map { full[$0.lowerBound...] } ?? ""
         text = "fiber: \(sentence)\(usage)"
     }
 
     /// The sentences that say what the value of an option may be.
     private static let forms = [
-        "--choose": "chooseForm", "--count": "countInvalid", "--every": "everyForm", "--keep": "keepInvalid",
-        "--limit": "limitInvalid", "--older-than": "daysInvalid", "--wait": "waitInvalid",
-        "--width": "cardWidthInvalid",
+        "--choose": "chooseForm", "--count": "countInvalid", "--every": "everyForm", "--items": "itemsInvalid",
+        "--keep": "keepInvalid", "--limit": "limitInvalid", "--older-than": "daysInvalid",
+        "--option": "voteNeedsOption", "--wait": "waitInvalid", "--width": "cardWidthInvalid",
     ]
 
     /// Returns a failure with an option's value, and what the value may be.
@@ -33,7 +34,17 @@ struct UsageText {
         return .sentences(failure, Message(form))
     }
 
-    private static func message(_ failure: String) -> Message? {
+    /// Returns the failure of an option before a number below zero, which ArgumentParser takes for an option of its own.
+    private static func failure(of option: Substring, before number: String) -> Message {
+        let name = option.prefix { $0 != " " }
+        guard !["--at", "--before", "--since", "--until"].contains(name) else {
+            return Message("timeInvalid", ["text": .text(number)])
+        }
+        let failure = Message("usageValueInvalid", ["value": .text(number), "option": .text(String(name))])
+        return withForm(of: option, failure)
+    }
+
+    private static func message(_ failure: String, _ words: [String]) -> Message? {
         func quoted(_ text: Substring) -> [Message.Argument] {
             text.matches(of: /'([^']*)'/).map { .text(String($0.output.1)) }
         }
@@ -50,6 +61,10 @@ struct UsageText {
             return Message("usageArgumentMissing", ["argument": .text(String(match.output.1))])
         }
         if let match = failure.wholeMatch(of: /Missing value for '(.*)'/) {
+            let name = match.output.1.prefix { $0 != " " }
+            if let number = zip(words, words.dropFirst()).first(where: { $0 == name && $1.starts(with: /-\d/) })?.1 {
+                return Self.failure(of: match.output.1, before: number)
+            }
             return withForm(of: match.output.1, Message("usageValueMissing", ["option": option(match.output.1)]))
         }
         // More than five choices are a list.

@@ -38,6 +38,16 @@ struct CommandStatusTests {
         #expect(library.status == .configuration && library.errors.contains("library.toml:1:1: "), "\(library)")
     }
 
+    @Test(
+        "An empty list is explained to people, and programs get nothing",
+        arguments: ["topics", "rules", "notes", "people", "commentary", "outbox", "scheduled", "account"])
+    func emptyLists(command: String) async throws {
+        let text = try await CommandRun(command, in: home)
+        #expect(text.status == .done && text.output.isEmpty && !text.errors.isEmpty, "\(text)")
+        let json = try await CommandRun(command, "--json", in: home)
+        #expect(json.status == .done && json.output.isEmpty && json.errors.isEmpty, "\(json)")
+    }
+
     @Test("Results stand on standard output, and advice about an empty list beside them")
     func streams() async throws {
         let none = try await CommandRun("topics", in: home)

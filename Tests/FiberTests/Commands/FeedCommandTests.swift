@@ -158,6 +158,8 @@ struct FeedCommandTests {
         #expect(try await home.fiber("parse", home.path + "/package.json").status == 1)
         let piped = try await home.shell("fiber parse - <'\(home.path)/a.jsonl'")
         #expect(piped.errors.contains("What came on standard input: line 2 cannot be read"), "\(piped.errors)")
+        let negative = try await home.fiber("parse", home.path + "/a.jsonl", "--items=-1")
+        #expect(negative.status == 2 && negative.errors.hasPrefix("fiber: --items takes a number"), "\(negative)")
     }
 
     @Test("A newsboat list given to opml import is refused with a hint to fiber import")

@@ -130,6 +130,15 @@ struct NoteCommandTests {
         #expect(try await home.fiber("note", "hn:pg").output == "none.toml: founder\n")
     }
 
+    @Test("Of a list that is not added, the error does not speak of later requests")
+    func missingList() async throws {
+        try await ScenarioServer.running(["/none.csv": [Scenario(status: 404)]]) { server in
+            let missing = try await home.fiber("commentary", "add", server.url("/none.csv"))
+            #expect(missing.status == 1 && missing.errors.contains("(404)"), "\(missing)")
+            #expect(missing.errors.contains("It was not added.") && !missing.errors.contains("retries"), "\(missing)")
+        }
+    }
+
     @Test("A list replaces another one only if its name is given")
     func replacedList() async throws {
         for (folder, note) in [("a", "founder"), ("b", "investor")] {

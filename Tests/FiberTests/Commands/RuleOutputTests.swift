@@ -29,6 +29,19 @@ struct RuleOutputTests {
             ])
     }
 
+    @Test("A rule about items outside a topic is tried as it is added: by its topic alone")
+    func offTopicTrial() async throws {
+        let followed = try await FollowedLines("A")
+        _ = try await followed.run("refresh")
+        _ = try await followed.run("topics", "add", "Second", "2")
+        let trial = try await followed.run("rules", "test", "--off-topic", "Second", "--json")
+        #expect(trial.lines.last == #"{"effect":"hide","matched":2,"total":3,"type":"trial"}"#, "\(trial)")
+        let both = try await followed.run("rules", "test", "line", "--off-topic", "Second")
+        #expect(both.status == .usage && both.errors.contains(Localizer.english(Message("queryOrOffTopic"))), "\(both)")
+        let none = try await followed.run("rules", "test")
+        #expect(none.status == .usage && none.errors.contains("<rule>"), "\(none)")
+    }
+
     @Test(
         "A trial says what the rule would do, with as many items as wanted and the number of the others",
         arguments: [

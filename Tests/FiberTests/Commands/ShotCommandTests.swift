@@ -71,6 +71,8 @@ struct ShotCommandTests {
             #expect(!server.requests.contains { $0.path == "/none.png" }, "nothing is loaded for a file that exists")
             let missing = try await home.fiber("shot", other, "-o", "-", "--format", "svg")
             #expect(missing.status == 0 && missing.errors.contains("404"), "\(missing)")
+            let both = try await home.fiber("shot", other, other, "-o", "-", "--format", "svg")
+            #expect(both.errors.components(separatedBy: "(404)").count == 2, "a reason is reported once: \(both)")
             #expect(missing.output.contains("A red dot") && !missing.output.contains("<image"), "\(missing.output)")
         }
     }

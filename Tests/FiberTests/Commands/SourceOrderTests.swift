@@ -41,6 +41,24 @@ struct SourceOrderTests {
         #expect(try await followed.sources().map { $0[1] } == ["A", "B"])
     }
 
+    @Test("The command that brings a removed source back has its address as a shell takes it")
+    func removed() async throws {
+        let followed = try await FollowedLines("A B")
+        let run = try await followed.run("remove", "A B")
+        #expect(run.output.contains("`fiber add 'file:") && run.output.contains("/A B.jsonl'`"), "\(run)")
+    }
+
+    @Test(
+        "A thing that is named twice is changed, and reported, once",
+        arguments: ["source pause A A", "remove A A", "topics remove T T", "rules disable R R", "rules remove R R"])
+    func namedTwice(line: String) async throws {
+        let followed = try await FollowedLines("A")
+        _ = try await followed.run("topics", "add", "T", "line")
+        _ = try await followed.run("rules", "add", "R", "line")
+        let run = try await CommandRun(line.split(separator: " ").map(String.init), in: followed.home)
+        #expect(run.status == .done && run.lines.count == 1, "\(run)")
+    }
+
     @Test("Sources are paused all or, where one name is unknown, none")
     func pauses() async throws {
         let followed = try await FollowedLines("A", "B")

@@ -174,6 +174,17 @@ struct SourceSettingTests {
         }
     }
 
+    @Test("The name of a file in the place of an address is answered by its path")
+    func nameOfFile() async throws {
+        try home.write("{\"title\":\"A\"}\n", to: "my lines")
+        let name = try await home.shell("cd '\(home.path)' && fiber add 'my lines'")
+        #expect(name.status == 1 && name.errors.contains("`fiber add './my lines'` follows it."), "\(name)")
+        let path = try await home.shell("cd '\(home.path)' && fiber add './my lines'")
+        #expect(path.status == 0, "\(path)")
+        let other = try await home.shell("cd '\(home.path)' && fiber add elsewhere")
+        #expect(other.status == 1 && !other.errors.contains("a file of this name"), "\(other)")
+    }
+
     @Test("What cannot be an address, and what is missing, is said in one clear sentence")
     func refusals() async throws {
         for (arguments, words) in [

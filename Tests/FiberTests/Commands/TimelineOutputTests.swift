@@ -42,12 +42,52 @@ struct TimelineOutputTests {
         #expect(titles(missing) == ["g-"] && missing.errors.isEmpty, "\(missing)")
     }
 
+    @Test("A folded story is one line with the names of its sources; unfolded, each item has the name of its own")
+    func foldedStory() async throws {
+        let home = try TemporaryDirectory()
+        for name in ["A", "B"] {
+            let feed = """
+                <rss version="2.0"><channel><title>\(name)</title><item><guid>\(name)-1</guid>
+                <title>The stewards decide about case number 7 in Spa</title><link>https://news.example/2026/case-7</link>
+                <pubDate>Mon, 23 Nov 2026 10:10:10 GMT</pubDate></item></channel></rss>
+                """
+            let path = try home.write(feed, to: "\(name).xml")
+            _ = try await CommandRun("add", "file:\(path)", "--name", name, in: home)
+        }
+        _ = try await CommandRun("refresh", in: home)
+        func names(_ options: String...) async throws -> [[String]] {
+            try await CommandRun(["timeline"] + options, in: home).lines
+                .map { $0.components(separatedBy: "  ")[1].components(separatedBy: ", ").sorted() }
+        }
+        let folded = try await names("--fold")
+        let unfolded = try await names()
+        #expect(folded == [["A", "B"]] && Set(unfolded) == [["A"], ["B"]], "\(folded) \(unfolded)")
+    }
+
+    @Test("The sources that are missing in a gap for one reason are named together with it")
+    func sharedReasons() async throws {
+        let followed = try await FollowedLines("A", "B", "C")
+        _ = try await followed.run("refresh", "--source", "A")
+        let run = try await followed.run("timeline")
+        let reason = Localizer.english(Message("causeNotRequested"))
+        #expect(run.lines.contains { $0.hasPrefix("--- ") && $0.hasSuffix(" B, C: \(reason)") }, "\(run)")
+    }
+
     @Test("--since is the first time that is printed, and --before the first that is not")
     func times() async throws {
         let followed = try await refreshed()
         let run = try await followed.run(
             "timeline", "--source", "A", "--since", "2026-11-20T02:00:00Z", "--before", "2026-11-20T03:00:00Z")
         #expect(titles(run) == ["Line 2 of A"], "\(run)")
+    }
+
+    @Test("Times between which there is none are wrong usage, not a timeline without items")
+    func swappedTimes() async throws {
+        let followed = try await refreshed()
+        for before in ["2026-11-20T02:00:00Z", "2026-11-20T03:00:00Z"] {
+            let run = try await followed.run("timeline", "--since", "2026-11-20T03:00:00Z", "--before", before)
+            #expect(run.status == .usage && run.errors.hasPrefix("fiber: --since must be earlier"), "\(run)")
+        }
     }
 
     @Test("Where nothing matches, people are told so, and programs get nothing")
@@ -78,6 +118,17 @@ struct TimelineOutputTests {
         #expect(fill.status == .done && fill.errors.hasPrefix(nothing), "\(fill)")
         let timeline = try await CommandRun("timeline", "--topic", "Nope", in: home)
         #expect(timeline.lines.isEmpty && timeline.errors.hasPrefix("fiber: There is no topic “Nope”"), "\(timeline)")
+    }
+
+    @Test("The help of search names all properties and ranges, and each is a term of a query")
+    func searchHelp() async throws {
+        let home = try TemporaryDirectory()
+        let help = try await CommandRun("search", "--help", in: home).output
+        for field in ["person:", "label:", "site:", "lang:"] { #expect(help.contains(" \(field)"), "\(help)") }
+        let terms = help.matches(of: /(?:is|has|score|likes|boosts|replies|age|date):\S+/).map { String($0.output) }
+        #expect(Set(terms).isSuperset(of: ["is:quote", "is:edited", "has:note", "replies:>10"]), "\(help)")
+        let search = try await CommandRun(["search"] + terms, in: home)
+        #expect(search.status == .done, "\(search)")
     }
 
     @Test("If rules hide all items, standard error says how many there are")

@@ -60,11 +60,116 @@ struct WrongUsageTests {
         #expect(!FileManager.default.fileExists(atPath: home.path + "/fiber.sqlite"))
     }
 
-    @Test("An address in the place of a command is answered by the command that follows it")
-    func address() async throws {
-        let run = try await CommandRun("https://a.example/", in: home)
-        let advice = Localizer.english(Message("addFollows", ["address": "https://a.example/"]))
+    @Test(
+        "A number below zero is refused with its option and what that takes, not as a value that is missing",
+        arguments: [
+            "clean --keep": "keepInvalid", "clean --older-than": "daysInvalid", "fill --count": "countInvalid",
+            "refresh --wait": "waitInvalid", "rules test x --limit": "limitInvalid", "search x --limit": "limitInvalid",
+            "shot a/1 --width": "cardWidthInvalid", "timeline --limit": "limitInvalid",
+        ])
+    func negative(line: String, key: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words + ["-1"], in: home)
+        let option = try #require(words.last)
+        let refusal = Message("usageValueInvalid", ["value": "-1", "option": .text(option)])
+        let text = Localizer.english(.sentences(refusal, Message(key)))
+        #expect(run.status == .usage && run.output.isEmpty && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
+    @Test(
+        "An empty server or address is answered by what to name",
+        arguments: [("account", "accountPlaceEmpty"), ("commentary", "commentaryAddressEmpty")])
+    func emptyPlace(command: String, key: String) async throws {
+        let run = try await CommandRun(command, "add", " ", in: home)
+        let text = Localizer.english(Message(key))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
+    @Test(
+        "An author is not linked with themselves, however they are written",
+        arguments: ["hn:pg hn:pg", "@a@b.example a@B.example"])
+    func oneAuthor(authors: String) async throws {
+        let words = ["people", "link"] + authors.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words, in: home)
+        let text = Localizer.english(Message("personNeedsTwo"))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+        #expect(try await CommandRun("people", in: home).output.isEmpty)
+    }
+
+    @Test(
+        "A wrong interval is refused in the same words for sources and for lists of notes",
+        arguments: ["source set a", "commentary add a.csv"])
+    func interval(command: String) async throws {
+        let words = command.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words + ["--every", "1s"], in: home)
+        let refusal = Message("usageValueInvalid", ["value": "1s", "option": "--every"])
+        let text = Localizer.english(.sentences(refusal, Message("everyForm")))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
+    @Test(
+        "An option that the action does not take is refused, not ignored",
+        arguments: [
+            "like a/1 --option 2": "--option", "follow ann --option 2": "--option", "like a/1 --as ann": "--as",
+            "vote a/1 --option 1 --visibility public": "--visibility",
+            "unboost a/1 --visibility public": "--visibility",
+        ])
+    func unusedOption(line: String, option: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await CommandRun(["act"] + words, in: home)
+        let values: [String: Message.Argument] = ["option": .text(option), "action": .text(words[0])]
+        let text = Localizer.english(Message("optionNotOfAction", values))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
+    @Test("A boost cannot be for those who are mentioned")
+    func directBoost() async throws {
+        let run = try await CommandRun("act", "boost", "a/1", "--visibility", "direct", in: home)
+        #expect(run.status == .usage && run.errors.contains("public, unlisted, followers"), "\(run)")
+    }
+
+    @Test("A time with a minus is refused with the forms of times, and an option at the end lacks its value")
+    func negativeTime() async throws {
+        let time = try await CommandRun("timeline", "--since", "-2d", in: home)
+        let text = Localizer.english(Message("timeInvalid", ["text": "-2d"]))
+        #expect(time.status == .usage && time.errors.hasPrefix("fiber: \(text)\n"), "\(time)")
+        let missing = try await CommandRun("timeline", "--limit", in: home)
+        let lack = Localizer.english(Message("usageValueMissing", ["option": "--limit"]))
+        #expect(missing.status == .usage && missing.errors.hasPrefix("fiber: \(lack)"), "\(missing)")
+    }
+
+    @Test(
+        "An address in the place of a command is answered by the command that follows it, as a shell takes it",
+        arguments: ["https://a.example/": "https://a.example/", "exec:ls -l": "'exec:ls -l'"])
+    func address(typed: String, quoted: String) async throws {
+        let run = try await CommandRun(typed, in: home)
+        let advice = Localizer.english(Message("addFollows", ["address": .text(quoted)]))
         #expect(run.status == .usage && run.output.isEmpty && run.errors.hasSuffix("\n\(advice)\n"), "\(run)")
+    }
+
+    @Test(
+        "A word that is no command of its group is named with the nearest one, or with the help of the group",
+        arguments: [
+            ("nonsense", "`fiber --help` lists the commands."), ("version", "`fiber --help` lists the commands."),
+            ("source list", "`fiber source --help` lists the commands."),
+            ("source rname", "Did you mean `fiber source rename`?"),
+            ("topics nonsense", "`fiber topics --help` lists the commands."),
+            ("account lst", "Did you mean `fiber account list`?"),
+            ("sources pause A", "Did you mean `fiber source pause`?"),
+            ("help sources nonsense", "`fiber --help` lists the commands."),
+        ])
+    func unknownCommands(line: String, advice: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words, in: home)
+        #expect(run.status == .usage && run.output.isEmpty, "\(run)")
+        #expect(run.errors.hasPrefix("fiber: Unknown command “") && run.errors.hasSuffix("\n\(advice)\n"), "\(run)")
+    }
+
+    @Test("A group of commands that lists without one of them lists accounts, too")
+    func accounts() async throws {
+        let run = try await CommandRun("account", in: home)
+        let list = try await CommandRun("account", "list", in: home)
+        #expect(run.status == .done && !run.errors.isEmpty && run.errors == list.errors, "\(run)")
     }
 
     @Test(

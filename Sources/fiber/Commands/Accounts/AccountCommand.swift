@@ -10,9 +10,7 @@ struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
         abstract: "Sign in at servers, and list accounts.",
-        subcommands: [
-            Add.self, List.self, Check.self, Remove.self,
-        ])
+        subcommands: [Add.self, List.self, Check.self, Remove.self], defaultSubcommand: List.self)
 
     /// Signs in at a server.
     struct Add: ContextCommand {
@@ -59,6 +57,7 @@ struct AccountCommand: AsyncParsableCommand {
         var noBrowser = false
 
         func validate() throws {
+            guard !place.allSatisfy(\.isWhitespace) else { throw ValidationError(Message("accountPlaceEmpty")) }
             guard token == nil || token == "-" else { throw ValidationError(Message("tokenOnCommandLine")) }
             guard token == nil || passwordCommand == nil else { throw ValidationError(Message("tokenOrCommand")) }
         }
@@ -150,7 +149,7 @@ struct AccountCommand: AsyncParsableCommand {
                         "handle": account.handle, "signedIn": account.access != nil,
                     ], or: "\(account.id)  \(kind)  \(account.server)")
             }
-            if library.accounts.isEmpty { Console.inform(Message("noAccounts")) }
+            if library.accounts.isEmpty { output.form.inform(Message("noAccounts")) }
         }
     }
 

@@ -25,7 +25,7 @@ struct ActCommand: SendingCommand {
     @Option(help: "With vote: the number of an answer, from 1. Can be repeated.")
     var option: [Int] = []
 
-    @Option(help: "With boost: who sees it (unlisted or followers). The default is the account's.")
+    @Option(help: "With boost: who sees it (public, unlisted or followers). The default is the account's.")
     var visibility: PostDraft.Visibility?
 
     @Flag(help: "Act on all accounts of the person with this name or handle, through an account at each network.")
@@ -43,10 +43,25 @@ struct ActCommand: SendingCommand {
         guard action != .vote || !option.isEmpty, option.allSatisfy({ $0 > 0 }) else {
             throw ValidationError(Message("voteNeedsOption"))
         }
-        guard everywhere else { return }
-        guard account == nil, case .person = meaning else {
-            throw ValidationError(Message("everywhereNeedsPerson"))
+        if everywhere {
+            guard account == nil, case .person = meaning else {
+                throw ValidationError(Message("everywhereNeedsPerson"))
+            }
         }
+        if action != .vote, !option.isEmpty { throw unused("--option") }
+        if action != .boost, visibility != nil { throw unused("--visibility") }
+        if visibility == .mentioned {
+            let choices = Message.Argument.list(["public", "unlisted", "followers"])
+            throw ValidationError(
+                Message("usageValueOneOf", ["value": "direct", "option": "--visibility", "words": choices]))
+        }
+        if account != nil, case .ticket = meaning { throw unused("--as") }
+    }
+
+    /// Returns the error of an option that the action does not take.
+    private func unused(_ option: String) -> ValidationError {
+        ValidationError(
+            Message("optionNotOfAction", ["option": .text(option), "action": .text(action.rawValue)]))
     }
 
     func run(_ context: AppContext) async throws {

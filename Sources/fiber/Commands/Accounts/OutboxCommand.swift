@@ -31,7 +31,7 @@ struct OutboxCommand: AsyncParsableCommand {
             for entry in waiting.map({ OutboxResult.Entry($0, in: waiting) }) {
                 try output.form.print(entry.json, or: entry.line)
             }
-            if waiting.isEmpty, !output.json { Console.inform(Message("outboxEmpty")) }
+            if waiting.isEmpty { output.form.inform(Message("outboxEmpty")) }
         }
     }
 
@@ -52,7 +52,7 @@ struct OutboxCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let result = try await context.runOrForward(
                 OutboxRequest(sends: ids.isEmpty ? .all : .named(ids.map(ActionID.init))))
-            if result.entries.isEmpty, !output.json { Console.inform(Message("outboxEmpty")) }
+            if result.entries.isEmpty { output.form.inform(Message("outboxEmpty")) }
             try result.print(as: output.form)
         }
     }

@@ -34,7 +34,7 @@ struct ScheduledCommand: AsyncParsableCommand {
                     ], or: "\(post.id)  \(time)  \(account.name)  \(post.text.quotedBeginning)")
             }
             if let failure = posts.failure { throw failure }
-            if posts.all.isEmpty, !output.json { Console.inform(Message("scheduledEmpty")) }
+            if posts.all.isEmpty { output.form.inform(Message("scheduledEmpty")) }
         }
     }
 

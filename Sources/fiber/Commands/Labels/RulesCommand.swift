@@ -31,7 +31,7 @@ struct RulesCommand: AsyncParsableCommand {
             let wrong = context.library.wrongRules
             for warning in wrong { try InvalidEntry(type: "rule", warning: warning).print(as: output.form) }
             if context.library.rules.isEmpty, wrong.isEmpty {
-                Console.inform(Message("noRulesYet"))
+                output.form.inform(Message("noRulesYet"))
             }
         }
     }
@@ -51,11 +51,15 @@ struct RulesCommand: AsyncParsableCommand {
 
         @Argument(
             parsing: .allUnrecognized, help: "The name of a rule, or a query. Several arguments form one query.")
-        var rule: [String]
+        var rule: [String] = []
 
         func validate() throws {
             try ArgumentValue.checkLimit(limit)
             _ = try ArgumentValue.text(of: rule)
+            guard !rule.isEmpty || options.offTopic != nil else {
+                throw ValidationError(Message("usageArgumentMissing", ["argument": "<rule>"]))
+            }
+            guard rule.isEmpty || options.offTopic == nil else { throw ValidationError(Message("queryOrOffTopic")) }
         }
 
         func run(_ context: AppContext) async throws {

@@ -32,7 +32,7 @@ struct TopicsCommand: AsyncParsableCommand {
             let wrong = context.library.wrongTopics
             for warning in wrong { try InvalidEntry(type: "topic", warning: warning).print(as: output.form) }
             if context.library.allTopics.isEmpty, wrong.isEmpty {
-                Console.inform(Message("noTopicsYet"))
+                output.form.inform(Message("noTopicsYet"))
             }
         }
 

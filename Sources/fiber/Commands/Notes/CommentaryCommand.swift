@@ -28,7 +28,7 @@ struct CommentaryCommand: AsyncParsableCommand {
             for (list, record) in lists {
                 try output.form.print(JSONObject(list, record), or: Self.line(list, record))
             }
-            if lists.isEmpty { Console.inform(Message("noCommentaryYet")) }
+            if lists.isEmpty { output.form.inform(Message("noCommentaryYet")) }
         }
 
         private static func line(_ list: CommentaryList, _ record: CommentaryRecord) -> String {
@@ -46,15 +46,15 @@ struct CommentaryCommand: AsyncParsableCommand {
         var name: String?
 
         @Option(help: "The time between requests, such as 12h. Default: as often as the list changes.")
-        var every: String?
+        var every: IntervalChoice?
 
         @Argument(help: "The URL, or the path of a file.")
         var address: String
 
         func validate() throws {
             if let name, !LabelName.isUsable(name) { throw ValidationError(Message("nameIsOneLine")) }
-            if let every, SourceInterval.seconds(in: every) == nil {
-                throw ValidationError(Message("intervalInvalid", ["text": .text(every)]))
+            guard !address.allSatisfy(\.isWhitespace) else {
+                throw ValidationError(Message("commentaryAddressEmpty"))
             }
             guard CommentaryList.canRead(place) else {
                 throw ValidationError(Message("commentaryAddressMalformed", ["address": .text(address)]))
@@ -71,7 +71,7 @@ struct CommentaryCommand: AsyncParsableCommand {
             let last = place.split(separator: "/").last.map(String.init)
             let list = CommentaryList(
                 name: name ?? WebAddress.site(of: place) ?? last ?? place, address: place,
-                interval: every.flatMap(SourceInterval.seconds))
+                interval: every?.seconds)
             let record = try await context.commentary.add(list, replacesOther: name != nil)
             try Console.print(
                 Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))
@@ -88,7 +88,7 @@ struct CommentaryCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             try await context.commentary.remove(names)
-            for name in names { try Console.print(Message("commentaryIsRemoved", ["name": .text(name)])) }
+            for name in names.uniqued() { try Console.print(Message("commentaryIsRemoved", ["name": .text(name)])) }
         }
     }
 }

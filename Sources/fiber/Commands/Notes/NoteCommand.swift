@@ -23,7 +23,7 @@ struct NoteCommand: ContextCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: "A label for topics and rules, as in label:press.")
+    @Option(help: "A label for topics and rules, as in label:press. An empty one removes it. Default: the present one.")
     var label: String?
 
     @Flag(help: "Remove the note.")
@@ -37,7 +37,7 @@ struct NoteCommand: ContextCommand {
 
     func validate() throws {
         guard !remove || (text.isEmpty && label == nil) else { throw ValidationError(Message("noteAndRemove")) }
-        if let label, !LabelName.isUsable(label) || label.count > AuthorNote.maximumLabelLength {
+        if let label, !label.isEmpty, !LabelName.isUsable(label) || label.count > AuthorNote.maximumLabelLength {
             throw ValidationError(Message("noteLabelInvalid", ["limit": .number(AuthorNote.maximumLabelLength)]))
         }
     }
@@ -56,13 +56,16 @@ struct NoteCommand: ContextCommand {
         try await context.finishLabels()
     }
 
-    /// Returns the note as it was typed, or `nil` for an empty one. A label of its own replaces one in the text; without a
-    /// text, the present one stays.
+    /// Returns the note as it was typed, or `nil` for an empty one. The label is that of the option, or else the one in the
+    /// text. The present text and label stay where no other is given.
     private func newNote(on key: AuthorKey, _ context: AppContext) async -> AuthorNote? {
         let typed = AuthorNote(typed: text.joined(separator: " "))
-        guard let label else { return typed }
-        let notes = text.isEmpty ? await context.notes.state().authorNotes.notes(for: key) : []
-        return AuthorNote(text: typed?.text ?? notes.first { $0.list == nil }?.note.text ?? "", label: label)
+        if typed == nil, label == nil { return nil }
+        let present = await context.notes.state().authorNotes.notes(for: key).first { $0.list == nil }?.note
+        let newText = text.isEmpty ? present?.text : typed?.text
+        let newLabel = label ?? typed?.label ?? present?.label
+        let note = AuthorNote(text: newText ?? "", label: newLabel.flatMap { $0.isEmpty ? nil : $0 })
+        return note.typed.isEmpty ? nil : note
     }
 
     private func show(_ key: AuthorKey, _ context: AppContext) async throws {

@@ -25,7 +25,7 @@ struct NotesCommand: ReadingCommand {
         for (list, record) in lists {
             for entry in record.entries { try print(entry.author, nil, entry.note, list: list.name) }
         }
-        if notes.isEmpty, lists.allSatisfy({ $0.record.entries.isEmpty }) { Console.inform(Message("noNotesYet")) }
+        if notes.isEmpty, lists.allSatisfy({ $0.record.entries.isEmpty }) { output.form.inform(Message("noNotesYet")) }
     }
 
     private func print(_ author: String, _ name: String?, _ note: AuthorNote, list: String?) throws {

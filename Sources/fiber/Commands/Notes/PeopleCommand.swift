@@ -28,7 +28,7 @@ struct PeopleCommand: AsyncParsableCommand {
                     ["type": "person", "name": person.name, "authors": person.authors],
                     or: "\(person.name)  \(person.authors.joined(separator: ", "))")
             }
-            if people.isEmpty { Console.inform(Message("noPeopleYet")) }
+            if people.isEmpty { output.form.inform(Message("noPeopleYet")) }
         }
     }
 

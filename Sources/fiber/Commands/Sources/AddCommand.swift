@@ -54,7 +54,7 @@ struct AddCommand: ContextCommand {
         guard name == nil || addresses.count == 1 && !all && choose?.numbers.count ?? 1 == 1 else {
             throw ValidationError(Message("nameNeedsOneSource"))
         }
-        guard (topics + [name ?? ""]).allSatisfy({ !$0.contains(where: \.isNewline) }) else {
+        guard (topics + [name].compactMap(\.self)).allSatisfy(LabelName.isUsable) else {
             throw ValidationError(Message("namesAreOneLine"))
         }
         guard !access.isGiven || addresses.count == 1 else {
@@ -81,6 +81,8 @@ struct AddCommand: ContextCommand {
 
     func run(_ context: AppContext) async throws {
         let offer = try access.offer(for: addresses[0], commands: context.sources.factory.secretCommands)
+        let topics = context.topicNames(of: topics)
+        var isAdded = false
         var failures: [String] = []
         var waiting = addresses.map { (asked: $0, address: $0) }
         while !waiting.isEmpty {
@@ -90,8 +92,9 @@ struct AddCommand: ContextCommand {
                 let wrong = asked == address ? choose?.wrong(among: 1) : nil
                 let refusal = wrong.map { noChoice($0, of: 1, at: address) }
                 let done = try await Console.showing(progress) {
-                    try await add(address, offer, to: context, unless: refusal)
+                    try await add(address, offer, topics, to: context, unless: refusal)
                 }
+                isAdded = true
                 try Console.print(done)
             } catch let several as SeveralSources {
                 do {
@@ -104,14 +107,24 @@ struct AddCommand: ContextCommand {
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
                 let name = (asked == address ? shown : "\(shown) (\(address))").shortened(to: Message.longestText)
-                failures.append(Console.localizer.text(message(for: error).shortened, about: name))
+                let failure = Console.localizer.text(message(for: error).shortened, about: name)
+                failures.append(([failure] + [fileAdvice(on: asked)].compactMap(\.self)).joined(separator: "\n"))
             }
         }
+        if isAdded { context.inform(newTopics: topics) }
         guard failures.isEmpty else {
             throw CommandFailure(
                 .verbatim(failures.joined(separator: "\nfiber: ")),
                 advice: Message("nothingAdded", ["count": .number(failures.count)]))
         }
+    }
+
+    /// Returns the advice to write the path of a file as one, or `nil` if no such file is meant.
+    private func fileAdvice(on text: String) -> String? {
+        guard !text.contains(":"), !text.hasPrefix("."), !text.hasPrefix("/"), !text.hasPrefix("~"),
+            FileManager.default.fileExists(atPath: text.absolutePath)
+        else { return nil }
+        return Console.text(Message("fileIsMeant", ["path": .text("./\(text)".shellWord)]))
     }
 
     /// Returns the error of an address, with the time of the next attempt or what to do.
@@ -124,9 +137,12 @@ struct AddCommand: ContextCommand {
         return Message("limitedUntil", ["first": .message(error.message), "time": .local(time)])
     }
 
-    /// - Parameter refusal: The error to throw if the address leads to a single source, or `nil` to follow that.
+    /// - Parameters:
+    ///   - topics: The topics to which its items belong.
+    ///   - refusal: The error to throw if the address leads to a single source, or `nil` to follow that.
     private func add(
-        _ address: String, _ offer: AccessOffer?, to context: AppContext, unless refusal: CommandFailure?
+        _ address: String, _ offer: AccessOffer?, _ topics: [String], to context: AppContext,
+        unless refusal: CommandFailure?
     ) async throws -> Message {
         var (source, warnings) = try await context.sources.add(address, offering: offer, refusingOne: refusal)
         warnings.forEach(Console.warn)

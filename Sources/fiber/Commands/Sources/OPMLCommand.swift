@@ -39,7 +39,7 @@ struct OPMLCommand: ParsableCommand {
             do {
                 let list = try SubscriptionList.read(bytes)
                 return list.subscriptions.isEmpty
-                    ? nil : Message("importInstead", ["file": .text(file)])
+                    ? nil : Message("importInstead", ["file": .text(file.shellWord)])
             } catch {
                 return nil
             }

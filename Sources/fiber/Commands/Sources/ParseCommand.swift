@@ -31,6 +31,10 @@ struct ParseCommand: ParsableCommand {
     /// The document in messages.
     private var subject: Message.Argument { InputFile.subject(file) }
 
+    func validate() throws {
+        guard maximumItems >= 0 else { throw ValidationError(Message("itemsInvalid")) }
+    }
+
     func run() throws {
         // All items stay in memory until they are printed.
         freed_memory_keep()

@@ -24,7 +24,8 @@ struct RemoveCommand: ContextCommand {
             }
             let address = source.shownAddress
             try Console.print(
-                Message("sourceRemovedFor", ["name": .text(source.name ?? address), "address": .text(address)]))
+                Message(
+                    "sourceRemovedFor", ["name": .text(source.name ?? address), "address": .text(address.shellWord)]))
             removed?.warnings.forEach(Console.warn)
         }
         // So that they are not among the sources of a library that is lost before the next command.

@@ -169,6 +169,9 @@ struct SourceCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard topics.allSatisfy(LabelName.isUsable) else { throw ValidationError(Message("namesAreOneLine")) }
+            if let both = topics.first(where: { removedTopics.contains($0) }) {
+                throw ValidationError(Message("topicOrNotTopic", ["topic": .text(both)]))
+            }
             guard !noLogin || !access.isGiven else { throw ValidationError(Message("loginOrNone")) }
             let isGiven =
                 url != nil || !topics.isEmpty || !removedTopics.isEmpty || every != nil || filter != nil || noLogin
@@ -178,6 +181,7 @@ struct SourceCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let known = try await context.source(named: source)
+            let (topics, removedTopics) = (context.topicNames(of: topics), context.topicNames(of: removedTopics))
             for topic in removedTopics where !known.topics.contains(topic) {
                 let name = context.library.distinctName(of: known.id)
                 throw CommandFailure(Message("sourceNotInTopic", ["name": .text(name), "topic": .text(topic)]))
@@ -196,6 +200,7 @@ struct SourceCommand: AsyncParsableCommand {
             }
             if known.access != changed.access { _ = try context.sources.removeSecrets(of: known) }
             try Console.print(Message("sourceIsChanged", ["name": .text(context.library.distinctName(of: changed.id))]))
+            context.inform(newTopics: topics)
         }
 
         /// Returns the checked new address, or `nil` if the address does not change.
@@ -211,9 +216,9 @@ struct SourceCommand: AsyncParsableCommand {
     }
 }
 
-/// The interval of a source's requests as it is typed.
+/// The interval of the requests of a source or a list, as it is typed.
 struct IntervalChoice: ExpressibleByArgument {
-    /// The interval, or `nil` to follow the settings.
+    /// The interval, or `nil` for the default.
     let seconds: Int?
 
     init?(argument: String) {

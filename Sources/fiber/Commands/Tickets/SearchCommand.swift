@@ -3,6 +3,7 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Localization
+import Queries
 import Storage
 
 /// Searches for tickets.
@@ -11,12 +12,25 @@ struct SearchCommand: ReadingCommand {
         commandName: "search",
         abstract: "Print the items that match a query, newest first.",
         discussion: """
-            Words are searched in title, text, author and tags. Other terms are "a phrase", title: text: author: tag: url: \
-            source: topic: kind: lang:, is:unread|read|starred|later|boost|reply|late|duplicate, has:image|link|enclosure, \
-            score:>100, age:<2d, date:2026-11-01.. or date:yesterday, and /regular expressions/. Terms are combined with AND unless OR, NOT, - \
-            or parentheses say otherwise. Several arguments form one query. All stored items are searched, including \
-            those that `fiber timeline` withholds below a gap.
+            Words are searched in title, text, author and tags. Terms are combined with AND unless OR, NOT, - or parentheses \
+            say otherwise. Several arguments form one query. All stored items are searched, including those that \
+            `fiber timeline` withholds below a gap. The terms are:
+
+            \(terms.text)
             """)
+
+    /// The terms of queries, for help.
+    private static var terms: HelpColumns {
+        let texts: [String] = TextField.allCases.filter { $0 != .anywhere }.map { "\($0.rawValue):WORD" }
+        let counts: [String] = CountField.allCases.map { "\($0.rawValue):>10" }
+        let rows: [[String]] = [
+            ["WORD", "BEGINNING*", "\"A PHRASE\"", "/REGULAR EXPRESSION/"],
+            texts + ["site:HOST", "kind:KIND", "lang:LANGUAGE"],
+            Trait.allCases.map(\.rawValue),
+            counts + ["age:<2d", "date:2026-11-01..", "date:yesterday"],
+        ]
+        return HelpColumns(rows.map { (words: $0, help: nil) })
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: OutputOptions

@@ -3,6 +3,7 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Imaging
 import Localization
 import Storage
 import SwiftSystem
@@ -170,7 +171,7 @@ struct ShotCommand: ReadingCommand {
             let drawing = CardDrawing(
                 configuration: context.configuration, settings: settings, localizer: Console.localizer,
                 pictures: PictureLoaderFactory(context).loader(settings) { Console.report($0) }
-            ) { Console.report($0) }
+            ) { Console.warn(Message("cardLacksPictures", ["reason": .message($0.message)])) }
             return try await drawing.bytes(of: cards, as: form, theme: theme, width: width)
         }
     }

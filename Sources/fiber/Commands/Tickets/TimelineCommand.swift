@@ -29,7 +29,11 @@ struct TimelineCommand: ReadingCommand {
 
     @OptionGroup var topics: TopicOptions
 
-    @Flag(help: "Print one item for each story from several sources, as on the screen, with the names of the others.")
+    @Flag(
+        help: """
+            Print one item for each story from several sources, as on the screen, with the names of the others; in JSON, \
+            with their ids as alsoOn.
+            """)
     var fold = false
 
     @Option(help: "Leave out items hidden by rules: on or off.")
@@ -48,6 +52,9 @@ struct TimelineCommand: ReadingCommand {
 
     func validate() throws {
         try ArgumentValue.checkLimit(limit)
+        if let since, let before, since >= before {
+            throw ValidationError(Message("sinceAfterBefore", ["since": .time(since), "before": .time(before)]))
+        }
     }
 
     func run(_ context: AppContext) async throws {
@@ -56,7 +63,7 @@ struct TimelineCommand: ReadingCommand {
         try await context.reportMissingSources()
         if fold { try await context.matchStories() }
         try await context.finishLabels()
-        let printer = try await TrackPrinter(context: context, output: fields.form(in: output))
+        let printer = try await TrackPrinter(context: context, output: fields.form(in: output), namesOthers: fold)
         var view = TrackView(
             suppliers: suppliers.isEmpty ? nil : suppliers, topics: selection, filter: filter.state,
             unreadOnly: unread, foldsStories: fold)
@@ -87,8 +94,8 @@ struct TimelineCommand: ReadingCommand {
         let isFiltered = view.filter == .on && counts.total == 0 && counts.hidden > 0
         if isFiltered { Console.inform(hidden: counts.hidden) }
         // Missing sources were reported above.
-        if isEmpty, !isFiltered, !context.library.sources.isEmpty, case .text = fields.form(in: output) {
-            Console.inform(Message("searchNothing"))
+        if isEmpty, !isFiltered, !context.library.sources.isEmpty {
+            fields.form(in: output).inform(Message("searchNothing"))
         }
     }
 

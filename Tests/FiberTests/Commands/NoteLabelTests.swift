@@ -1,0 +1,39 @@
+import Application
+import TestSupport
+import Testing
+
+@Suite("The labels of notes that commands write")
+struct NoteLabelTests {
+    private let home: TemporaryDirectory
+
+    init() throws {
+        home = try TemporaryDirectory()
+    }
+
+    private func note(_ arguments: String...) async throws -> CommandRun {
+        try await CommandRun(["note", "hn:pg"] + arguments, in: home)
+    }
+
+    @Test(
+        "A new text keeps the label unless it has one itself or the option names another; an empty one removes it",
+        arguments: [
+            (["investor"], "investor #press"), (["investor", "#track"], "investor #track"),
+            (["investor", "--label", "track"], "investor #track"), (["investor", "--label", ""], "investor"),
+            (["--label", "track"], "founder #track"), (["--label", ""], "founder"),
+            (["", "--label", "track"], "#track"),
+        ])
+    func rewritten(arguments: [String], result: String) async throws {
+        #expect(try await note("founder", "--label", "press").status == .done)
+        let run = try await CommandRun(["note", "hn:pg"] + arguments, in: home)
+        #expect(run.status == .done, "\(run)")
+        #expect(try await note().output == "\(result)\n")
+    }
+
+    @Test("Without a text and a label, nothing of a note is left", arguments: [[""], ["", "--label", ""]])
+    func emptied(arguments: [String]) async throws {
+        #expect(try await note("founder", "--label", "press").status == .done)
+        let run = try await CommandRun(["note", "hn:pg"] + arguments, in: home)
+        #expect(run.status == .done, "\(run)")
+        #expect(try await CommandRun("notes", in: home).output.isEmpty)
+    }
+}

@@ -159,7 +159,7 @@ struct WidgetTests {
     @Test("Esc at the end of the hints is kept, and all but the first give way to it")
     func escapeHint() {
         let hints = [(Key.named(.enter), "go"), (.character("o"), "open"), (.named(.escape), "back")]
-            .map { KeyHint($0.0, $0.1, glyphs: .ascii) }
+            .map { KeyHint($0.0, $0.1, glyphs: .unicode) }
         func text(_ columns: Int) -> String { TextLine.hints(hints, columns: columns, theme: theme).text }
         let whole = text(80)
         #expect(whole.contains("o open") && whole.hasSuffix("   Esc back"))

@@ -1,3 +1,4 @@
+import FiberConfiguration
 import ViewModels
 
 final class RecordingBrowser: BrowserOpening {

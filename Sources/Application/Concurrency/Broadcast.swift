@@ -4,8 +4,7 @@ import Synchronization
 final class Broadcast<Value: Sendable>: Sendable {
     private struct State {
         var latest: Value?
-        var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
-        var count = 0
+        var listeners: [AsyncStream<Value>.Continuation] = []
     }
 
     private let state: Mutex<State>
@@ -21,7 +20,12 @@ final class Broadcast<Value: Sendable>: Sendable {
     func send(_ value: Value) {
         state.withLock { state in
             state.latest = value
-            for listener in state.listeners.values { listener.yield(value) }
+            // One that has ended is forgotten here. If it left by itself, it would wait for this lock, and it may hold the lock
+            // of its task, which is needed to wake it.
+            state.listeners = state.listeners.filter { listener in
+                if case .terminated = listener.yield(value) { return false }
+                return true
+            }
         }
     }
 
@@ -30,13 +34,10 @@ final class Broadcast<Value: Sendable>: Sendable {
     /// - Parameter includesLatest: True to begin with the latest value.
     func values(includesLatest: Bool = false) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let id = state.withLock { state in
-            state.count += 1
-            state.listeners[state.count] = continuation
+        state.withLock { state in
+            state.listeners.append(continuation)
             if includesLatest, let latest = state.latest { continuation.yield(latest) }
-            return state.count
         }
-        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[id] = nil } }
         return stream
     }
 }

@@ -77,20 +77,16 @@ final class SharedChannels: Sendable {
     }
 
     private func pass(_ event: Event, to name: String, serial: Int) {
-        let overwhelmed: [AsyncStream<Event>.Continuation] = state.withLock { state in
+        let readers: [AsyncStream<Event>.Continuation] = state.withLock { state in
             guard var channel = state.channels[name], channel.serial == serial else { return [] }
             if case .opened = event { channel.opening = event }
-            var found: [AsyncStream<Event>.Continuation] = []
-            for (reader, continuation) in channel.readers {
-                guard case .dropped = continuation.yield(event) else { continue }
-                channel.readers[reader] = nil
-                found.append(continuation)
-            }
             state.channels[name] = channel
-            return found
+            return Array(channel.readers.values)
         }
-        // Outside of the lock, because it calls back.
-        for continuation in overwhelmed { continuation.finish() }
+        // Outside of the lock: waking a reader takes a lock of its task, and a cancelled task holds that while it leaves.
+        for reader in readers {
+            if case .dropped = reader.yield(event) { reader.finish() }
+        }
     }
 
     private func close(_ name: String, serial: Int, error: SupplierError?) {

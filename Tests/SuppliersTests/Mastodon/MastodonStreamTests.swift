@@ -315,6 +315,24 @@ struct MastodonStreamTests {
         #expect(isWhole == isEnded)
     }
 
+    @Test("Readers that leave a channel while events arrive never deadlock", .timeLimit(.minutes(30)))
+    func readersThatLeave() async {
+        let channels = SharedChannels()
+        let connect: SharedChannels.Connect = { receive throws(SupplierError) in
+            receive(.opened(skew: .zero))
+            for number in 0..<20 { receive(.event(ServerSentEvent(data: "\(number)"))) }
+        }
+        for _ in 0..<500 {
+            let readers = (0..<3)
+                .map { _ in
+                    let events = channels.events(of: "user", connect)
+                    return Task { for await _ in events {} }
+                }
+            for reader in readers { reader.cancel() }
+            for reader in readers { await reader.value }
+        }
+    }
+
     @Test("Posts that a broken connection misses are a gap, and the next refresh closes it")
     func disconnection() async throws {
         try await MastodonWorld.with { world in

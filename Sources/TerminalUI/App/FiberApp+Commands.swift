@@ -52,7 +52,7 @@ extension FiberApp {
             }
         }
         let targets: [AnyObject] = (stack.top.map { [$0] } ?? []) + [self]
-        commands.perform(command, in: topContexts, on: targets, CommandCall(app: self, count: count))
+        commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
     }
 
     /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.
@@ -87,19 +87,16 @@ extension FiberApp {
     }
 }
 
-extension FiberApp {
-    /// Opens the command line with the name of a command and the beginning of its argument, which can be typed then.
-    func openCommandLine(for command: Command, argument: String = "") {
+extension FiberApp: CommandHost {
+    func openCommandLine(for command: Command, argument: String) {
         openCommandLine("\(command.rawValue) \(argument)")
     }
 
-    /// Performs a command on the current ticket of the top screen, if it has one.
     func onTicket(_ command: TicketCommand) {
         guard let screen = stack.top as? any TicketPerforming else { return session.messages.show(.notATicket) }
         screen.perform(command)
     }
 
-    /// The flow around the timeline, or `nil` before it has started.
     var flow: TimelineCoordinator? { coordinator?.timeline }
     var themes: [Theme] { choices.themes }
 
@@ -123,8 +120,9 @@ extension FiberApp {
         flow?.open(.sources)
         (stack.top as? SourceManagerController)?.send(.add(address))
     }
+}
 
-    /// Keeps the source list beside the timeline, or removes it. On a narrow terminal, opens it as a screen.
+extension FiberApp {
     func toggleSidebar() {
         guard let flow else { return }
         guard terminal.size.width >= ScreenStack.sidebarThreshold, write == nil else {

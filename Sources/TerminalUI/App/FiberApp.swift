@@ -19,7 +19,6 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: SessionServices
-    var session: SessionContext { services.session }
     /// All commands, with those of the user.
     var commands: CommandTable { choices.commands }
     /// All kinds of screens, the root first.

@@ -1,5 +1,6 @@
 import Coordinators
 import EngineConcepts
+import TerminalKit
 import ViewModels
 
 /// The argument of a typed command.
@@ -19,29 +20,29 @@ nonisolated struct CommandArgument: Sendable {
     /// A text, read as an argument.
     enum Reading: Sendable {
         /// The work of the command with it.
-        case work(@MainActor (FiberApp) -> Void)
+        case work(@MainActor (any CommandHost) -> Void)
         /// The reason why it is no argument.
         case refused(String)
     }
 
     let kind: Kind
     /// The known values, offered as completions, or empty if any text is possible.
-    let choices: @MainActor (FiberApp) -> [String]
+    let choices: @MainActor (any CommandHost) -> [String]
     /// Reads a text, which is not empty.
-    let read: @MainActor (FiberApp, String) -> Reading
+    let read: @MainActor (any CommandHost, String) -> Reading
 
     /// Returns an argument that can be any text.
     static func text(
-        _ kind: Kind, _ perform: @escaping @MainActor (FiberApp, String) -> Void
+        _ kind: Kind, _ perform: @escaping @MainActor (any CommandHost, String) -> Void
     ) -> CommandArgument {
         CommandArgument(kind: kind, choices: { _ in [] }, read: { _, text in .work { perform($0, text) } })
     }
 
     /// Returns an argument that is a date or time as people write it, such as `yesterday`.
-    static func date(_ perform: @escaping @MainActor (FiberApp, Timestamp) -> Void) -> CommandArgument {
-        CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { app, text in
-            guard let time = app.session.dates.time(text) else {
-                return .refused(app.session.localizer(.jumpNotUnderstood, .text(text)))
+    static func date(_ perform: @escaping @MainActor (any CommandHost, Timestamp) -> Void) -> CommandArgument {
+        CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { host, text in
+            guard let time = host.session.dates.time(text) else {
+                return .refused(host.session.localizer(.jumpNotUnderstood, .text(text)))
             }
             return .work { perform($0, time) }
         }
@@ -52,17 +53,17 @@ nonisolated struct CommandArgument: Sendable {
     ///
     /// - Parameter unknown: The message about an unknown name.
     static func name<Value: Sendable>(
-        of values: @escaping @MainActor (FiberApp) -> [(name: String, value: Value)],
-        unknown: MessageKey = .argumentUnknown, _ perform: @escaping @MainActor (FiberApp, Value) -> Void
+        of values: @escaping @MainActor (any CommandHost) -> [(name: String, value: Value)],
+        unknown: MessageKey = .argumentUnknown, _ perform: @escaping @MainActor (any CommandHost, Value) -> Void
     ) -> CommandArgument {
-        CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { app, text in
-            let values = values(app)
+        CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { host, text in
+            let values = values(host)
             let found = find(text, in: values)
             if found.count == 1 {
                 let value = found[0].value
                 return .work { perform($0, value) }
             }
-            let localizer = app.session.localizer
+            let localizer = host.session.localizer
             if values.isEmpty { return .refused(localizer(.argumentUnknownOfNone, .text(text))) }
             if found.isEmpty {
                 let known = values.map(\.name).joined(separator: ", ")

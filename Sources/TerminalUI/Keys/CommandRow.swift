@@ -15,7 +15,7 @@ nonisolated struct CommandDescription: Sendable {
     /// Former names that keys and the command line still accept.
     var aliases: [String] = []
     /// Performs the command on screens without a row of it, or `nil` if it has no effect there.
-    var elsewhere: (@MainActor (FiberApp) -> Void)?
+    var elsewhere: (@MainActor (any CommandHost) -> Void)?
     /// The help of a user's own command, which no catalogue has, or `nil` for the commands of Fiber.
     var userHelp: UserCommandHelp?
 }
@@ -42,7 +42,7 @@ nonisolated struct CommandRow<Target>: Sendable {
     ///   - elsewhere: Performs the command on screens without a row of it.
     init(
         _ command: Command, _ keys: [String] = [], hint: Bool = false, leadsToTimeline: Bool = false,
-        argument: CommandArgument? = nil, elsewhere: (@MainActor (FiberApp) -> Void)? = nil,
+        argument: CommandArgument? = nil, elsewhere: (@MainActor (any CommandHost) -> Void)? = nil,
         action: @escaping @MainActor (Target, CommandCall) -> Void
     ) {
         let description = CommandDescription(
@@ -59,9 +59,9 @@ nonisolated struct CommandRow<Target>: Sendable {
     /// Creates the row of a command that any screen can perform.
     init(
         _ command: Command, _ keys: [String] = [], argument: CommandArgument? = nil,
-        anywhere action: @escaping @MainActor (FiberApp) -> Void
+        anywhere action: @escaping @MainActor (any CommandHost) -> Void
     ) {
-        self.init(command, keys, argument: argument, elsewhere: action) { _, call in action(call.app) }
+        self.init(command, keys, argument: argument, elsewhere: action) { _, call in action(call.host) }
     }
 
     /// Creates the row of nine commands that differ in the digit of the call.
@@ -103,7 +103,7 @@ nonisolated extension CommandRow where Target: ActionSending {
     /// Creates the row of a command that is an action of the view-model.
     init(
         _ command: Command, _ keys: [String] = [], hint: Bool = false, leadsToTimeline: Bool = false,
-        argument: CommandArgument? = nil, elsewhere: (@MainActor (FiberApp) -> Void)? = nil,
+        argument: CommandArgument? = nil, elsewhere: (@MainActor (any CommandHost) -> Void)? = nil,
         sends action: Target.Action
     ) {
         self.init(

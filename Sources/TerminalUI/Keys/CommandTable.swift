@@ -79,7 +79,7 @@ public nonisolated struct CommandTable: Sendable {
                 for target in targets where entry.row.action(target, call) { return }
             }
         }
-        entries.lazy.compactMap(\.row.description.elsewhere).first?(call.app)
+        entries.lazy.compactMap(\.row.description.elsewhere).first?(call.host)
     }
 
     /// Returns the help of a user's own command, or `nil` for the commands of Fiber.

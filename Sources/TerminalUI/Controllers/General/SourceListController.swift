@@ -44,7 +44,7 @@ final class SourceListController: ListController<SourceListViewModel>, ScreenCon
             Row("toggle-topic", ["tab", "z"], hint: true, sends: .toggleTopic),
             Row(.refresh, ["r"], hint: true, sends: .refresh),
             Row("mark-source-read", ["A"], hint: true, sends: .markRead),
-            Row("sidebar", ["alt-l"]) { $1.app.toggleSidebar() },
+            Row("sidebar", ["alt-l"]) { $1.host.toggleSidebar() },
             Row("undo", ["U"], hint: true, sends: .undo),
             Row(bindingOnly: "back", ["L"]),
         ])

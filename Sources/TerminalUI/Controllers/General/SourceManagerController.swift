@@ -36,8 +36,8 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     nonisolated static let commands = CommandGroup(
         .sources,
         [
-            Row("add", ["a"], hint: true) { $0.addSource(by: $1.app) },
-            Row(.open, ["enter"], hint: true) { $0.showOnlyCurrent(in: $1.app.flow) },
+            Row("add", ["a"], hint: true) { $0.addSource(by: $1.host) },
+            Row(.open, ["enter"], hint: true) { $0.showOnlyCurrent(in: $1.host.flow) },
             Row("pause", ["p"], hint: true, sends: .togglePause),
             Row("topics", ["t"], hint: true, sends: .askForTopics),
             Row("rename", ["e"], hint: true, sends: .askForName),
@@ -61,8 +61,8 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
     }
 
     /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
-    private func addSource(by app: FiberApp) {
-        if model.isEditable { send(.askForAddress) } else { app.addSource() }
+    private func addSource(by host: any CommandHost) {
+        if model.isEditable { send(.askForAddress) } else { host.addSource() }
     }
 
     private func showOnlyCurrent(in flow: TimelineCoordinator?) {

@@ -25,7 +25,7 @@ extension TextSearching {
 
     /// Lifts a kept text; without one, goes back.
     func endSearch(_ call: CommandCall) {
-        if searchText.isEmpty { call.app.flow?.back() } else { search("") }
+        if searchText.isEmpty { call.host.flow?.back() } else { search("") }
     }
 
     func type(_ key: Key) -> Bool { typeIntoLine(key) }

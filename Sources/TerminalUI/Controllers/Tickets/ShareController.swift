@@ -28,7 +28,7 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
             Row("save", ["enter", "S"], hint: true, sends: .save),
             Row(.copyAs, ["y"], hint: true, sends: .copy),
             Row(.pipe, ["|"], hint: true) { screen, call in
-                call.app.openCommandLine(for: .pipe, argument: screen.model.state.current.name + " ")
+                call.host.openCommandLine(for: .pipe, argument: screen.model.state.current.name + " ")
             },
             Row(numbered: "save-as") { $0.send(.saveNumber($1.digit)) },
         ])

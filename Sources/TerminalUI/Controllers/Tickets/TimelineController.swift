@@ -124,7 +124,7 @@ nonisolated extension TimelineController {
             Row("next-late", [")"], leadsToTimeline: true, sends: .seek(.late, .older)),
             Row("previous-late", ["("], leadsToTimeline: true, sends: .seek(.late, .newer)),
             Row("next-unread-source", [">"], leadsToTimeline: true) {
-                $1.app.flow?.sourceList.send(.showNextUnread(fromCursor: false))
+                $1.host.flow?.sourceList.send(.showNextUnread(fromCursor: false))
             },
             Row("next-source", ["]"], sends: .seekOtherSource(.older)),
             Row("previous-source", ["["], sends: .seekOtherSource(.newer)),
@@ -154,7 +154,7 @@ nonisolated extension TimelineController {
     private static let filters: [Row] = [
         Row(.filter, ["x"], hint: true, leadsToTimeline: true, sends: .toggleFilter),
         Row("filtered", ["X"], leadsToTimeline: true, sends: .openFiltered),
-        Row("topics", ["t"], hint: true, leadsToTimeline: true, argument: .topic) { $1.app.flow?.open(.topics) },
+        Row("topics", ["t"], hint: true, leadsToTimeline: true, argument: .topic) { $1.host.flow?.open(.topics) },
         Row(numbered: "topic") { $0.send(.toggleTopic($1.digit)) },
         Row("all-topics", ["0"], leadsToTimeline: true, sends: .showTopics([])),
         Row("combine-topics", ["&"], leadsToTimeline: true, sends: .toggleCombination),
@@ -172,8 +172,8 @@ nonisolated extension TimelineController {
     ]
 
     private static let display: [Row] = [
-        Row("browse-sources", ["L"], leadsToTimeline: true) { $1.app.flow?.open(.sourceList) },
-        Row("sidebar", ["alt-l"], leadsToTimeline: true) { $1.app.toggleSidebar() },
+        Row("browse-sources", ["L"], leadsToTimeline: true) { $1.host.flow?.open(.sourceList) },
+        Row("sidebar", ["alt-l"], leadsToTimeline: true) { $1.host.toggleSidebar() },
         Row("unread-only", ["M"], leadsToTimeline: true, sends: .toggleUnreadOnly),
         Row("starred-only", ["*"], leadsToTimeline: true, sends: .toggleStarredOnly),
         Row("later-only", ["W"], leadsToTimeline: true, sends: .toggleLaterOnly),
@@ -192,9 +192,9 @@ nonisolated extension CommandArgument {
     }
 
     @MainActor private static func named<Choice: RawRepresentable<String>>(
-        _ choices: [Choice], in app: FiberApp
+        _ choices: [Choice], in host: any CommandHost
     ) -> [(name: String, value: Choice)] {
-        let texts = SettingTexts(localizer: app.session.localizer)
+        let texts = SettingTexts(localizer: host.session.localizer)
         return choices.map { (name: texts.text(of: $0.rawValue), value: $0) }
     }
 }

@@ -1,0 +1,43 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// One use of a command.
+struct CommandCall {
+    let host: any CommandHost
+    /// The count typed before the key, or `nil` for none.
+    let count: Int?
+    /// The digit of a numbered command, or 0 for other commands.
+    var digit = 0
+
+    /// The count, or 1 without one.
+    var times: Int { count ?? 1 }
+}
+
+/// The program, as commands see it.
+protocol CommandHost: AnyObject {
+    var services: SessionServices { get }
+    /// The flow around the timeline, or `nil` before it has started.
+    var flow: TimelineCoordinator? { get }
+    /// The available themes.
+    var themes: [Theme] { get }
+    /// Asks for the address of a source to follow.
+    func addSource()
+    /// Follows the source at an address.
+    func addSource(at address: String)
+    /// Performs a command on the current ticket of the top screen, if it has one.
+    func onTicket(_ command: TicketCommand)
+    /// Opens the command line with the name of a command and the beginning of its argument, which can be typed then.
+    func openCommandLine(for command: Command, argument: String)
+    /// Keeps the source list beside the timeline, or removes it. On a narrow terminal, opens it as a screen.
+    func toggleSidebar()
+}
+
+extension CommandHost {
+    var session: SessionContext { services.session }
+
+    /// Opens the command line with the name of a command, so that its argument can be typed.
+    func openCommandLine(for command: Command) {
+        openCommandLine(for: command, argument: "")
+    }
+}

@@ -135,15 +135,15 @@ extension [SourceItem] {
 
     /// Returns the items under the identities by which they are stored.
     fileprivate func named(as known: [String: KnownItem]) -> [SourceItem] {
-        guard contains(where: { $0.formerID != nil || !$0.sharedIDs.isEmpty }) else { return self }
+        guard contains(where: { !$0.formerIDs.isEmpty || !$0.sharedIDs.isEmpty }) else { return self }
         var taken: Set<String> = []
         return map { item in
             guard known[item.id] == nil else { return item }
-            let stored = ([item.formerID].compactMap(\.self) + item.sharedIDs)
+            let stored = (item.formerIDs + item.sharedIDs)
                 .first { id in
                     guard let stored = known[id], !taken.contains(id) else { return false }
                     return item.fingerprint == stored.fingerprint
-                        || (id == item.formerID && item.orderTime == stored.key.time)
+                        || (item.formerIDs.contains(id) && item.orderTime == stored.key.time)
                 }
             guard let stored else { return item }
             taken.insert(stored)

@@ -159,7 +159,8 @@ public struct PoolDelivery: Sendable {
         let second = key.time.flooredToSecond
         let isHeld = items.contains { item in
             item.orderTime?.flooredToSecond == second
-                && (item.id == key.id.item || item.formerID == key.id.item || item.sharedIDs.contains(key.id.item))
+                && (item.id == key.id.item || item.formerIDs.contains(key.id.item)
+                    || item.sharedIDs.contains(key.id.item))
         }
         if isHeld { connectsAt = key.time }
     }
@@ -280,7 +281,7 @@ public struct PoolDelivery: Sendable {
 
     /// Returns the identities to look up before the page can be compared.
     public static func itemIDs(in answer: FetchAnswer) -> [String] {
-        answer.items.map(\.id) + answer.items.compactMap(\.formerID) + answer.items.flatMap(\.sharedIDs)
+        answer.items.map(\.id) + answer.items.flatMap(\.formerIDs) + answer.items.flatMap(\.sharedIDs)
             + answer.deleted
     }
 }

@@ -13,11 +13,12 @@ public struct HTTPValidators: Hashable, Sendable {
         self.lastModified = lastModified
     }
 
-    /// Creates the validators of a response. One that says that the document is unchanged may leave out those of the request.
+    /// Creates the validators of a response. One that says that the document is unchanged keeps those of the request: others
+    /// are of a document that was not received, and would hide what it has (RFC 9111 §4.3.4).
     init(of response: TransportResponse, to previous: HTTPValidators = HTTPValidators()) {
         let known = response.status == 304 ? previous : HTTPValidators()
-        entityTag = response.header("etag") ?? known.entityTag
-        lastModified = response.header("last-modified") ?? known.lastModified
+        entityTag = known.entityTag ?? response.header("etag")
+        lastModified = known.lastModified ?? response.header("last-modified")
     }
 
     /// True if the server sent none.

@@ -18,8 +18,8 @@ struct FeedWindow {
     private let ceiling: Timestamp?
     /// The order of the items by time.
     let order: ItemOrder
-    /// The item IDs that are http addresses.
-    private let unencrypted: Set<String>
+    /// The item IDs that are addresses of the web, or none if all have the same scheme.
+    private let addresses: Set<String>
 
     /// Creates the window for page `number` of the feed, requested to get below `ceiling`. Page 1 is the feed's own
     /// document, which was read at `walkStart`.
@@ -35,7 +35,10 @@ struct FeedWindow {
         self.ceiling = ceiling
         order = ItemOrder(of: document.items, experience)
         let items = document.items
-        unencrypted = Set(items.indices.lazy.map { items[$0].id }.filter { $0.hasPrefix("http://") })
+        let ids = items.indices.lazy.map { items[$0].id }
+        let schemes = ["http://", "https://"]
+        let isMixed = schemes.allSatisfy { scheme in ids.contains { $0.hasPrefix(scheme) } }
+        addresses = isMixed ? Set(ids) : []
     }
 
     /// The items, in document order. On an older page, an item without a date takes the date of its neighbour, since
@@ -173,12 +176,13 @@ struct FeedWindow {
         edge.flatMap { $0 <= now.secondAbove ? $0 : nil }
     }
 
-    /// Returns the ID that the item had before its site moved to https, or `nil` if it had none or another item has
-    /// it.
-    private func unencryptedID(of item: FeedItem) -> String? {
-        guard item.id.hasPrefix("https://") else { return nil }
-        let previousID = "http://" + item.id.dropFirst("https://".count)
-        return unencrypted.contains(previousID) ? nil : previousID
+    /// Returns the ID that the item had before its site changed between http and https, or `nil` if its ID is no such
+    /// address or another item has it.
+    private func idOfOtherScheme(of item: FeedItem) -> String? {
+        let (http, https) = ("http://", "https://")
+        guard let scheme = [http, https].first(where: item.id.hasPrefix) else { return nil }
+        let id = (scheme == http ? https : http) + item.id.dropFirst(scheme.count)
+        return addresses.contains(id) ? nil : id
     }
 
     private func sourceItem(_ item: FeedItem, at order: Int64) -> SourceItem {
@@ -202,7 +206,7 @@ struct FeedWindow {
                 tags: item.categories),
             source: SourceLayer(fields: fields))
         made.sharedIDs = item.sharedIDs
-        made.formerID = FeedItemIDs.formerID(of: item) ?? unencryptedID(of: item)
+        made.formerIDs = [FeedItemIDs.formerID(of: item), idOfOtherScheme(of: item)].compactMap(\.self)
         return made
     }
 }

@@ -104,6 +104,25 @@ struct FeedSupplierTests {
         }
     }
 
+    @Test("An answer 304 with another entity tag hides no later version: the tag of the received document stays")
+    func tagOfUnchanged() async throws {
+        let first = Scenario.text(feed([("a", "2026-11-20T11:54:00Z")]), entityTag: "\"v1\"")
+        let unchanged = Scenario(status: 304, headers: [("etag", "\"v2\"")])
+        let later = Scenario.text(feed([("b", "2026-11-20T12:00:00Z")]), entityTag: "\"v2\"")
+        try await withServer(["/f": [first, unchanged, later]]) { server, transport in
+            let supplier = supplier(server, transport, "/f")
+            var memory: String?
+            var items: [[String]] = []
+            for _ in 0..<3 {
+                let answer = try await supplier.fetch(FetchRequest(origin: .newest, memory: memory, now: now))
+                memory = answer.memory ?? memory
+                items.append(answer.items.map(\.id))
+            }
+            #expect(items == [["a"], [], ["b"]])
+            #expect(server.requests.last?.headers["if-none-match"] == "\"v1\"")
+        }
+    }
+
     @Test("After an unexpected 304 the feed is requested again at once")
     func unexpectedNotModified() async throws {
         try await withServer(["/f": [Scenario(status: 304)]]) { server, transport in

@@ -375,8 +375,10 @@ struct LibraryTests {
         let file = LibraryFile(path: try directory.write(text, to: "one.toml"))
         #expect(try file.update { $0.remove("a") }.sources.isEmpty)
         #expect(try !file.isBlank())
-        try directory.write(" \n\n", to: "one.toml")
-        #expect(try file.isBlank())
+        for text in [" \n\n", "\u{feff}", "\u{feff}\n"] {
+            try directory.write(text, to: "one.toml")
+            #expect(try file.isBlank())
+        }
         #expect(try LibraryFile(path: directory.path + "/none.toml").isBlank())
     }
 
@@ -399,6 +401,19 @@ struct LibraryTests {
         let error = #expect(throws: ConfigurationError.self) { try file.update { $0.remove("a") } }
         #expect(error?.code == .syntax)
         #expect(error?.position?.line == 3)
+        #expect(try directory.read("library.toml") == text)
+    }
+
+    @Test("A library with zero bytes is no empty one: it is reported and left untouched", arguments: ["", "# Mine.\n"])
+    func zeroBytes(beginning: String) throws {
+        let text = beginning + String(repeating: "\0", count: 700)
+        let path = try directory.write(text, to: "library.toml")
+        let file = LibraryFile(path: path)
+        #expect(try !file.isBlank())
+        let error = #expect(throws: ConfigurationError.self) { try file.read() }
+        #expect(error?.code == .syntax)
+        #expect(error?.message.english.contains("zero") == true, "\(String(describing: error))")
+        #expect(throws: ConfigurationError.self) { try file.update { $0.put(source("a")) } }
         #expect(try directory.read("library.toml") == text)
     }
 

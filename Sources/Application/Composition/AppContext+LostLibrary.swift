@@ -4,16 +4,17 @@ import Storage
 
 /// A library that is missing or has nothing in it although the store knows sources.
 extension AppContext {
-    /// The setting with the number of the sources that were followed when the library was found lost. The Track follows the
-    /// empty library from then on, and the store cannot tell these sources from those that were removed before.
+    /// The setting with the number of the sources that were followed when a library without sources was found. The Track
+    /// follows this library from then on, and the store cannot tell these sources from those that were removed before.
     private static let lostSourcesSetting = "library.lost-sources"
 
-    /// Records how many sources are lost, or that they are back. Call it before the Track follows the library.
-    static func recordLoss(of library: Library, in file: LibraryFile, _ store: TrackDatabase) async throws {
+    /// Records how many sources have gone from the library, or that there are some again. Call it before the Track follows
+    /// the library. Sources that a command or a screen removes are no longer active by then.
+    static func recordLoss(of library: Library, _ store: TrackDatabase) async throws {
         let record = try await store.record()
         if library.sources.isEmpty {
             let known = record.active.filter { record.supplierStates[$0] != nil }
-            guard !known.isEmpty, try file.isBlank() else { return }
+            guard !known.isEmpty else { return }
             try await store.setSetting(lostSourcesSetting, to: String(known.count))
         } else if record.active.isEmpty {
             try await store.setSetting(lostSourcesSetting, to: nil)

@@ -85,7 +85,7 @@ extension AppContext {
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
             forwardRefresh: forwardRefresh)
-        try await recordLoss(of: library, in: libraryFile, store)
+        try await recordLoss(of: library, store)
         let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())

@@ -27,13 +27,13 @@ public struct LibraryFile: Sendable {
         return library
     }
 
-    /// Returns true if there is no file, or nothing in it.
+    /// Returns true if there is no file, or nothing in it but blanks and a byte order mark.
     public func isBlank() throws(ConfigurationError) -> Bool {
         Self.isBlank(try TOMLFile.text(path: path))
     }
 
     private static func isBlank(_ text: String?) -> Bool {
-        text?.allSatisfy(\.isWhitespace) ?? true
+        text?.allSatisfy { $0.isWhitespace || $0 == "\u{feff}" } ?? true
     }
 
     /// Reads the file again, changes it, and writes it if that made a difference.

@@ -58,6 +58,10 @@ struct TOMLFile {
                 .syntax, file: path, at: TOMLPosition(line: error.line, column: 1),
                 .sentences(Message("configurationNotTOML"), Message("tableUnfinished")), advice: .fixLineAndRetry,
                 cause: error.description)
+        } catch is ZeroByte {
+            throw ConfigurationError(
+                .syntax, file: path, .sentences(Message("configurationNotTOML"), Message("zeroBytes")),
+                advice: Message("putFileBack"))
         } catch {
             throw ConfigurationError(
                 .syntax, file: path, Message("configurationNotTOML"), advice: .fixLineAndRetry,

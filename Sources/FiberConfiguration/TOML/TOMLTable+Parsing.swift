@@ -1,11 +1,17 @@
 import TOMLKit
 
 extension TOMLTable {
-    /// Parses a document. Throws a `TOMLParseError`, or an ``UnreadableHeader``.
+    /// Parses a document. Throws a `TOMLParseError`, an ``UnreadableHeader`` or a ``ZeroByte``.
     static func parsed(_ text: String) throws -> TOMLTable {
+        if text.utf8.contains(0) { throw ZeroByte() }
         if let header = UnreadableHeader(in: text) { throw header }
         return try TOMLTable(string: text)
     }
+}
+
+/// A zero byte in a document. The library takes it for the end.
+struct ZeroByte: Error, CustomStringConvertible {
+    let description = "a zero byte"
 }
 
 /// The header of a table that has no name where one must be, such as `[[[a]]]` and `[(`. At one, the library ends the program.

@@ -57,10 +57,11 @@ extension FiberApp {
 
     /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.
     func refusal(by command: Command, of text: String) -> String? {
-        guard !text.isEmpty, let argument = commands.argument(of: command.rawValue),
-            case .refused(let reason) = argument.read(self, text)
-        else { return nil }
-        return reason
+        guard !text.isEmpty else { return nil }
+        guard let argument = commands.argument(of: command.rawValue) else {
+            return session.localizer(.argumentNotTaken, .text(command.rawValue))
+        }
+        return if case .refused(let reason) = argument.read(self, text) { reason } else { nil }
     }
 
     /// Follows a pasted address, whichever screen is open, or shows a message if the text is not an address.

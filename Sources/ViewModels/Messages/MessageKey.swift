@@ -104,8 +104,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         noSuchLink, noFurther, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble,
         refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillFailed, fillCancelled, notAGap, readFailed,
         writeFailed, fillUnavailable, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
-        argumentUnknownOfNone, dateNow, dateToday, dateYesterday, settingsNextStart, crashed, crashesUnreadable,
-        upgraded, refreshesAgain,
+        argumentUnknownOfNone, argumentNotTaken, dateNow, dateToday, dateYesterday, settingsNextStart, crashed,
+        crashesUnreadable, upgraded, refreshesAgain,
         keyTaken, keyUnused, colorsFewer, colorsRefused, configurationBroken, configurationMore,
         configurationFixed, libraryFixed, reactionLikes, reactionBoosts, reactionBookmarks, reactionUnsupported,
         actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending

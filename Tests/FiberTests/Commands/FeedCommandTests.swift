@@ -329,7 +329,7 @@ struct FeedCommandTests {
         #expect(refreshed.status == 0 && refreshed.errors.contains("There are no sources yet."), "\(refreshed)")
     }
 
-    @Test("A library with a topic or a comment and no sources is not called lost, but the stored items are mentioned")
+    @Test("A library without sources is lost once it has nothing at all; before, stored items are mentioned")
     func libraryWithoutSources() async throws {
         try home.write("{\"title\":\"A line\",\"id\":\"1\"}\n", to: "lines.jsonl")
         _ = try await home.fiber("add", "file:~/lines.jsonl")
@@ -342,6 +342,9 @@ struct FeedCommandTests {
                 #expect(run.errors.contains("still has the items of 1 source that is not in"), "\(arguments): \(run)")
             }
         }
+        try home.remove(".config/fiber/library.toml")
+        let refused = try await home.fiber("export")
+        #expect(refused.status == 3 && refused.errors.contains("the items of 1 source."), "\(refused)")
     }
 
     @Test("Nothing is removed beside a library that cannot be read")

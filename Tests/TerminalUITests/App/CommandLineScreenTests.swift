@@ -11,7 +11,7 @@ import ViewModels
 
 @Suite("The command line on the screen")
 struct CommandLineScreenTests {
-    @Test("A line with an unknown or ambiguous argument stays open, with the possible arguments above it")
+    @Test("A line with an argument that its command does not take stays open, with the reason above it")
     func refusedArgument() async throws {
         let fixture = try AppFixture(width: 70)
         fixture.setScene()
@@ -22,6 +22,8 @@ struct CommandLineScreenTests {
             ("th d", "“d” could be any of: dark, dusk."),
             ("only-source kerb notes 2", "There is no “kerb notes 2”. Available:"),
             ("goto kerb", "“kerb” is not a date."),
+            ("quit now", "“quit” takes no argument."),
+            ("mark-all-read kerb", "“mark-all-read” takes no argument."),
         ]
         for (text, reason) in lines {
             try await fixture.press(":")

@@ -106,14 +106,14 @@ extension TrackCommit.Entry {
 extension FetchAnswer {
     /// Returns true for the newest page of a window whose items are all dated ahead. They have the places where they
     /// were first seen, as if they had no dates.
-    fileprivate func isDatedAhead(of request: FetchRequest, _ traits: SupplierTraits) -> Bool {
+    func isDatedAhead(of request: FetchRequest, _ traits: SupplierTraits) -> Bool {
         traits.shape == .window && request.origin == .newest && !items.isEmpty
             && items.allSatisfy { $0.orderTime.map { $0 > request.now } ?? false }
     }
 
     /// Returns the second in which the claims end, or `nil` if the answer claims everything. If it claims nothing, that is
     /// the second of its oldest item in order. Older items on the page are out of order.
-    fileprivate func lowestSecond(to request: FetchRequest) -> Timestamp? {
+    func lowestSecond(to request: FetchRequest) -> Timestamp? {
         guard request.direction == .older else { return nil }
         guard let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min() else {
             return oldestInOrder?.flooredToSecond
@@ -134,7 +134,7 @@ extension [SourceItem] {
     }
 
     /// Returns the items under the identities by which they are stored.
-    fileprivate func named(as known: [String: KnownItem]) -> [SourceItem] {
+    func named(as known: [String: KnownItem]) -> [SourceItem] {
         guard contains(where: { !$0.formerIDs.isEmpty || !$0.sharedIDs.isEmpty }) else { return self }
         var taken: Set<String> = []
         return map { item in

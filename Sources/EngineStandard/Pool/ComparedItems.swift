@@ -5,6 +5,8 @@ struct ComparedItems {
     private let request: FetchRequest
     private let supplier: SupplierID
     private let knownItems: [String: KnownItem]
+    /// The identities of items that prove nothing.
+    private let detached: Set<String>
     /// True if all items are dated ahead. Their dates then count as missing.
     let isAhead: Bool
     /// The second in which the page's claims end, or `nil` if it claims everything. Older items are out of order.
@@ -36,14 +38,17 @@ struct ComparedItems {
 
     /// Compares the items of an answer.
     ///
-    /// - Parameter known: The stored records of the items.
+    /// - Parameters:
+    ///   - known: The stored records of the items.
+    ///   - detached: The identities of items that do not continue those above.
     init(
         of answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
-        known: [String: KnownItem]
+        known: [String: KnownItem], detached: Set<String>
     ) {
         self.request = request
         self.supplier = supplier
         self.knownItems = known
+        self.detached = detached
         isAhead = answer.isDatedAhead(of: request, traits)
         end = isAhead ? nil : PageEnd(answer, to: request)
         lowest = isAhead ? nil : answer.lowestSecond(to: request)
@@ -77,6 +82,10 @@ struct ComparedItems {
         }
         lastKnown = known == nil ? nil : time
         times = min(times?.lowerBound ?? time, time)...max(times?.upperBound ?? time, time)
+        guard !detached.contains(item.id) else {
+            hasDates = hasDates || date != nil
+            return
+        }
         let isInOrder = lowest.map { $0 <= time } ?? true
         if let date {
             hasDates = true

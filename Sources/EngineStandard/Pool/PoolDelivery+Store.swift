@@ -35,14 +35,12 @@ extension PoolDelivery {
         let itemIDs = PoolDelivery.itemIDs(in: answer)
         let known = itemIDs.isEmpty ? [:] : try await store.knownItems(itemIDs, of: supplier)
         let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
-        var answer = answer
-        if let page = PageContinuity(answer, to: request, traits: traits, known: known),
-            let time = page.lastContinuous(
-                try await store.knownKeys(of: supplier, in: page.range, limit: page.limit))
-        {
-            answer = answer.complete(downTo: time)
+        var jump: PageContinuity.Jump?
+        if let page = PageContinuity(answer, to: request, traits: traits, known: known) {
+            jump = page.jump(over: try await store.knownKeys(of: supplier, in: page.range, limit: page.limit))
         }
-        var delivery = PoolDelivery(answer, to: request, of: supplier, traits: traits, known: known, stored: stored)
+        var delivery = PoolDelivery(
+            answer, to: request, of: supplier, traits: traits, known: known, stored: stored, jump: jump)
         try await delivery.checkConnection(with: store)
         try await delivery.findNeighbour(in: store)
         return delivery

@@ -73,7 +73,17 @@ public struct PoolDelivery: Sendable {
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
         known: [String: KnownItem], stored: [OrderKey] = []
     ) {
-        let page = ComparedItems(of: answer, to: request, of: supplier, traits: traits, known: known)
+        self.init(answer, to: request, of: supplier, traits: traits, known: known, stored: stored, jump: nil)
+    }
+
+    /// Compares a page with the store. Items below `jump` prove nothing.
+    init(
+        _ received: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
+        known: [String: KnownItem], stored: [OrderKey], jump: PageContinuity.Jump?
+    ) {
+        let answer = jump.map { received.complete(downTo: $0.time) } ?? received
+        let page = ComparedItems(
+            of: answer, to: request, of: supplier, traits: traits, known: known, detached: jump?.itemsBelow ?? [])
         self.supplier = supplier
         self.traits = traits
         self.request = request

@@ -30,6 +30,8 @@ final class ServedFeed: Sendable {
         var page: Int
         /// True if an old item is on top of the first page, each time.
         var hasPinned = false
+        /// True if the first item is at the end of each page.
+        var hasEvergreen = false
         /// True if the items of a page are in an order of their own, each time another.
         var isShuffled = false
         /// The number of an older page without items, or `nil`.
@@ -54,10 +56,12 @@ final class ServedFeed: Sendable {
             if isShuffled { page += 6 }
             if random.chance(40), paging == .linked || paging == .json { emptyPage = random.number(2...4) }
             faults = random.chance(60) ? random.pick([5, 15, 30]) : 0
+            hasEvergreen = random.chance(40) && datePrecision != .none && !isShuffled && !hasPinned
         }
 
         var description: String {
             "\(datePrecision.rawValue), \(paging.rawValue), \(page) a page" + (hasPinned ? ", one pinned" : "")
+                + (hasEvergreen ? ", one evergreen" : "")
                 + (isShuffled ? ", shuffled" : "") + (emptyPage.map { ", page \($0) empty" } ?? "")
                 + (faults > 0 ? ", \(faults) % faults" : "")
         }
@@ -150,6 +154,9 @@ final class ServedFeed: Sendable {
             let hasMore = page * traits.page < slots(state.items.count)
             let pinned = page == 1 && traits.hasPinned ? state.items.last : nil
             if let pinned { items = [pinned] + items.filter { $0.number != pinned.number } }
+            if traits.hasEvergreen, let first = state.items.last, !items.contains(where: { $0.number == first.number }) {
+                items.append(first)
+            }
             if traits.isShuffled { items.shuffle(using: &state.random) }
             let text = document(items, next: hasMore ? "\(address)?page=\(page + 1)" : nil)
             if let fault = fault(text, number, &state) { return fault }

@@ -20,6 +20,8 @@ struct FeedSimulation {
         case ordered
         /// Documents have a pinned item or are not sorted.
         case unordered
+        /// Documents are sorted, and end with an old item.
+        case evergreen
         /// Nothing but the readings shows when an item appeared, and they follow one another within a second.
         case timeless
     }
@@ -45,6 +47,7 @@ struct FeedSimulation {
             case .ordered: SimulatedFeed.Kind(by: &random)
             case .unordered: SimulatedFeed.Kind(unorderedBy: &random)
             case .timeless: SimulatedFeed.Kind(timelessBy: &random)
+            case .evergreen: SimulatedFeed.Kind(evergreenBy: &random)
             }
         pauses =
             world == .timeless
@@ -63,6 +66,7 @@ struct FeedSimulation {
         record("\(kind)")
         passTime()
         grow()
+        if world == .evergreen { feed.grow(by: kind.page * 2, since: grown) }
     }
 
     /// Runs so many steps, and then fills until nothing is left.
@@ -184,6 +188,8 @@ struct FeedSimulation {
             guard let until = item.until, until.flooredToSecond < top else { continue }
             // A feed without older pages begins with the items of its first document.
             if feed.kind.paging == .none, item.since == nil, !item.wasOnTop { continue }
+            // Nothing shows that the last item of the first page is not the one before it, until the next page is read.
+            if feed.kind.evergreen != .none, item.since == nil { continue }
             // The gap of an item dated to the day holds that date. An item dated to the second may be backdated beyond
             // the last reading, which nothing shows.
             let place = places(of: item, readAt: until)

@@ -33,6 +33,11 @@ final class SimulatedFeed: Sendable {
             case archives
         }
 
+        /// The documents that end with the feed's first item, whatever stands between.
+        enum Evergreen: String, CaseIterable {
+            case none, newest, all
+        }
+
         var dating: Dating
         var paging: Paging
         /// The number of items per document.
@@ -45,6 +50,7 @@ final class SimulatedFeed: Sendable {
         var hasPinned = false
         /// True if the items of a document stand in an order of their own, each time another.
         var isShuffled = false
+        var evergreen = Evergreen.none
         /// True if its first items are dated to the second, some of the next ones before and the others after they appear, and
         /// all later ones after they appear: so far ahead that their time never comes.
         var datesAhead = false
@@ -77,6 +83,15 @@ final class SimulatedFeed: Sendable {
             if isShuffled { page += 8 }
         }
 
+        /// Creates a kind of sorted feed with dates, some of whose documents end with its first item.
+        init(evergreenBy random: inout SeededGenerator) {
+            self.init(by: &random)
+            dating = random.pick([.second, .day, .bursts])
+            // If the last item never changes, nothing shows that a feed that had one page has a second one.
+            if paging == .archives || paging == .numbered { paging = .linked }
+            evergreen = random.pick([.newest, .all])
+        }
+
         /// Creates a kind of feed whose dates, if it has any, do not tell when an item appeared, without older pages.
         init(timelessBy random: inout SeededGenerator) {
             datesAhead = random.chance(40)
@@ -94,6 +109,7 @@ final class SimulatedFeed: Sendable {
             "\(dating.rawValue), \(paging.rawValue), \(page) a page\(hasEmptyPages ? ", some empty" : "")"
                 + (changesItems ? ", restless" : "") + (hasPinned ? ", one pinned" : "")
                 + (isShuffled ? ", shuffled" : "") + (datesAhead ? ", ahead" : "")
+                + (evergreen == .none ? "" : ", evergreen \(evergreen.rawValue)")
         }
     }
 
@@ -229,6 +245,11 @@ final class SimulatedFeed: Sendable {
             guard var items = content else { return Scenario(status: 404) }
             if number == 1, kind.hasPinned, let pinned = state.items.first(where: { $0.number == 0 }) {
                 items = [pinned] + items.filter { $0.number != pinned.number }
+            }
+            if kind.evergreen == .all || kind.evergreen == .newest && number == 1,
+                !items.contains(where: { $0.number == 0 }), let first = state.items.first(where: { $0.number == 0 })
+            {
+                items.append(first)
             }
             if number == 1 { recordReading(of: Set(items.map(\.number)), &state) }
             state.answered += 1

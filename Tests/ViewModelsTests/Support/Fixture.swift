@@ -29,7 +29,7 @@ final class Fixture {
         history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
-        hasPlayer: Bool = false, fixedReason: Message? = nil, finder: (any TicketFinding)? = nil,
+        hasPlayer: Bool = false, fixedReason: Message? = nil, search: (any TicketSearching)? = nil,
         localizer: Localizer = .english
     ) {
         self.track = track
@@ -47,7 +47,7 @@ final class Fixture {
         services = SessionServices(
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
-                finder: finder ?? ScanningFinder(track, time: time), session: session),
+                search: search ?? ScanningSearch(track, time: time), session: session),
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner.map(Message.verbatim))
         timeline = TimelineViewModel(

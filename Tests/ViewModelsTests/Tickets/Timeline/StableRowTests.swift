@@ -38,7 +38,7 @@ struct StableRowTests {
             zone: FixedZone())
         let services = SessionServices(
             track: TrackServices(
-                engine: engine, reader: store, marks: store, finder: ScanningFinder(store, time: time),
+                engine: engine, reader: store, marks: store, search: ScanningSearch(store, time: time),
                 session: session),
             sources: FakeSources())
         let timeline = TimelineViewModel(

@@ -28,7 +28,7 @@ extension FiberApp {
             Row("performance") { app, _ in app.togglePerformance() }.formerly("vitals"),
             Row("report-problem") { app, _ in app.services.reportProblem() },
             Row("credits") { app, _ in app.flow?.open(.credits) },
-            Row("do-not-disturb") { app, _ in app.services.announcer.toggleDoNotDisturb() },
+            Row("do-not-disturb") { app, _ in app.services.notifier.toggleDoNotDisturb() },
             Row("back", ["q"], hint: true) { app, _ in app.back() },
             Row(.quit, ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() },
             Row("redraw", ["ctrl-l"]) { app, _ in app.loop.redraw() },

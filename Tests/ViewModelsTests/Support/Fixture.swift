@@ -51,7 +51,7 @@ final class Fixture {
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner.map(Message.verbatim))
         timeline = TimelineViewModel(
-            track: services.track, pictures: services.pictures, diagnostics: diagnostics, announcer: services.announcer,
+            track: services.track, pictures: services.pictures, diagnostics: diagnostics, notifier: services.notifier,
             banner: banner.map(Message.verbatim), fixedReason: fixedReason, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }

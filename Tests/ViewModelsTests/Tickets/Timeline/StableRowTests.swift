@@ -42,7 +42,7 @@ struct StableRowTests {
                 session: session),
             sources: FakeSources())
         let timeline = TimelineViewModel(
-            track: services.track, pictures: services.pictures, diagnostics: nil, announcer: services.announcer,
+            track: services.track, pictures: services.pictures, diagnostics: nil, notifier: services.notifier,
             banner: nil, measure: FixedMeasure())
         timeline.send(.resize(width: 80, height: 20))
         timeline.start()

@@ -88,4 +88,27 @@ struct UsageTests {
         #expect(outcome.status == 2 && outcome.errors.contains("standard output"), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/-"))
     }
+
+    @Test("Every command is in each shell's completions and in the manual page's source")
+    func completions() async throws {
+        let help = try await home.fiber("--experimental-dump-help")
+        for shell in ["bash", "zsh", "fish"] {
+            let script = try await home.fiber("--generate-completion-script", shell)
+            #expect(script.status == 0)
+            for word in ["add", "remove", "sources", "refresh", "timeline", "fill", "parse", "backup", "doctor"] {
+                #expect(script.output.contains(word) && help.output.contains("\"\(word)\""), "\(shell): \(word)")
+            }
+        }
+    }
+
+    @Test("An unknown command is reported with the nearest one")
+    func unknownCommand() async throws {
+        let near = try await home.fiber("refesh")
+        #expect(near.status == 2)
+        #expect(near.errors.contains("Unknown command “refesh”") && near.errors.contains("fiber refresh"))
+        let address = try await home.fiber("https://a.example/feed")
+        #expect(address.status == 2 && address.errors.contains("fiber add https://a.example/feed"))
+        let far = try await home.fiber("xyzzyxyzzy")
+        #expect(far.errors.contains("--help"))
+    }
 }

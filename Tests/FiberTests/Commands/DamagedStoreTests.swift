@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("Recovering a store on the command line")
-struct RecoveryCommandTests {
+@Suite("Damaged stores and their recovery on the command line", .timeLimit(.minutes(30)))
+struct DamagedStoreTests {
     private let home: Home
 
     init() throws {
@@ -83,5 +83,48 @@ struct RecoveryCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/data") == ["fiber.sqlite"])
         try home.remove("data/fiber.sqlite")
         #expect(try await home.fiber("refresh", "--data", "\(home.path)/data").status == 0)
+    }
+
+    @Test(
+        "A refresh of a damaged store ends with the status of the store, and no source counts as failed",
+        arguments: [(UInt8(13), false), (UInt8(10), true)])
+    func damagedStore(page: UInt8, isChanged: Bool) async throws {
+        try home.write("{\"title\":\"A line\",\"id\":\"needle\"}\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:~/lines.jsonl")
+        #expect(try await home.fiber("refresh").status == 0)
+        try damage(pagesOfKind: page, with: "needle", in: ".local/share/fiber/fiber.sqlite")
+        if isChanged { try home.write("{\"title\":\"Another\",\"id\":\"other\"}\n", to: "lines.jsonl") }
+        let refreshed = try await home.fiber("refresh")
+        #expect(refreshed.status == 4 && refreshed.errors.contains("fiber doctor --recover"), "\(refreshed)")
+        #expect(!refreshed.errors.contains("source failed"), "\(refreshed)")
+        #expect(try await home.fiber("sources", "--json").objects.first?["condition"] as? String == "well")
+    }
+
+    /// Overwrites the pages of a table (13) or an index (10) that contain `text`.
+    /// <https://www.sqlite.org/fileformat2.html#b_tree_pages>
+    private func damage(pagesOfKind kind: UInt8, with text: String, in name: String) throws {
+        let file = URL(filePath: "\(home.path)/\(name)")
+        var bytes = try Data(contentsOf: file)
+        let size = 8192
+        let damaged = stride(from: size, to: bytes.count, by: size)
+            .filter { bytes[$0] == kind && bytes.range(of: Data(text.utf8), in: $0..<$0 + size) != nil }
+        try #require(!damaged.isEmpty)
+        for start in damaged { bytes.replaceSubrange(start..<start + size, with: Data(repeating: 0xff, count: size)) }
+        try bytes.write(to: file)
+    }
+
+    @Test("A link to no store is reported by every command that reads the store, and stays")
+    func danglingStore() async throws {
+        let store = "\(home.path)/.local/share/fiber/fiber.sqlite"
+        try home.write("", to: ".local/share/fiber/other")
+        try FileManager.default.createSymbolicLink(atPath: store, withDestinationPath: "/nowhere/fiber.sqlite")
+        for arguments in [
+            ["timeline"], ["refresh"], ["doctor"], ["doctor", "--recover"], ["backup", "\(home.path)/copy"],
+        ] {
+            let refused = try await home.fiber(arguments)
+            let text = refused.output + refused.errors
+            #expect(refused.status == 4 && text.contains("is a link that leads nowhere"), "\(refused)")
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: store) == "/nowhere/fiber.sqlite")
     }
 }

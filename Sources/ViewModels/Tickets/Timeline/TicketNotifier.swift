@@ -35,7 +35,7 @@ public final class TicketNotifier {
     public func toggleDoNotDisturb() {
         doesNotDisturb.toggle()
         session.preferences.set(.doNotDisturb, to: doesNotDisturb)
-        session.messages.show(doesNotDisturb ? .quietOn : .quietOff)
+        session.messages.show(doesNotDisturb ? .doNotDisturbOn : .doNotDisturbOff)
     }
 
     func add(_ entry: TrackEntry) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Sources that fail for long")
 struct LongFailingSourceTests {
-    @Test("Quiet sources are announced with what happened to them")
+    @Test("Sources that have failed for long are announced with what happened to them")
     func announcement() {
         func failed(_ id: SupplierID, _ name: String, _ error: SupplierError) -> SupplierStatus {
             SupplierStatus(

@@ -16,7 +16,7 @@ public nonisolated struct ScreenName: RawRepresentable, Hashable, Sendable, Cust
 /// The names of the screens. Each has its ``ScreenDescriptor``, which says where it opens.
 nonisolated extension ScreenName {
     public static let accounts = ScreenName(rawValue: "accounts")
-    public static let acts = ScreenName(rawValue: "actions")
+    public static let actions = ScreenName(rawValue: "actions")
     public static let command = ScreenName(rawValue: "command")
     public static let compose = ScreenName(rawValue: "compose")
     public static let credits = ScreenName(rawValue: "credits")

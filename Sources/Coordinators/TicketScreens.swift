@@ -12,7 +12,7 @@ nonisolated extension ScreenDescriptor {
     public static let ticket = ScreenDescriptor(
         .ticket, opens: .above([.timeline, .thread, .profile, .filtered, .search]))
     /// The actions on a ticket and its author.
-    public static let acts = ScreenDescriptor(.acts, opens: .aboveTickets)
+    public static let actions = ScreenDescriptor(.actions, opens: .aboveTickets)
     /// The prompt for the note on a ticket's author.
     public static let note = ScreenDescriptor(.note, opens: .aboveTickets, keyboard: .draft)
     /// The prompt that links a ticket's author with another one.
@@ -60,7 +60,7 @@ extension TimelineCoordinator {
         case .author: openProfile(ofAuthorOf: id)
         case .reply: openCompose(.reply(id))
         case .quote: openCompose(.quote(id))
-        case .acts(let initialAct): openActs(on: id, initialAct)
+        case .actions(let initialAction): openActions(on: id, initialAction)
         case .note: present(.note) { closing(NoteViewModel(ticket: id, track: services.track)) }
         case .person:
             present(.personLink) {
@@ -85,16 +85,16 @@ extension TimelineCoordinator {
         }
     }
 
-    /// Opens the actions on a ticket and its author; see ``TicketDestination/acts(_:)``.
-    private func openActs(on id: TicketID, _ initialAct: PostAct?) {
-        present(.acts) {
-            let acts = ActsViewModel(
-                ticket: id, initialAct: initialAct, track: services.track, posting: services.posting)
-            acts.onOutput = { [weak self, weak acts] output in
-                guard let self, close(acts) else { return }
+    /// Opens the actions on a ticket and its author; see ``TicketDestination/actions(_:)``.
+    private func openActions(on id: TicketID, _ initialAction: PostAction?) {
+        present(.actions) {
+            let model = PostActionsViewModel(
+                ticket: id, initialAction: initialAction, track: services.track, posting: services.posting)
+            model.onOutput = { [weak self, weak model] output in
+                guard let self, close(model) else { return }
                 if case .compose(let origin) = output { openCompose(origin) }
             }
-            return acts
+            return model
         }
     }
 }

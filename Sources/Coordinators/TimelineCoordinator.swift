@@ -115,7 +115,7 @@ public final class TimelineCoordinator {
     private static func timeline(_ services: SessionServices, _ measure: any RowMeasuring) -> TimelineViewModel {
         TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: services.diagnostics,
-            announcer: services.announcer, banner: services.banner,
+            notifier: services.notifier, banner: services.banner,
             fixedReason: services.sources.fixedReason, measure: measure)
     }
 

@@ -19,7 +19,7 @@ public final class SessionServices {
     /// Loads pictures.
     public let pictures = PictureProvider()
     /// Sends notifications about tickets that rules ask for.
-    public let announcer: Announcer
+    public let notifier: TicketNotifier
     /// The program's own log and figures, or `nil` if it keeps none.
     public let diagnostics: (any Diagnostics)?
     /// Adds the first sources, or `nil` outside the sample.
@@ -40,7 +40,7 @@ public final class SessionServices {
         self.accounts = accounts
         self.posting = posting
         self.sourceFilters = sourceFilters
-        announcer = Announcer(track: track)
+        notifier = TicketNotifier(track: track)
         self.diagnostics = diagnostics
         self.onboardingService = onboardingService
         self.banner = banner

@@ -5,7 +5,7 @@ package import ViewModels
 
 /// Finds tickets with the store's full-text index: all stored ones, also those that a gap withholds, except for queries that
 /// are applied to the Track.
-package struct SearchService: TicketFinding {
+package struct SearchService: TicketSearching {
     let store: TrackDatabase
     let time: any TimeSource
 
@@ -16,7 +16,7 @@ package struct SearchService: TicketFinding {
 
     @concurrent
     package func find(
-        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: SearchOrder, limit: Int,
         _ report: @Sendable (SearchResults) async -> Void
     ) async throws {
         let search = search(query, in: queryContext, .store)

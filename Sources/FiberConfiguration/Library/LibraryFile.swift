@@ -58,7 +58,7 @@ public struct LibraryFile: Sendable {
         if keepsTopicNumbers { after.keepTopicNumbers(after: before) }
         guard after != before else { return before }
         try refuseOrphans(of: after)
-        var text = LibraryText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: kinds)
+        var text = TableText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: kinds)
         var former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
         let wanted = after.blocks
         let kept = Set(former.keys).intersection(wanted.map(\.block))
@@ -68,14 +68,14 @@ public struct LibraryFile: Sendable {
                 beside: after.allTopics.map(\.name).filter { $0 != renaming.name })
         }
         for renaming in after.renamings {
-            let name = LibraryBlock(kind: renaming.kind, name: renaming.name)
-            let known = LibraryBlock(kind: renaming.kind, name: renaming.former)
+            let name = TableName(kind: renaming.kind, name: renaming.name)
+            let known = TableName(kind: renaming.kind, name: renaming.former)
             guard former[name] == nil, let lines = former.removeValue(forKey: known) else { continue }
             text.rename(known, to: name)
             former[name] = lines
         }
         for name in former.keys where !wanted.contains(where: { $0.block == name }) { text.remove(name) }
-        var previous: LibraryBlock?
+        var previous: TableName?
         for (name, lines) in wanted {
             if let known = former[name] {
                 text.change(name, from: known, to: lines)
@@ -86,7 +86,7 @@ public struct LibraryFile: Sendable {
         }
         let order = after.sources.map(\.id).filter { before.source($0) != nil }
         let isArranged = order != before.sources.map(\.id).filter { after.source($0) != nil }
-        if isArranged { text.arrange(order.map { LibraryBlock(kind: SourceTable.kind, name: $0.rawValue) }) }
+        if isArranged { text.arrange(order.map { TableName(kind: SourceTable.kind, name: $0.rawValue) }) }
         // A file without anything would look like a lost one.
         let edited = Self.isBlank(text.text) ? Self.preamble : text.text
         let written = try TOMLFile(path: path, text: edited)
@@ -138,6 +138,19 @@ public struct LibraryFile: Sendable {
         # the screen or by a command; you may edit it too.
 
         """
+}
+
+extension Library {
+    /// The blocks of the library in the order of the file, each with its lines.
+    fileprivate var blocks: [(block: TableName, lines: [(key: String, value: String)])] {
+        sources.map { (TableName(kind: SourceTable.kind, name: $0.id.rawValue), SourceTable.lines(of: $0)) }
+            + accounts.map { (TableName(kind: AccountTable.kind, name: $0.id), AccountTable.lines(of: $0)) }
+            + topics.map { (TableName(kind: TopicTable.kind, name: $0.name), TopicTable.lines(of: $0)) }
+            + rules.map { (TableName(kind: RuleTable.kind, name: $0.name), RuleTable.lines(of: $0)) }
+            + commentary.map { list in
+                (TableName(kind: CommentaryTable.kind, name: list.name), CommentaryTable.lines(of: list))
+            }
+    }
 }
 
 /// The text that was read last, with its library. Shared by copies of a file's value.

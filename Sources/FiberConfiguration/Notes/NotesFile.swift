@@ -26,7 +26,7 @@ public struct NotesFile: Sendable {
     /// The path of the file.
     public let path: String
 
-    private static let kind = LibraryBlock.noteKind
+    private static let kind = TableName.noteKind
     private static let keys: Set<String> = ["author", "name", "note", "label"]
 
     /// Creates a file at `path`, which need not exist.
@@ -56,10 +56,10 @@ public struct NotesFile: Sendable {
         let before = file.map(Self.notes) ?? OwnNotes()
         let former = before.notes.first { isSame($0.author) }
         guard note != former?.note else { return former?.note }
-        var text = LibraryText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: nil)
+        var text = TableText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: nil)
         var expected = before.notes
         if let former, let index = expected.firstIndex(of: former) {
-            let block = LibraryBlock(kind: Self.kind, name: former.author)
+            let block = TableName(kind: Self.kind, name: former.author)
             if let note {
                 expected[index].note = note
                 text.change(block, from: Self.lines(of: former), to: Self.lines(of: expected[index]))
@@ -70,9 +70,9 @@ public struct NotesFile: Sendable {
         } else if let note {
             let new = OwnNote(
                 author: TextSanitizer.line(author), name: name.map(TextSanitizer.line), note: note)
-            let last = expected.last.map { LibraryBlock(kind: Self.kind, name: $0.author) }
+            let last = expected.last.map { TableName(kind: Self.kind, name: $0.author) }
             expected.append(new)
-            text.insert(LibraryBlock(kind: Self.kind, name: new.author), Self.lines(of: new), behind: last)
+            text.insert(TableName(kind: Self.kind, name: new.author), Self.lines(of: new), behind: last)
         }
         let edited = text.text
         guard Self.notes(in: try TOMLFile(path: path, text: edited)).notes == expected else {

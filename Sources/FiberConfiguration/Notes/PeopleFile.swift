@@ -46,7 +46,7 @@ public struct PeopleFile: Sendable {
     /// The path of the file.
     public let path: String
 
-    private static let kind = LibraryBlock.personKind
+    private static let kind = TableName.personKind
     private static let keys: Set<String> = ["name", "authors"]
 
     /// Creates a file at `path`, which need not exist.
@@ -123,8 +123,8 @@ public struct PeopleFile: Sendable {
         }
         let change = PeopleEdit(from: before, to: after)
         guard !change.isEmpty else { return change }
-        var text = LibraryText(file?.text ?? Self.preamble, warnings: entries.warnings, kinds: nil)
-        var previous: LibraryBlock?
+        var text = TableText(file?.text ?? Self.preamble, warnings: entries.warnings, kinds: nil)
+        var previous: TableName?
         var gone = before.filter { entry in !after.contains { $0.name == entry.name } }
         var former = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
         for entry in after where former[entry.name] == nil {
@@ -185,7 +185,7 @@ public struct PeopleFile: Sendable {
         return PersonEntry(name: name, authors: authors)
     }
 
-    private static func block(_ entry: PersonEntry) -> LibraryBlock { LibraryBlock(kind: kind, name: entry.name) }
+    private static func block(_ entry: PersonEntry) -> TableName { TableName(kind: kind, name: entry.name) }
 
     private static func lines(of entry: PersonEntry) -> [(key: String, value: String)] {
         [

@@ -8,7 +8,7 @@ import GRDB
 /// - after labels changed, the newest below `labelling.cursor`.
 struct LabelBatch: Sendable {
     struct Waiting: Sendable {
-        let input: LabelDecisionInput
+        let input: ClassificationInput
         let facts: TicketFacts
     }
 
@@ -45,7 +45,7 @@ struct LabelBatch: Sendable {
         waiting.reserveCapacity(rowIDs.count)
         // Ascending, as in the file, for the sake of read-ahead.
         for rowID in rowIDs.sorted() {
-            guard let input = try LabelDecisionInput.of(rowID, in: db),
+            guard let input = try ClassificationInput.of(rowID, in: db),
                 let ticket = try ContentRow.ticket(at: input.row.key, rowID: rowID, by: reader.authors, in: db)
             else {
                 gone.append(rowID)
@@ -74,29 +74,5 @@ struct LabelBatch: Sendable {
         return LabelProgress(
             done: isSweeping ? Int(query.int64(0)) : 0, total: isSweeping ? Int(query.int64(1)) : 0,
             isComplete: !isSweeping && !isDue && !query.flag(3))
-    }
-}
-
-/// The stored state on which a ticket's classification depends, apart from its content (see the fingerprint).
-struct LabelDecisionInput: Equatable, Sendable {
-    let row: PlaceRow
-    let fingerprint: Int64
-    /// True if another member of its story came to the Track before it.
-    let isDuplicate: Bool
-    /// The time in milliseconds of the next classification, or `nil` if there is none.
-    let due: Int64?
-
-    /// Returns the input of a stored ticket that is not deleted, or `nil` if there is none.
-    static func of(_ rowID: Int64, in db: Database) throws -> LabelDecisionInput? {
-        var query = try db.query(
-            """
-            SELECT \(PlaceRow.columns), fingerprint, (SELECT duplicate FROM story_member WHERE story_member.id = place.id),
-                (SELECT due FROM label_due WHERE label_due.id = place.id)
-            FROM place WHERE id = ? AND deleted = 0
-            """, rowID)
-        guard try query.step() else { return nil }
-        return LabelDecisionInput(
-            row: try PlaceRow(query), fingerprint: query.int64(PlaceRow.count),
-            isDuplicate: query.flag(PlaceRow.count + 1), due: query.optionalInt64(PlaceRow.count + 2))
     }
 }

@@ -39,10 +39,10 @@ final class LabelRegistry: Sendable {
     }
 
     /// Classifies new tickets ahead of their transaction if they are many.
-    func prepare(_ entries: [TrackCommit.Entry]) async -> PreparedDecisions? {
+    func prepare(_ entries: [TrackCommit.Entry]) async -> PreparedClassifications? {
         let (classifier, adopted) = state.withLock { ($0.classifier, $0.adopted) }
         guard let classifier else { return nil }
-        return await PreparedDecisions(entries, by: classifier, version: adopted)
+        return await PreparedClassifications(entries, by: classifier, version: adopted)
     }
 
     /// Sets the classifier, whose labels the store has as `version`.

@@ -85,7 +85,7 @@ struct SQLStatement: ~Copyable {
         keepFailure(code)
     }
 
-    fileprivate mutating func bindNull() {
+    mutating func bindNull() {
         bound += 1
         keepFailure(sqlite3_bind_null(handle, bound))
     }
@@ -165,44 +165,6 @@ struct SQLStatement: ~Copyable {
         let start = sqlite3_column_blob(handle, column)?.assumingMemoryBound(to: UInt8.self)
         return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
     }
-}
-
-/// A value that can be bound to a statement.
-protocol SQLArgument {
-    func bind(to statement: inout SQLStatement)
-}
-
-extension Int64: SQLArgument {
-    func bind(to statement: inout SQLStatement) { statement.bind(self) }
-}
-
-extension Bool: SQLArgument {
-    func bind(to statement: inout SQLStatement) { statement.bind(self) }
-}
-
-extension String: SQLArgument {
-    func bind(to statement: inout SQLStatement) { statement.bind(self) }
-}
-
-extension [UInt8]: SQLArgument {
-    func bind(to statement: inout SQLStatement) { statement.bind(self) }
-}
-
-extension Optional: SQLArgument where Wrapped: SQLArgument {
-    func bind(to statement: inout SQLStatement) {
-        if let self { self.bind(to: &statement) } else { statement.bindNull() }
-    }
-}
-
-/// The name of an item as an argument.
-struct ItemName: SQLArgument {
-    private let name: String
-
-    init(_ name: String) {
-        self.name = name
-    }
-
-    func bind(to statement: inout SQLStatement) { statement.bind(name: name) }
 }
 
 extension Database {

@@ -23,10 +23,10 @@ extension TrackDatabase: LabelStore {
             return try LabelBatch(upTo: max(count, 1), at: now, by: reader)
         }
         guard let batch, !batch.isEmpty else { return try await labelProgress() }
-        let decisions = await classifier.classify(batch.waiting.map(\.facts))
+        let classifications = await classifier.classify(batch.waiting.map(\.facts))
         return try await labelling { labels in
             if labels.resolver.classifier != nil, labels.resolver.table.version == batch.version {
-                try LabelBatchWriter(by: labels).write(decisions, about: batch)
+                try LabelBatchWriter(by: labels).write(classifications, of: batch)
             }
             return try LabelBatch.progress(in: labels.db, at: now)
         }

@@ -109,7 +109,8 @@ extension TrackDatabase: TrackStore {
     }
 
     private func write(
-        _ commit: TrackCommit, _ prepared: PreparedDecisions?, _ encoder: ContentEncoder, with changes: [OutboxChange],
+        _ commit: TrackCommit, _ prepared: PreparedClassifications?, _ encoder: ContentEncoder,
+        with changes: [OutboxChange],
         in db: Database
     ) throws -> TrackRecord {
         var record = TrackRecord()

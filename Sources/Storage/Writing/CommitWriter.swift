@@ -15,12 +15,13 @@ struct CommitWriter: ~Copyable {
 
     /// Prepares to write `commit` on top of `before`, the record in `db`.
     init(
-        _ commit: TrackCommit, onto before: TrackRecord, prepared: PreparedDecisions? = nil, encoder: ContentEncoder,
+        _ commit: TrackCommit, onto before: TrackRecord, prepared: PreparedClassifications? = nil,
+        encoder: ContentEncoder,
         by labels: LabelWriter
     ) throws {
         self.encoder = encoder
         let isValid = prepared?.version == labels.resolver.table.version
-        self.prepared = isValid ? prepared?.decisions ?? [] : []
+        self.prepared = isValid ? prepared?.classifications ?? [] : []
         db = labels.db
         self.commit = commit
         self.before = before
@@ -65,8 +66,9 @@ struct CommitWriter: ~Copyable {
             var rowIDs: [Int64?] = []
             rowIDs.reserveCapacity(inserted.count)
             for (serial, index) in encoder.order.enumerated() {
-                let decided = prepared.indices.contains(index) ? prepared[index] : nil
-                rowIDs.append(try insert(inserted[index], serial: firstSerial + Int64(serial), prepared: decided))
+                let classification = prepared.indices.contains(index) ? prepared[index] : nil
+                rowIDs.append(
+                    try insert(inserted[index], serial: firstSerial + Int64(serial), prepared: classification))
             }
             var contents: [EncodedContent] = []
             for (serial, index) in encoder.order.enumerated() {

@@ -20,10 +20,10 @@ struct LabelBatchWriter: ~Copyable {
         self.labels = labels
     }
 
-    /// Writes the decisions about a batch, in the order of its tickets.
-    consuming func write(_ decisions: [Classification], about batch: LabelBatch) throws {
-        for (waiting, decision) in zip(batch.waiting, decisions) {
-            try write(decision, about: waiting)
+    /// Writes the classifications of a batch, in the order of its tickets.
+    consuming func write(_ classifications: [Classification], of batch: LabelBatch) throws {
+        for (waiting, classification) in zip(batch.waiting, classifications) {
+            try write(classification, of: waiting)
         }
         for rowID in batch.gone {
             try labels.schedule(rowID, at: nil)
@@ -41,20 +41,20 @@ struct LabelBatchWriter: ~Copyable {
         }
     }
 
-    private mutating func write(_ classification: Classification, about waiting: LabelBatch.Waiting) throws {
+    private mutating func write(_ classification: Classification, of waiting: LabelBatch.Waiting) throws {
         let seen = waiting.input
-        let decision = labels.resolver.numbered(classification, waiting.facts.marks)
-        let isDifferent = decision.labels != seen.row.labels || decision.rule != seen.row.rule
-        guard isDifferent || decision.due != seen.due else { return }
-        guard let present = try LabelDecisionInput.of(seen.row.rowID, in: db) else {
+        let classified = labels.resolver.numbered(classification, waiting.facts.marks)
+        let isDifferent = classified.labels != seen.row.labels || classified.rule != seen.row.rule
+        guard isDifferent || classified.due != seen.due else { return }
+        guard let present = try ClassificationInput.of(seen.row.rowID, in: db) else {
             // It was deleted meanwhile.
             return try labels.schedule(seen.row.rowID, at: nil)
         }
         var after = present.row
         if present == seen {
-            after.labels = decision.labels
-            after.rule = decision.rule
-            if decision.due != seen.due { try labels.schedule(after.rowID, at: decision.due) }
+            after.labels = classified.labels
+            after.rule = classified.rule
+            if classified.due != seen.due { try labels.schedule(after.rowID, at: classified.due) }
         } else {
             after = try labels.reclassify(after)
         }

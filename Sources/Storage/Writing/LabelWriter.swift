@@ -17,13 +17,13 @@ struct LabelWriter {
         var row = row
         let facts = TicketFacts(
             ticket, marks: row.marks, isLate: row.isLate, isDuplicate: try isDuplicate(row.rowID))
-        if let decision = resolver.classify(facts) {
-            row.labels = decision.labels
-            row.rule = decision.rule
-            try schedule(row.rowID, at: decision.due)
+        if let classification = resolver.classify(facts) {
+            row.labels = classification.labels
+            row.rule = classification.rule
+            try schedule(row.rowID, at: classification.due)
         } else if !resolver.table.rows.isEmpty {
             row.rule = row.marks.isUnhidden ? 0 : row.rule
-            try schedule(row.rowID, at: LabelResolver.Decision.dueAtOnce)
+            try schedule(row.rowID, at: StoredClassification.dueAtOnce)
         }
         return row
     }

@@ -65,7 +65,7 @@ struct TicketWriter: ~Copyable {
         var isBesideTrack = false
         /// True if the Track shows it, or a rule hides it.
         let isInTrack: Bool
-        let decision: LabelResolver.Decision
+        let classification: StoredClassification
         let marks: Marks
     }
 
@@ -81,8 +81,8 @@ struct TicketWriter: ~Copyable {
         _ entry: TrackCommit.Entry, isInTrack: Bool, serial: Int64, prepared: Classification? = nil
     ) throws -> Int64? {
         if hasRemoved, try removedItems.item(entry.ticket.id.item, of: entry.ticket.supplier) != nil { return nil }
-        let (decision, marks) = try decide(entry, prepared: prepared)
-        let new = NewTicketState(isInTrack: isInTrack, decision: decision, marks: marks)
+        let (classification, marks) = try classify(entry, prepared: prepared)
+        let new = NewTicketState(isInTrack: isInTrack, classification: classification, marks: marks)
         let rowID = TicketRowID.make(entry.ticket.key.time, serial: serial)
         if try insert(entry, new, rowID: rowID) { return rowID }
         guard let stored = try find(entry.ticket.id) else { return try insertAtFreeRowID(entry, new) }
@@ -105,8 +105,8 @@ struct TicketWriter: ~Copyable {
             if stored.isBesideTrack { try replaceContent(of: stored, by: entry) }
             return
         }
-        let (decision, marks) = try decide(entry)
-        let new = NewTicketState(isBesideTrack: true, isInTrack: false, decision: decision, marks: marks)
+        let (classification, marks) = try classify(entry)
+        let new = NewTicketState(isBesideTrack: true, isInTrack: false, classification: classification, marks: marks)
         let rowID = TicketRowID.make(entry.ticket.key.time, serial: serial)
         let isInserted = try insert(entry, new, rowID: rowID)
         try insertContent(
@@ -193,7 +193,7 @@ struct TicketWriter: ~Copyable {
         row.labels = LabelSet(known)
         row.rule = labels.resolver.table.knows(row.rule) ? row.rule : 0
         try labels.store(row)
-        try labels.schedule(row.rowID, at: LabelResolver.Decision.dueAtOnce)
+        try labels.schedule(row.rowID, at: StoredClassification.dueAtOnce)
         return row
     }
 
@@ -208,14 +208,14 @@ struct TicketWriter: ~Copyable {
     }
 
     /// Returns the classification and the marks of a new ticket: those of other tickets of its post.
-    private func decide(
+    private func classify(
         _ entry: TrackCommit.Entry, prepared: Classification? = nil
-    ) throws -> (LabelResolver.Decision, Marks) {
+    ) throws -> (StoredClassification, Marks) {
         let marks = try entry.ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
-        let decision = labels.resolver.classifyNew(
+        let classification = labels.resolver.classifyNew(
             TicketFacts(entry.ticket, marks: marks, isLate: entry.isLate), marks,
             prepared: marks == Marks() ? prepared : nil)
-        return (decision, marks)
+        return (classification, marks)
     }
 
     /// Inserts a ticket whose own row ID is in use, without its content. Returns its row ID.
@@ -229,10 +229,10 @@ struct TicketWriter: ~Copyable {
 
     /// Inserts a ticket without its content. Returns false if the name or the row ID is in use.
     private mutating func insert(_ entry: TrackCommit.Entry, _ new: NewTicketState, rowID: Int64) throws -> Bool {
-        let (decision, marks) = (new.decision, new.marks)
+        let (classification, marks) = (new.classification, new.marks)
         var row = PlaceRow(
             rowID: rowID, key: entry.ticket.key, isLate: entry.isLate, isInTrack: new.isInTrack,
-            labels: decision.labels, rule: decision.rule)
+            labels: classification.labels, rule: classification.rule)
         insertPlace.bind(rowID)
         insertPlace.bind(row.key.id.supplier.rawValue)
         insertPlace.bind(name: row.key.id.item)
@@ -259,7 +259,7 @@ struct TicketWriter: ~Copyable {
             return true
         }
         arrived.append(rowID)
-        if let due = decision.due {
+        if let due = classification.due {
             try labels.schedule(rowID, at: due)
         }
         try labelIndex.change(from: nil, to: row)

@@ -30,7 +30,7 @@ public struct Notifier {
     }
 
     /// Sends a notification.
-    public func announce(title: String, text: String) {
+    public func notify(title: String, text: String) {
         if rings { terminal.ring() }
         if let form { terminal.notify(form, title: title, text: text) }
         guard let program = command.first else { return }

@@ -27,7 +27,7 @@ public nonisolated enum ScreenTable {
         ScreenRow(.profile) { ThreadController(model: $0, ui: $1.ui) },
         ScreenRow(.thread) { ThreadController(model: $0, ui: $1.ui) },
         ScreenRow(.ticket) { TicketController(model: $0, ui: $1.ui) },
-        ScreenRow(.acts) { ActsController(model: $0, ui: $1.ui) },
+        ScreenRow(.actions) { PostActionsController(model: $0, ui: $1.ui) },
         ScreenRow(.note) { NoteController(model: $0, ui: $1.ui) },
         ScreenRow(.personLink) { PersonLinkController(model: $0, ui: $1.ui) },
         ScreenRow(.links) { LinksController(model: $0, ui: $1.ui) },

@@ -23,7 +23,7 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     /// The forms in which a ticket can be shared.
     case share
     /// The actions on a post.
-    case acts = "actions"
+    case actions
     /// The list of accounts.
     case accounts
     /// The list of accounts while a sign-in waits.

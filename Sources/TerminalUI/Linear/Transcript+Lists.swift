@@ -32,11 +32,11 @@ extension Transcript {
     }
 
     /// Creates the transcript of the list of actions.
-    init(_ state: ActsState, input: InputLine?, localizer: Localizer) {
+    init(_ state: PostActionsState, input: InputLine?, localizer: Localizer) {
         location = Location(name: state.title, details: state.poll ?? "")
         adopt(state.rows, at: state.cursor, or: [localizer(.actsNone)]) { row in
             switch row {
-            case .act(let act, let text): return Item(id: "\(act)", lines: [text])
+            case .action(let action, let text): return Item(id: "\(action)", lines: [text])
             case .option(let option):
                 let share = option.share.map { "\($0) %" }
                 return Item(

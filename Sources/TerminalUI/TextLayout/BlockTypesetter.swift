@@ -190,69 +190,6 @@ struct BlockTypesetter {
     }
 }
 
-/// The lines of a text, and where its blocks are.
-struct TypesetText: Equatable {
-    /// All lines.
-    var lines: [TextLine] = []
-    /// The lines of each block.
-    private(set) var blocks: [Range<Int>] = []
-    /// The replacements in blocks that are not shown as they are, by the block's index.
-    var edits: [Int: StyledText.Edits] = [:]
-    /// The columns by which each block of code is wider than the screen, by the block's index.
-    var code: [Int: Int] = [:]
-
-    /// Appends the lines of the next block.
-    mutating func append(_ block: [TextLine]) {
-        blocks.append(lines.count..<lines.count + block.count)
-        lines += block
-    }
-
-    /// Returns the line of a byte of a block.
-    func line(of position: TextPosition, in text: StyledText) -> Int {
-        guard blocks.indices.contains(position.block), text.blocks.indices.contains(position.block) else { return 0 }
-        let range = blocks[position.block]
-        let block = text.blocks[position.block]
-        var offset = edits[position.block]?.position(of: position.offset) ?? position.offset
-        if case .preformatted = block.kind { offset = CodeTabs.edits(of: block).position(of: offset) }
-        return range.last { lines[$0].source.lowerBound <= offset } ?? range.lowerBound
-    }
-
-    /// Returns the position at the beginning of a line, or of the next one that has text.
-    func position(at line: Int) -> TextPosition? {
-        guard let block = blocks.firstIndex(where: { $0.upperBound > line }) else { return nil }
-        let first = max(line, blocks[block].lowerBound)
-        return TextPosition(block: block, offset: lines[first].source.lowerBound)
-    }
-}
-
-/// The tabs of code as spaces up to their stops.
-enum CodeTabs {
-    /// The columns between two stops.
-    static let distance = 8
-
-    /// Returns the replacements of a block's tabs.
-    static func edits(of block: StyledText.Block) -> StyledText.Edits {
-        guard block.text.utf8.contains(0x09) else { return StyledText.Edits([]) }
-        var edits: [StyledText.Edits.Edit] = []
-        var offset = 0
-        for line in block.text.split(separator: "\n", omittingEmptySubsequences: false) {
-            var column = 0
-            for (number, piece) in line.split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
-                if number > 0 {
-                    let spaces = distance - column % distance
-                    edits.append(.init(offset..<offset + 1, String(repeating: " ", count: spaces)))
-                    column += spaces
-                    offset += 1
-                }
-                column += TextWidth.width(of: String(piece))
-                offset += piece.utf8.count
-            }
-            offset += 1
-        }
-        return StyledText.Edits(edits)
-    }
-}
-
 extension StyledText.Block {
     fileprivate var isTableRow: Bool {
         if case .tableRow = kind { true } else { false }

@@ -18,13 +18,13 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
     /// the user exempted from hiding do not count as hidden.
     ///
     /// - Parameters:
-    ///   - finder: Finds the matches of a query.
+    ///   - search: Finds the matches of a query.
     ///   - limit: The maximum number of samples.
     ///   - report: Called after each page; the last call has the complete result.
     @concurrent
     @discardableResult
     public static func run(
-        _ rule: Rule, over reader: any TrackReader, by finder: any TicketFinding, in queryContext: QueryContext,
+        _ rule: Rule, over reader: any TrackReader, by search: any TicketSearching, in queryContext: QueryContext,
         limit: Int = 50, _ report: @Sendable (RuleTrial) async -> Void = { _ in }
     ) async throws -> RuleTrial {
         var view = TrackView.all
@@ -45,7 +45,7 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
         switch rule.subject {
         case .query(let query):
             let applied = query.applied(in: queryContext)
-            try await finder.all(applied, in: queryContext, seenIn: view) { await accept($0, seen: $1) }
+            try await search.all(applied, in: queryContext, seenIn: view) { await accept($0, seen: $1) }
         case .offTopic(let name):
             let label = Topic.label(named: name)
             var seen = 0

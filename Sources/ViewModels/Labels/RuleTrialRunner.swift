@@ -42,7 +42,7 @@ final class RuleTrialRunner {
         let queryContext = track.queryContext
         trialTask = session.run { [self, serial] in
             do {
-                try await RuleTrial.run(rule, over: track.reader, by: track.finder, in: queryContext) { [self] in
+                try await RuleTrial.run(rule, over: track.reader, by: track.search, in: queryContext) { [self] in
                     await update($0, of: rule, serial: serial)
                 }
             } catch {

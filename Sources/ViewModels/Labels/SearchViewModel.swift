@@ -74,7 +74,7 @@ public final class SearchViewModel: ViewModel {
     private let briefs: BriefBuilder
     private let view: TrackView
     private var isEverywhere: Bool
-    private var order = FindOrder.time
+    private var order = SearchOrder.time
     private var query: Query?
     private var limit = firstLimit
     private var entries: [TrackEntry] = []
@@ -240,7 +240,7 @@ public final class SearchViewModel: ViewModel {
         let view = isEverywhere ? everything : view
         searchTask = session.activity.run { [self, order, limit] in
             do {
-                try await track.finder.find(
+                try await track.search.find(
                     query, in: track.queryContext, seenIn: view, order: order, limit: limit
                 ) { [self] results in await show(results, of: query, serial: serial) }
             } catch is CancellationError {

@@ -51,7 +51,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Work in progress, the connection and notifications.
     case marking, labelling, uploading, offline, fileHasErrors, refreshOffline, refreshStillLoading, notifyOne,
-        notifyMany, quietOn, quietOff
+        notifyMany, doNotDisturbOn, doNotDisturbOff
 
     // Ages and days.
     case ageNow, ageAhead, timeToday, timeTomorrow, dayToday, dayYesterday, dayEarlier, dayLater, dayHeading,
@@ -65,7 +65,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case gapSize, gapOlder, gapNothingLoaded, gapOfUnloaded, gapPartial, gapPartialOpen, gapMore, gapFill, gapRetry,
         gapLoad, gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
         sourceGapsDismissed, sourceGapsDismissedUndone, gapsShownAgain, gapsShownAgainUndone, sourceGapsShownUndone,
-        gapsNotDismissed, sourcesQuiet, sourcesGone, sourcesQuietGaps, causeSeveral, gapFilling, gapQueued,
+        gapsNotDismissed, sourcesLongFailing, sourcesGone, sourcesLongFailingGaps, causeSeveral, gapFilling, gapQueued,
         gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited, causeRateLimitedUntil,
         causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount, causeTooDense,
         causeOutOfReach

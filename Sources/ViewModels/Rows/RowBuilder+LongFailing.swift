@@ -7,9 +7,9 @@ extension RowBuilder {
     func announcement(ofLongFailing sources: [SupplierID], in context: Context) -> String {
         let gone = sources.filter { context.suppliers[$0]?.isGone ?? false }
         let failing = sources.filter { !gone.contains($0) }
-        return [reason(gone, .sourcesGone, in: context), reason(failing, .sourcesQuiet, in: context)]
+        return [reason(gone, .sourcesGone, in: context), reason(failing, .sourcesLongFailing, in: context)]
             .compactMap(\.self)
-            .joined(separator: " ") + " " + localizer(.sourcesQuietGaps)
+            .joined(separator: " ") + " " + localizer(.sourcesLongFailingGaps)
     }
 
     /// Returns the error of a single source, or the message `key` with the names of several.

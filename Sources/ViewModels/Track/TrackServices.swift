@@ -7,8 +7,8 @@ public final class TrackServices {
     public let engine: any Engine
     /// Reads the Track.
     public let reader: any TrackReader
-    /// Finds tickets.
-    public let finder: any TicketFinding
+    /// Searches tickets.
+    public let search: any TicketSearching
     /// The presenters of the Track's suppliers.
     public let presenters: Presenters
     /// The user's marks.
@@ -34,11 +34,11 @@ public final class TrackServices {
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, labels: (any LabelManaging)? = nil,
         setStoryMatching: (@Sendable (Bool) async throws -> Void)? = nil, history: (any HistoryReading)? = nil,
-        finder: any TicketFinding, session: SessionContext
+        search: any TicketSearching, session: SessionContext
     ) {
         self.engine = engine
         self.reader = reader
-        self.finder = finder
+        self.search = search
         let presenters = Presenters(engine: engine)
         self.presenters = presenters
         self.marks = SessionMarks(

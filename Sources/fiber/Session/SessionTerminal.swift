@@ -71,7 +71,7 @@ struct SessionTerminal {
         ) { text in
             messages.log(text)
         }
-        return { notifier.announce(title: $0, text: $1) }
+        return { notifier.notify(title: $0, text: $1) }
     }
 
     /// Reports why there are fewer colours than the settings ask for.

@@ -81,7 +81,7 @@ extension SessionTimeline.Parts {
             setStoryMatching: { [store] isEnabled in
                 try await store.setStoryMatching(isEnabled)
                 indexer?.wakeUp()
-            }, history: store, finder: SearchService(store: store, time: time), session: session)
+            }, history: store, search: SearchService(store: store, time: time), session: session)
     }
 
     /// Returns a function that draws items on one card, as the settings choose then.

@@ -48,7 +48,7 @@ final class SettingsApplier {
         let settings = services.session.settings.current
         app?.apply(files.choices(settings))
         browser.apply(settings)
-        services.announcer.notify = terminal.notifier(settings, reportingTo: services.session.messages)
+        services.notifier.notify = terminal.notifier(settings, reportingTo: services.session.messages)
         refreshTimer?.change(to: settings.refreshInterval)
         guard isTakingFiles else { return }
         let later = Setting.all.filter { names.contains($0.name) && services.session.settings.awaitsRestart($0) }

@@ -36,8 +36,8 @@ struct TerminalSession {
             parts.diagnostics.log)
         try await services.session.preferences.readAhead()
         try await startMessages.show(in: services.session, parts.diagnostics)
-        services.announcer.notify = terminal.notifier(settings.current, reportingTo: messages)
-        await services.announcer.restore()
+        services.notifier.notify = terminal.notifier(settings.current, reportingTo: messages)
+        await services.notifier.restore()
         // The change itself was reported on the screen; later starts only add it to the history.
         for warning in files.warnings { messages.log(warning, .note) }
         messages.report(files.errors)

@@ -1,10 +1,13 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import Localization
+import Queries
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
+import ViewModelTestSupport
 import ViewModels
 
 @testable import TerminalDriver
@@ -136,6 +139,29 @@ struct KeyHelpTests {
         #expect(fixture.terminal.lines[21].hasPrefix(" ⚠ A long error."))
         try await fixture.press("e")
         #expect(!fixture.terminal.text.contains("│ g"))
+        try await fixture.end()
+    }
+
+    @Test(
+        "While a line is typed into, the hints are its keys and not those of the screen",
+        arguments: [
+            "E a", ", j j j enter", "? /", ", d /", "enter /", "/ c ctrl-s", "t down ctrl-r",
+            "h down down enter ctrl-r",
+            "@ a", "P alt-w",
+        ])
+    func promptHints(keys: String) async throws {
+        let topic = Topic(name: "F1", query: try Query(parsing: "car"))
+        let fixture = try AppFixture(
+            width: 100, library: Library(topics: [topic]), diagnostics: FakeDiagnostics.example(at: AppFixture.now),
+            posting: FakePosting(), accounts: FakeAccounts())
+        fixture.setScene()
+        try await fixture.labelTickets()
+        await fixture.start()
+        try await fixture.press(keys)
+        let bottom = fixture.terminal.lines.suffix(2).joined(separator: "\n")
+        let enters = bottom.count { $0 == "⏎" }
+        #expect(bottom.contains("⏎ confirm   Esc cancel"), "\(fixture.terminal.text)")
+        #expect(enters == 1 && !bottom.contains("^"), "\(fixture.terminal.text)")
         try await fixture.end()
     }
 }

@@ -46,7 +46,7 @@ struct NotificationTests {
         let notifier = Notifier(
             terminal: fixture.terminal, rings: true, form: form, command: ["notify-send", "--app-name=fiber"],
             run: programs.run, fail: { _ in })
-        fixture.services.announcer.notify = { notifier.announce(title: $0, text: $1) }
+        fixture.services.notifier.notify = { notifier.notify(title: $0, text: $1) }
         for number in 1...3 {
             fixture.track.setClassification(
                 Classification(labels: ["rule:alarm"]), of: ticket(number, "").id, effects: ["rule:alarm": .notify])
@@ -125,7 +125,7 @@ struct NotificationTests {
         #expect(programs.all.isEmpty && fixture.terminal.bells == 0 && fixture.terminal.notifications.isEmpty)
         await fixture.services.track.flush()
         #expect(fixture.track.settings["notifications.quiet"] == "true")
-        fixture.services.announcer.toggleDoNotDisturb()
+        fixture.services.notifier.toggleDoNotDisturb()
         try await arrive([ticket(1, "Alarm one"), ticket(2, "Alarm two")], at: fixture, programs)
         #expect(programs.all.first?.last == "Alarm two")
         try await fixture.end()
@@ -138,7 +138,7 @@ struct NotificationTests {
         let notifier = Notifier(
             terminal: terminal, rings: false, form: nil, command: ["missing"], run: Programs().run,
             fail: { said.yield($0) })
-        notifier.announce(title: "A", text: "B")
+        notifier.notify(title: "A", text: "B")
         var iterator = words.makeAsyncIterator()
         #expect(await iterator.next()?.hasPrefix("missing: ") == true)
         #expect(terminal.bells == 0 && terminal.notifications.isEmpty)

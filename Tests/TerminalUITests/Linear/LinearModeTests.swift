@@ -286,10 +286,10 @@ struct LinearModeTests {
         "A chosen answer of a poll and a chosen account are read out in words",
         arguments: [Localizer.english, .spanish])
     func chosen(localizer: Localizer) {
-        var acts = ActsState(title: "Actions")
-        acts.rows = [.option(.init(title: "Wets", share: nil, isChosen: true, canBeChosen: true))]
+        var actions = PostActionsState(title: "Actions")
+        actions.rows = [.option(.init(title: "Wets", share: nil, isChosen: true, canBeChosen: true))]
         let on = localizer(.saidOn)
-        #expect(Transcript(acts, input: nil, localizer: localizer).item?.states == [on])
+        #expect(Transcript(actions, input: nil, localizer: localizer).item?.states == [on])
         var post = ComposeState(title: "Post")
         post.accounts = [
             .init(

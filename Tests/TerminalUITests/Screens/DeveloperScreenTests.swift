@@ -104,7 +104,7 @@ struct DeveloperScreenTests {
         let fixture = try await fixture(140, 12)
         #expect(!fixture.terminal.text.contains("48 MB"))
         try await fixture.press(":")
-        await fixture.type("vitals")
+        await fixture.type("performance")
         try await fixture.press("enter")
         #expect(fixture.terminal.text.contains("48 MB  6 items"))
         try await fixture.end()

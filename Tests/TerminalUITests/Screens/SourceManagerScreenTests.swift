@@ -1,5 +1,6 @@
 import EngineConcepts
 import Localization
+import TerminalDriverTestSupport
 import TerminalKit
 import Testing
 
@@ -99,5 +100,16 @@ struct SourceManagerScreenTests {
         #expect(text.contains(error.filter { $0 != " " }), "\(lines)")
         #expect(lines.count { $0.contains("could not connect") } == 3, "\(lines)")
         #expect(lines.count { $0.contains("12:14") } == 1, "\(lines)")
+    }
+
+    @Test("Sources that cannot be changed are listed without the keys that change them or undo that")
+    func fixedSources() async throws {
+        let fixture = try AppFixture(width: 160, fixedReason: .verbatim("They are fixed."))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("E")
+        let hints = fixture.terminal.lines.last ?? ""
+        #expect(hints.contains("r refresh") && !hints.contains("pause") && !hints.contains("undo"), "\(hints)")
+        try await fixture.end()
     }
 }

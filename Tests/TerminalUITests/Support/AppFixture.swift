@@ -54,7 +54,7 @@ final class AppFixture {
             localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
         services = SessionServices(
             track: TrackServices(
-                engine: track, reader: track, marks: track, labels: labels, finder: ScanningFinder(track, time: time),
+                engine: track, reader: track, marks: track, labels: labels, search: ScanningSearch(track, time: time),
                 session: session),
             sources: NoSources(fixedReason: fixedReason), threads: threads, accounts: accounts, posting: posting,
             diagnostics: diagnostics,

@@ -13,11 +13,11 @@ struct CoordinatorTests {
     /// The screens that may open above each screen, apart from the general ones.
     nonisolated private static let above: [ScreenName: Set<ScreenName>] = [
         .timeline: [
-            .ticket, .thread, .profile, .acts, .sourceList, .links, .pictures, .topics, .filtered, .rule, .search,
+            .ticket, .thread, .profile, .actions, .sourceList, .links, .pictures, .topics, .filtered, .rule, .search,
         ],
-        .ticket: [.thread, .profile, .acts, .links, .pictures, .rule, .filtered, .search],
-        .thread: [.ticket, .profile, .acts, .links, .pictures, .rule],
-        .profile: [.ticket, .thread, .acts, .links, .pictures, .rule],
+        .ticket: [.thread, .profile, .actions, .links, .pictures, .rule, .filtered, .search],
+        .thread: [.ticket, .profile, .actions, .links, .pictures, .rule],
+        .profile: [.ticket, .thread, .actions, .links, .pictures, .rule],
         .filtered: [.ticket, .rule],
         .rules: [.rule],
         .search: [.ticket],
@@ -169,16 +169,16 @@ struct CoordinatorTests {
     }
 
     @Test("Actions that the user left while their item was read do not close those on another item")
-    func leftActs() async {
+    func leftActions() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
         await fixture.session.activity.idle()
-        app.timeline?.open(.acts(nil), of: ticket(9).id)
+        app.timeline?.open(.actions(nil), of: ticket(9).id)
         app.timeline?.back()
-        app.timeline?.open(.acts(nil), of: ticket(1).id)
+        app.timeline?.open(.actions(nil), of: ticket(1).id)
         await fixture.session.activity.idle()
         #expect(fixture.session.messages.toast?.text == "This item is no longer stored.")
         #expect(router.shown == ["timeline", "actions"])

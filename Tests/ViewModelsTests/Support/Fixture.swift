@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import Localization
+import Testing
 import ViewModelTestSupport
 
 @testable import ViewModels
@@ -28,7 +29,7 @@ final class Fixture {
         history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
-        hasPlayer: Bool = false, fixedReason: Message? = nil, finder: (any TicketFinding)? = nil,
+        hasPlayer: Bool = false, fixedReason: Message? = nil, search: (any TicketSearching)? = nil,
         localizer: Localizer = .english
     ) {
         self.track = track
@@ -46,11 +47,11 @@ final class Fixture {
         services = SessionServices(
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
-                finder: finder ?? ScanningFinder(track, time: time), session: session),
+                search: search ?? ScanningSearch(track, time: time), session: session),
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner.map(Message.verbatim))
         timeline = TimelineViewModel(
-            track: services.track, pictures: services.pictures, diagnostics: diagnostics, announcer: services.announcer,
+            track: services.track, pictures: services.pictures, diagnostics: diagnostics, notifier: services.notifier,
             banner: banner.map(Message.verbatim), fixedReason: fixedReason, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
@@ -258,12 +259,27 @@ func tickets(_ numbers: Range<Int>) -> [Ticket] {
 
 /// The gap between two tickets' numbers, the newer one first.
 func gap(_ newer: Int, _ older: Int, kind: Gap.Kind = .full, missing: [Gap.Missing]? = nil) throws -> Gap {
+    Gap(
+        timeframe: try timeframe(from: 60 * newer, downTo: 60 * older), kind: kind,
+        missing: missing ?? [.init(supplier: "feed:a", cause: .notAsked)])
+}
+
+/// A gap that only these suppliers leave, in seconds after ticket 0; to the beginning of time without an older bound.
+func partialGap(_ newer: Int, _ older: Int?, of suppliers: [SupplierID] = ["feed:a"]) throws -> Gap {
+    Gap(
+        timeframe: try timeframe(from: newer, downTo: older), kind: .partial,
+        missing: suppliers.map { .init(supplier: $0, cause: .notAsked) })
+}
+
+private func timeframe(from newer: Int, downTo older: Int?) throws -> Timeframe {
     let base = Fixture.now.advanced(by: .seconds(-86_400))
-    struct NoTimeframe: Error {}
-    guard
-        let timeframe = Timeframe(
-            from: base.advanced(by: .seconds(60 * newer)), downTo: base.advanced(by: .seconds(60 * older)))
-    else { throw NoTimeframe() }
-    return Gap(
-        timeframe: timeframe, kind: kind, missing: missing ?? [.init(supplier: "feed:a", cause: .notAsked)])
+    let end = older.map { base.advanced(by: .seconds($0)) } ?? .beginningOfTime
+    return try #require(Timeframe(from: base.advanced(by: .seconds(newer)), downTo: end))
+}
+
+/// The status of a feed in this condition.
+func sourceStatus(_ id: SupplierID, _ name: String, _ condition: SupplierState.Condition) -> SupplierStatus {
+    SupplierStatus(
+        id: id, name: name, kind: "feed", condition: condition,
+        lastSuccess: condition == .healthy ? Fixture.now : nil, covered: TimeframeSet(), floor: nil)
 }

@@ -18,7 +18,8 @@ final class RecordingRouter: Router {
 
 /// All screens of the timeline's flow.
 let allScreens: [ScreenDescriptor] = [
-    .timeline, .thread, .profile, .acts, .ticket, .links, .pictures, .topics, .filtered, .rules, .rule, .search, .help,
+    .timeline, .thread, .profile, .actions, .ticket, .links, .pictures, .topics, .filtered, .rules, .rule, .search,
+    .help,
     .messages,
     .sources,
     .settings, .sourceList, .developer, .credits, .command,

@@ -49,7 +49,7 @@ extension TicketCommand {
     /// True if the command is about the author, so that any of the author's tickets serves.
     nonisolated var concernsAuthor: Bool {
         switch self {
-        case .note, .link, .show(.note), .show(.person), .show(.acts): true
+        case .note, .link, .show(.note), .show(.person), .show(.actions): true
         default: false
         }
     }
@@ -88,7 +88,7 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     /// A post that quotes it.
     case quote
     /// The actions on it and its author, one of which is performed at once.
-    case acts(PostAct?)
+    case actions(PostAction?)
 }
 
 /// Performs the commands for tickets.

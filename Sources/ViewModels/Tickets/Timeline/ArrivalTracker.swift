@@ -42,7 +42,7 @@ nonisolated struct SeenPlace: Codable, Equatable {
     var time: Timestamp
 }
 
-/// Counts the tickets that arrived above what the user has seen, and announces those that rules notify about.
+/// Counts the tickets that arrived above what the user has seen, and notifies the user of those that rules choose.
 final class ArrivalTracker {
     /// The view whose arrivals count.
     var view = TrackView.all
@@ -60,12 +60,12 @@ final class ArrivalTracker {
     /// Arrivals are looked for among so many tickets from the top, so that the cost does not grow with the store.
     private static let searchLimit = 10_000
     private let track: TrackServices
-    private let announcer: Announcer
+    private let notifier: TicketNotifier
     private var session: SessionContext { track.session }
 
-    init(track: TrackServices, announcer: Announcer) {
+    init(track: TrackServices, notifier: TicketNotifier) {
         self.track = track
-        self.announcer = announcer
+        self.notifier = notifier
     }
 
     /// The number of tickets above what the user has seen.
@@ -113,13 +113,13 @@ final class ArrivalTracker {
         }
     }
 
-    /// Takes the tickets of a commit. Each is read if labels decide whether it counts or is announced.
+    /// Takes the tickets of a commit. Each is read if labels decide whether it counts or the user is notified of it.
     func add(_ changes: TrackChanges) {
-        let announces = track.labels.rules.contains { $0.effect == .notify && $0.isEnabled }
+        let notifies = track.labels.rules.contains { $0.effect == .notify && $0.isEnabled }
         let readsLabels = (view.dependsOnLabels || view.isFolding) && track.labels.isAvailable
         if !readsLabels { arrivals.add(changes, in: view) }
         let tickets = changes.inserted.compactMap { if case .ticket(let id) = $0.row { id } else { nil } }
-        guard readsLabels || announces, !tickets.isEmpty else { return }
+        guard readsLabels || notifies, !tickets.isEmpty else { return }
         let view = view
         readCount += 1
         session.activity.run { [self] in
@@ -128,7 +128,7 @@ final class ArrivalTracker {
             do {
                 for id in tickets {
                     guard let entry = try await track.reader.entry(id) else { continue }
-                    if entry.effects.contains(.notify), entry.hiddenBy == nil { announcer.add(entry) }
+                    if entry.effects.contains(.notify), entry.hiddenBy == nil { notifier.add(entry) }
                     if readsLabels, view.includes(entry) { came.append(.ticket(entry.ticket.key)) }
                 }
             } catch {

@@ -34,7 +34,7 @@ final class TimelineSearch {
         var place = last?.row == current.id ? last?.place ?? current.place : current.place
         session.run { [self] in
             while true {
-                let next = try await track.finder.next(
+                let next = try await track.search.next(
                     query, in: track.queryContext, seenIn: view, from: place, towards: direction)
                 guard view == rows.view else { return }
                 guard let next else { return session.messages.show(.searchWrapped) }

@@ -59,7 +59,7 @@ public final class TimelineViewModel: ViewModel {
     ///
     /// - Parameter fixedReason: The reason why no sources can be added, or `nil` if they can.
     public init(
-        track: TrackServices, pictures: PictureProvider, diagnostics: (any Diagnostics)?, announcer: Announcer,
+        track: TrackServices, pictures: PictureProvider, diagnostics: (any Diagnostics)?, notifier: TicketNotifier,
         banner: Message?, fixedReason: Message? = nil, measure: any RowMeasuring
     ) {
         self.banner = banner
@@ -70,7 +70,7 @@ public final class TimelineViewModel: ViewModel {
         fills = TimelineFills(engine: track.engine, session: track.session, builder: builder)
         rows = TimelineRows(track: track, pictures: pictures, fills: fills, builder: builder, measure: measure)
         counter = TimelineCounter(reader: track.reader, labels: track.labels, activity: track.session.activity)
-        arrivals = ArrivalTracker(track: track, announcer: announcer)
+        arrivals = ArrivalTracker(track: track, notifier: notifier)
         marker = TimelineMarker(track: track)
         search = TimelineSearch(rows: rows, track: track)
         commands = TicketCommands(track: track)

@@ -3,8 +3,6 @@ import ArgumentParser
 import EngineConcepts
 import FeedParsing
 import FiberConfiguration
-import Foundation
-import WebText
 
 /// Imports another feed reader's list of subscriptions.
 struct ImportCommand: AsyncParsableCommand {
@@ -36,70 +34,5 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.follow(listIn: file, global, read: SubscriptionList.read)
-    }
-}
-
-/// Options of commands that follow the sources of a list.
-struct ImportOptions: ParsableArguments {
-    @Flag(
-        name: .customLong("local"),
-        help: "Also import entries that run commands or read local files. Only for lists you trust.")
-    var takesLocal = false
-
-    /// Reads a list, follows its sources and reports the result.
-    ///
-    /// - Parameters:
-    ///   - read: Parses the bytes of the list.
-    ///   - advice: Returns advice on bytes that cannot be parsed.
-    func follow(
-        listIn file: String, _ global: GlobalOptions,
-        read: ([UInt8]) throws(SubscriptionListError) -> SubscriptionList,
-        advice: ([UInt8]) -> Message? = { _ in nil }
-    ) async throws {
-        Console.setLanguage(from: global.directories)
-        let bytes = try InputFile.readList(file)
-        let name = InputFile.name(file)
-        let list: SubscriptionList
-        do throws(SubscriptionListError) {
-            list = try read(bytes)
-        } catch {
-            throw CommandFailure(error.message(about: name), advice: advice(bytes))
-        }
-        try await follow(list, from: name, global)
-    }
-
-    private func follow(_ list: SubscriptionList, from file: Message.Argument, _ global: GlobalOptions) async throws {
-        let listImport = ListImport(list, takesLocal: takesLocal)
-        let (new, topicWarnings) = try await AppContext.with(global.directories, reportingTo: .console) { context in
-            let result = try await listImport.follow(in: context.sources, context.labels)
-            if let lost = try await context.lostLibrary() { Console.warn(lost) }
-            return result
-        }
-        let warnings = listImport.warnings + topicWarnings
-        if let error = list.syntaxError { Console.warn(error.warning(onList: file)) }
-        for warning in list.notes + listImport.refusals + warnings {
-            Console.report(Message("inFile", ["file": file, "message": .message(warning)]))
-        }
-        let known = listImport.sources.count - new
-        let leftOut = warnings.count + listImport.refusals.count
-        let parts = [
-            Message("sourcesAdded", ["count": .number(new)]),
-            known > 0 ? Message("sourcesKnown", ["count": .number(known)]) : nil,
-            leftOut > 0 ? Message("entriesLeftOut", ["count": .number(leftOut)]) : nil,
-        ]
-        let outcome = Message.Argument.list(parts.compactMap(\.self).map { .message($0) })
-        try Console.print(Message("sourcesImported", ["parts": outcome]))
-        if !listImport.secrets.isEmpty {
-            Console.inform(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
-        }
-        let isWhole = warnings.isEmpty && list.syntaxError == nil
-        let next = new > 0 ? Message("refreshFetches") : nil
-        if isWhole, let next { Console.inform(next) }
-        guard isWhole else {
-            throw CommandFailure(
-                listImport.sources.isEmpty
-                    ? Message("listNotImported", ["file": file])
-                    : Message("listPartlyImported", ["file": file]), advice: next)
-        }
     }
 }

@@ -38,11 +38,11 @@ struct StableRowTests {
             zone: FixedZone())
         let services = SessionServices(
             track: TrackServices(
-                engine: engine, reader: store, marks: store, finder: ScanningFinder(store, time: time),
+                engine: engine, reader: store, marks: store, search: ScanningSearch(store, time: time),
                 session: session),
             sources: FakeSources())
         let timeline = TimelineViewModel(
-            track: services.track, pictures: services.pictures, diagnostics: nil, announcer: services.announcer,
+            track: services.track, pictures: services.pictures, diagnostics: nil, notifier: services.notifier,
             banner: nil, measure: FixedMeasure())
         timeline.send(.resize(width: 80, height: 20))
         timeline.start()

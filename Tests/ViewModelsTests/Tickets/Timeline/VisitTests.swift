@@ -81,8 +81,8 @@ struct VisitTests {
 
     @Test("A visit of a ticket that waits in a gap leads to the gap and says so, and the next match is in another row")
     func withheld() async throws {
-        let finder = ListedFinder(found: [210, 120, 100, 5].map { ticket($0).key })
-        let fixture = Fixture(finder: finder)
+        let search = ListedSearch(found: [210, 120, 100, 5].map { ticket($0).key })
+        let fixture = Fixture(search: search)
         fixture.track.commit(tickets(0..<10) + tickets(200..<240), gaps: [try gap(200, 9)])
         await fixture.start()
         let query = try Query(parsing: "words")
@@ -118,12 +118,12 @@ struct VisitTests {
 }
 
 /// Finds these tickets, newest first, whatever the query.
-private nonisolated struct ListedFinder: TicketFinding {
+private nonisolated struct ListedSearch: TicketSearching {
     let found: [OrderKey]
 
     @concurrent
     func find(
-        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: SearchOrder, limit: Int,
         _ report: @Sendable (SearchResults) async -> Void
     ) async throws {}
 

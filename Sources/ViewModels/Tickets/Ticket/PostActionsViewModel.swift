@@ -2,7 +2,7 @@ public import EngineConcepts
 import Localization
 
 /// An action at the source that is chosen from a list.
-public nonisolated enum PostAct: Hashable, Sendable {
+public nonisolated enum PostAction: Hashable, Sendable {
     case vote
     /// Boost for followers only.
     case boostToFollowers
@@ -33,13 +33,13 @@ public nonisolated enum PostAct: Hashable, Sendable {
 }
 
 /// The state of the list of actions on a post.
-public nonisolated struct ActsState: ListState, Equatable, Sendable {
+public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
     /// A row.
     public enum Row: Equatable, Sendable {
         /// An answer of a poll.
         case option(Option)
         /// An action, in words.
-        case act(PostAct, String)
+        case action(PostAction, String)
     }
 
     /// An answer of a poll.
@@ -72,7 +72,7 @@ public nonisolated struct ActsState: ListState, Equatable, Sendable {
 
 /// The actions on a post and its author at the source: a vote in its poll, what its author can do with it, and following,
 /// muting and the like. Those that cannot be undone ask first; the others can be undone.
-public final class ActsViewModel: ViewModel {
+public final class PostActionsViewModel: ViewModel {
     /// An action on the list.
     public nonisolated enum Action: ListAction, PromptAction, Equatable {
         /// Move the cursor.
@@ -95,11 +95,11 @@ public final class ActsViewModel: ViewModel {
         case compose(PostOrigin)
     }
 
-    public private(set) var state: ActsState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state: PostActionsState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let id: TicketID
-    private let initialAct: PostAct?
+    private let initialAction: PostAction?
     private let track: TrackServices
     private let posting: (any PostingServices)?
     private var session: SessionContext { track.session }
@@ -108,21 +108,21 @@ public final class ActsViewModel: ViewModel {
     private var account: PostingAccount?
     private var poll: PostPoll?
     private var selectedOptions: Set<Int> = []
-    private var actToConfirm: PostAct?
+    private var actionToConfirm: PostAction?
     /// The authors who are the same person, with the accounts that can act on them. Empty if the author is not linked.
     private var authors: [AuthorAccounts] = []
 
     /// Creates the list for a ticket; ``start()`` loads it.
     ///
-    /// - Parameter initialAct: The action to perform at once, or to ask about, or `nil` to choose one.
+    /// - Parameter initialAction: The action to perform at once, or to ask about, or `nil` to choose one.
     public init(
-        ticket id: TicketID, initialAct: PostAct? = nil, track: TrackServices, posting: (any PostingServices)?
+        ticket id: TicketID, initialAction: PostAction? = nil, track: TrackServices, posting: (any PostingServices)?
     ) {
         self.id = id
-        self.initialAct = initialAct
+        self.initialAction = initialAction
         self.track = track
         self.posting = posting
-        state = ActsState(title: track.session.localizer(.actsTitle))
+        state = PostActionsState(title: track.session.localizer(.actsTitle))
     }
 
     /// Loads the ticket and finds what can be done.
@@ -147,7 +147,7 @@ public final class ActsViewModel: ViewModel {
                 presentation.warning.map { "⚠ \(session.localizer($0))" }
                 ?? Excerpt.of(presentation.body, limit: 200).plainText
             show(entry.ticket, source?.actions ?? [])
-            if let initialAct { perform(initialAct) }
+            if let initialAction { perform(initialAction) }
         }
     }
 
@@ -156,9 +156,9 @@ public final class ActsViewModel: ViewModel {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .open: open()
         case .confirm(let isConfirmed):
-            guard let act = actToConfirm else { return }
-            (actToConfirm, state.question) = (nil, nil)
-            if isConfirmed { carryOut(act) }
+            guard let confirmed = actionToConfirm else { return }
+            (actionToConfirm, state.question) = (nil, nil)
+            if isConfirmed { carryOut(confirmed) }
         case .cancelPrompt: state.prompt = nil
         case .submit(let comment):
             guard state.prompt != nil, let ticket else { return }
@@ -176,34 +176,34 @@ public final class ActsViewModel: ViewModel {
         let handle = author?.handle
         let isOwn = account.map { $0.handle.lowercased() == handle?.lowercased() } ?? false
         poll = ticket.poll
-        var acts: [PostAct] = []
+        var offered: [PostAction] = []
         if isOwn {
             let isPinned = ticket.source.fields[SourceLayer.PostField.pinned] != nil
-            if actions.contains(.pin) { acts.append(isPinned ? .unpin : .pin) }
+            if actions.contains(.pin) { offered.append(isPinned ? .unpin : .pin) }
             // Every post that can be edited can be written anew.
-            if actions.contains(.edit) { acts.append(.edit) }
-            if actions.isSuperset(of: [.edit, .delete]) { acts.append(.redraft) }
-            if actions.contains(.delete) { acts.append(.delete) }
+            if actions.contains(.edit) { offered.append(.edit) }
+            if actions.isSuperset(of: [.edit, .delete]) { offered.append(.redraft) }
+            if actions.contains(.delete) { offered.append(.delete) }
         } else if let account, handle != nil {
-            acts += PersonAction.allCases.filter(account.personActions.contains).map(PostAct.person)
-            if account.actions.contains(.report) { acts.append(.report) }
+            offered += PersonAction.allCases.filter(account.personActions.contains).map(PostAction.person)
+            if account.actions.contains(.report) { offered.append(.report) }
         }
         if !isOwn, authors.count > 1, authors.contains(where: { !$0.accounts.isEmpty }) {
-            acts += [.followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere]
+            offered += [.followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere]
         }
         if !isOwn, actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
-            acts.insert(contentsOf: [.boostToFollowers, .boostUnlisted], at: 0)
+            offered.insert(contentsOf: [.boostToFollowers, .boostUnlisted], at: 0)
         }
         let canVote = actions.contains(.vote) && poll?.isOpen == true
-        if canVote { acts.insert(.vote, at: 0) }
+        if canVote { offered.insert(.vote, at: 0) }
         if let author { state.title = session.localizer(.actsTitleOn, .text(author.name)) }
         if let poll { state.poll = PollText(texts: session.texts).text(of: poll, at: session.time.now()) }
         let options = options(canVote: canVote)
-        state.rows = options + acts.map { .act($0, actText($0)) }
+        state.rows = options + offered.map { .action($0, text(of: $0)) }
         state.cursor = canVote ? 0 : min(options.count, max(0, (state.rows?.count ?? 1) - 1))
     }
 
-    private func options(canVote: Bool) -> [ActsState.Row] {
+    private func options(canVote: Bool) -> [PostActionsState.Row] {
         guard let poll else { return [] }
         return poll.options.indices.map { index in
             .option(
@@ -213,10 +213,10 @@ public final class ActsViewModel: ViewModel {
         }
     }
 
-    private func actText(_ act: PostAct) -> String {
+    private func text(of action: PostAction) -> String {
         let localizer = session.localizer
         let name = author?.handle ?? author?.name ?? ""
-        return switch act {
+        return switch action {
         case .vote: localizer(.actVote)
         case .boostToFollowers: localizer(.actBoostToFollowers)
         case .boostUnlisted: localizer(.actBoostUnlisted)
@@ -243,7 +243,7 @@ public final class ActsViewModel: ViewModel {
     private func open() {
         switch state.rows?.element(at: state.cursor) {
         case .option: choose(state.cursor)
-        case .act(let act, _): perform(act)
+        case .action(let action, _): perform(action)
         case nil: break
         }
     }
@@ -257,29 +257,29 @@ public final class ActsViewModel: ViewModel {
             if !poll.allowsSeveral { selectedOptions = [] }
             selectedOptions.insert(index)
         }
-        let acts = state.rows?.dropFirst(poll.options.count) ?? []
-        state.rows = options(canVote: true) + acts
+        let actions = state.rows?.dropFirst(poll.options.count) ?? []
+        state.rows = options(canVote: true) + actions
     }
 
     /// Performs an action of the list, after a question if it cannot be undone. A report has a comment.
-    private func perform(_ act: PostAct) {
-        let isOffered = state.rows?.contains { if case .act(act, _) = $0 { true } else { false } } ?? false
+    private func perform(_ action: PostAction) {
+        let isOffered = state.rows?.contains { if case .action(action, _) = $0 { true } else { false } } ?? false
         guard isOffered else { return session.messages.show(.actsUnsupported) }
-        guard act.isDestructive else { return carryOut(act) }
-        actToConfirm = act
+        guard action.isDestructive else { return carryOut(action) }
+        actionToConfirm = action
         state.question = session.localizer(
-            .actsConfirm, .text(actText(act)), .text(session.localizer(.confirmLetter)))
+            .actsConfirm, .text(text(of: action)), .text(session.localizer(.confirmLetter)))
     }
 
-    private func carryOut(_ act: PostAct) {
+    private func carryOut(_ action: PostAction) {
         guard let ticket else { return }
-        switch act {
+        switch action {
         case .vote:
             guard !selectedOptions.isEmpty else { return session.messages.show(.actsChoose) }
             sendToSource(.vote(selectedOptions.sorted()))
         case .boostToFollowers: sendToSource(.boostTo(.followers))
         case .boostUnlisted: sendToSource(.boostTo(.unlisted))
-        case .pin, .unpin: sendToSource(act == .pin ? .pin : .unpin)
+        case .pin, .unpin: sendToSource(action == .pin ? .pin : .unpin)
         case .edit:
             onOutput?(.compose(.edit(id)))
             return
@@ -288,11 +288,11 @@ public final class ActsViewModel: ViewModel {
         case .report:
             state.prompt = TextPrompt(question: session.localizer(.actsReportPrompt), kind: .comment)
             return
-        case .person(let action): perform(action, called: actText(act))
-        case .followEverywhere: perform(.follow, on: authors, called: actText(act))
-        case .unfollowEverywhere: perform(.unfollow, on: authors, called: actText(act))
-        case .muteEverywhere: perform(.mute, on: authors, called: actText(act))
-        case .unmuteEverywhere: perform(.unmute, on: authors, called: actText(act))
+        case .person(let personAction): perform(personAction, called: text(of: action))
+        case .followEverywhere: perform(.follow, on: authors, called: text(of: action))
+        case .unfollowEverywhere: perform(.unfollow, on: authors, called: text(of: action))
+        case .muteEverywhere: perform(.mute, on: authors, called: text(of: action))
+        case .unmuteEverywhere: perform(.unmute, on: authors, called: text(of: action))
         }
         onOutput?(.close)
     }
@@ -311,8 +311,8 @@ public final class ActsViewModel: ViewModel {
 
     private func perform(_ action: PersonAction, on authors: [AuthorAccounts], called name: String) {
         guard let posting else { return session.messages.show(.actsUnsupported) }
-        let acts = PersonActs(engine: track.engine, people: posting, session: session)
-        session.run { await acts.perform(action, on: authors, called: name) }
+        let sender = PersonActionSender(engine: track.engine, people: posting, session: session)
+        session.run { await sender.perform(action, on: authors, called: name) }
     }
 
     private func report(_ ticket: Ticket, comment: String?) {

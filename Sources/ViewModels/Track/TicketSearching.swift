@@ -2,7 +2,7 @@ public import EngineConcepts
 public import Queries
 
 /// The order of search results.
-public nonisolated enum FindOrder: Sendable, Hashable, CaseIterable {
+public nonisolated enum SearchOrder: Sendable, Hashable, CaseIterable {
     /// Newest first.
     case time
     /// Best first, or newest first if the store has no ranking.
@@ -29,7 +29,7 @@ public nonisolated struct SearchResults: Equatable, Sendable {
 }
 
 /// Searches tickets.
-public protocol TicketFinding: Sendable {
+public protocol TicketSearching: Sendable {
     /// Searches for `query` in `view` and reports results repeatedly; the last call has the complete result.
     ///
     /// - Parameters:
@@ -37,7 +37,7 @@ public protocol TicketFinding: Sendable {
     ///   - limit: The maximum number of tickets to return; all matches are counted.
     @concurrent
     nonisolated func find(
-        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: SearchOrder, limit: Int,
         _ report: @Sendable (SearchResults) async -> Void
     ) async throws
 

@@ -2,11 +2,11 @@ import TerminalKit
 import ViewModels
 
 /// The drawing of the actions on a post and its author, with its poll.
-struct ActsScreen: ListBasedDrawing {
+struct PostActionsScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
-    func draw(_ state: ActsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+    func draw(_ state: PostActionsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         if !state.excerpt.isEmpty {
             let lines = TextWrap.lines(
@@ -26,9 +26,9 @@ struct ActsScreen: ListBasedDrawing {
         return lists.draw(prompt, answer: input, in: area, of: &buffer)
     }
 
-    private func line(of row: ActsState.Row, width: Int) -> TextLine {
+    private func line(of row: PostActionsState.Row, width: Int) -> TextLine {
         switch row {
-        case .act(_, let text): return TextLine(" \(text)", theme[.text].withoutBackground)
+        case .action(_, let text): return TextLine(" \(text)", theme[.text].withoutBackground)
         case .option(let option):
             var line = TextLine(" \(option.isChosen ? glyphs.filterOn : glyphs.filterOff) ", theme[.accent])
             line.append(option.title, theme[option.isChosen ? .title : .text].withoutBackground)

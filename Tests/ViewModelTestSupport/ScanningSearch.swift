@@ -4,11 +4,11 @@ public import ViewModels
 
 /// Searches by evaluating every ticket, newest first. Complete, and the first results appear early unless matches are
 /// rare; the time is proportional to the number of tickets.
-public nonisolated struct ScanningFinder: TicketFinding {
+public nonisolated struct ScanningSearch: TicketSearching {
     private let reader: any TrackReader
     private let time: any TimeSource
 
-    /// Creates a finder.
+    /// Creates a search of everything that `reader` reads.
     public init(_ reader: any TrackReader, time: any TimeSource) {
         self.reader = reader
         self.time = time
@@ -16,7 +16,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
 
     @concurrent
     public func find(
-        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: SearchOrder, limit: Int,
         _ report: @Sendable (SearchResults) async -> Void
     ) async throws {
         let matcher = QueryMatcher(query, in: queryContext)

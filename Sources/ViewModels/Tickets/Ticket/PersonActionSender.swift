@@ -2,7 +2,7 @@ import EngineConcepts
 import Localization
 
 /// Sends actions on people, each only where it changes something, so that undo restores exactly what was before.
-struct PersonActs {
+struct PersonActionSender {
     let engine: any ActionManaging
     let people: any PostingServices
     let session: SessionContext

@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// Collects the tickets of rules that notify and sends one notification for all: a single ticket with its headline,
 /// several with their number.
-public final class Announcer {
+public final class TicketNotifier {
     /// Notifies a user who may not be looking at the screen, or `nil` to send no notifications. Title and text are one line
     /// each, without control characters.
     public var notify: ((_ title: String, _ text: String) -> Void)?
@@ -16,7 +16,7 @@ public final class Announcer {
 
     private static let delay = Duration.seconds(2)
 
-    /// Creates an announcer for the rules of a Track.
+    /// Creates a notifier for the rules of a Track.
     public init(track: TrackServices) {
         self.track = track
         briefs = BriefBuilder(track: track)
@@ -35,7 +35,7 @@ public final class Announcer {
     public func toggleDoNotDisturb() {
         doesNotDisturb.toggle()
         session.preferences.set(.doNotDisturb, to: doesNotDisturb)
-        session.messages.show(doesNotDisturb ? .quietOn : .quietOff)
+        session.messages.show(doesNotDisturb ? .doNotDisturbOn : .doNotDisturbOff)
     }
 
     func add(_ entry: TrackEntry) {

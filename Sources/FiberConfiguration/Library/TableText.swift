@@ -1,8 +1,8 @@
 import EngineConcepts
 import Queries
 
-/// The text of `library.toml` as blocks: one for each table, with the comments directly above it.
-struct LibraryText {
+/// The text of a file of tables, such as `library.toml`, as blocks: one for each table, with the comments directly above it.
+struct TableText {
     private var preamble: [Substring]
     private var blocks: [Block]
     private let kinds: SourceKinds?
@@ -12,7 +12,7 @@ struct LibraryText {
         let kind: String
         var lines: [Substring]
         /// The table's name, or `nil` for an unknown kind.
-        var name: LibraryBlock?
+        var name: TableName?
         /// True if the table is left out because of an error. Another one can have its name.
         var isOff = false
     }
@@ -60,7 +60,7 @@ struct LibraryText {
 
     /// Removes a block. Comments below it stay if they stand apart from it, as a heading of what follows does. So do topics and
     /// rules of its name that are off: they are other ones, which may be wanted once they are mended.
-    mutating func remove(_ name: LibraryBlock) {
+    mutating func remove(_ name: TableName) {
         let keepsOff = name.kind == TopicTable.kind || name.kind == RuleTable.kind
         for index in blocks.indices.reversed() where blocks[index].name == name {
             if keepsOff, blocks[index].isOff { continue }
@@ -75,17 +75,17 @@ struct LibraryText {
     }
 
     /// Gives a block another name, which ``change(_:from:to:)`` writes. Its comments and unknown keys stay.
-    mutating func rename(_ former: LibraryBlock, to name: LibraryBlock) {
+    mutating func rename(_ former: TableName, to name: TableName) {
         guard let index = index(of: former) else { return }
         blocks[index].name = name
     }
 
     /// Changes the lines of a block whose values differ from `former`.
     mutating func change(
-        _ name: LibraryBlock, from former: [(key: String, value: String)], to wanted: [(key: String, value: String)]
+        _ name: TableName, from former: [(key: String, value: String)], to wanted: [(key: String, value: String)]
     ) {
         guard let index = index(of: name) else { return }
-        let key = LibraryBlock.nameKey(of: name.kind)
+        let key = TableName.nameKey(of: name.kind)
         if name.kind == SourceTable.kind, !blocks[index].lines.contains(where: { TOMLLine.key($0)?.name == key }),
             let id = wanted.first(where: { $0.key == key }),
             wanted.first(where: { $0.key == "url" })?.value != former.first(where: { $0.key == "url" })?.value
@@ -122,7 +122,7 @@ struct LibraryText {
 
     /// Adds a block after `previous`, or else before the first of its kind. Sources come before topics and rules.
     mutating func insert(
-        _ name: LibraryBlock, _ lines: [(key: String, value: String)], behind previous: LibraryBlock?
+        _ name: TableName, _ lines: [(key: String, value: String)], behind previous: TableName?
     ) {
         let block = Block(
             kind: name.kind, lines: ["[[\(name.kind)]]"] + lines.map { "\($0.key) = \($0.value)" } + [""], name: name)
@@ -136,7 +136,7 @@ struct LibraryText {
     }
 
     /// Puts the blocks of these names in their order; everything between stays.
-    mutating func arrange(_ names: [LibraryBlock]) {
+    mutating func arrange(_ names: [TableName]) {
         let ranks = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         let indices = blocks.indices.filter { index in blocks[index].name.map { ranks[$0] != nil } ?? false }
         let arranged = indices.map { blocks[$0] }
@@ -150,7 +150,7 @@ struct LibraryText {
         }
     }
 
-    private func insertionIndex(of name: LibraryBlock, behind previous: LibraryBlock?) -> Int {
+    private func insertionIndex(of name: TableName, behind previous: TableName?) -> Int {
         if let previous, let index = index(of: previous) {
             // Tables of unknown kinds may belong to the one before them.
             return blocks[(index + 1)...].firstIndex { $0.name != nil } ?? blocks.endIndex
@@ -182,7 +182,7 @@ struct LibraryText {
     }
 
     /// Returns the index of the table with this name that is not left out.
-    private func index(of name: LibraryBlock) -> Int? {
+    private func index(of name: TableName) -> Int? {
         blocks.firstIndex { $0.name == name && !$0.isOff }
     }
 
@@ -197,15 +197,15 @@ struct LibraryText {
         }
     }
 
-    private func name(of block: Block) -> LibraryBlock? {
+    private func name(of block: Block) -> TableName? {
         let (kind, lines) = (block.kind, block.lines)
-        guard LibraryBlock.isKnown(kind) else { return nil }
-        let key = LibraryBlock.nameKey(of: kind)
+        guard TableName.isKnown(kind) else { return nil }
+        let key = TableName.nameKey(of: kind)
         for line in lines where TOMLLine.key(line)?.name == key {
-            return TOMLLine.text(line).map { LibraryBlock(kind: kind, name: $0) }
+            return TOMLLine.text(line).map { TableName(kind: kind, name: $0) }
         }
         guard kind == SourceTable.kind else { return nil }
         let address = lines.lazy.filter { TOMLLine.key($0)?.name == "url" }.compactMap(TOMLLine.text).first
-        return address.flatMap { SourceTable.id(for: $0, kinds) }.map { LibraryBlock(kind: kind, name: $0.rawValue) }
+        return address.flatMap { SourceTable.id(for: $0, kinds) }.map { TableName(kind: kind, name: $0.rawValue) }
     }
 }

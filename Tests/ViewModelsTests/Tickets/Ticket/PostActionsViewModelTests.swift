@@ -6,7 +6,7 @@ import ViewModelTestSupport
 @testable import ViewModels
 
 @Suite("The list of actions on a post")
-struct ActsViewModelTests {
+struct PostActionsViewModelTests {
     private func post(
         by handle: String, poll: PostPoll? = nil, replyTo: String? = nil, id: String = "1", warning: String? = nil
     ) -> Ticket {
@@ -21,20 +21,20 @@ struct ActsViewModelTests {
     }
 
     private func started(
-        _ fixture: Fixture, _ ticket: Ticket, initialAct: PostAct? = nil,
+        _ fixture: Fixture, _ ticket: Ticket, initialAction: PostAction? = nil,
         actions: [TicketAction.Kind] = TicketAction.Kind.allCases, account: PostingAccount = FakePosting.ann,
         others: [PostingAccount] = [], relations: [String: PersonRelation] = [:]
-    ) async -> (ActsViewModel, () -> [ActsViewModel.Output]) {
+    ) async -> (PostActionsViewModel, () -> [PostActionsViewModel.Output]) {
         fixture.track.setSuppliers([
             SupplierStatus(
                 id: "feed:a", name: "Home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil, actions: Set(actions))
         ])
         fixture.track.commit([ticket])
-        let model = ActsViewModel(
-            ticket: ticket.id, initialAct: initialAct, track: fixture.services.track,
+        let model = PostActionsViewModel(
+            ticket: ticket.id, initialAction: initialAction, track: fixture.services.track,
             posting: FakePosting([account] + others, relations: relations))
-        final class Box { var outputs: [ActsViewModel.Output] = [] }
+        final class Box { var outputs: [PostActionsViewModel.Output] = [] }
         let box = Box()
         model.onOutput = { box.outputs.append($0) }
         model.start()
@@ -42,8 +42,8 @@ struct ActsViewModelTests {
         return (model, { box.outputs })
     }
 
-    private func acts(_ model: ActsViewModel) -> [PostAct] {
-        (model.state.rows ?? []).compactMap { if case .act(let act, _) = $0 { act } else { nil } }
+    private func actions(_ model: PostActionsViewModel) -> [PostAction] {
+        (model.state.rows ?? []).compactMap { if case .action(let action, _) = $0 { action } else { nil } }
     }
 
     private func performed(_ fixture: Fixture) -> [TicketAction] {
@@ -58,10 +58,10 @@ struct ActsViewModelTests {
     func offers() async {
         let fixture = Fixture()
         let own = await started(fixture, post(by: FakePosting.ann.handle)).0
-        #expect(acts(own) == [.pin, .edit, .redraft, .delete])
+        #expect(actions(own) == [.pin, .edit, .redraft, .delete])
         let other = await started(fixture, post(by: "@bob@pit.example")).0
         #expect(
-            acts(other) == [
+            actions(other) == [
                 .boostToFollowers, .boostUnlisted, .person(.follow), .person(.unfollow), .person(.mute),
                 .person(.unmute), .person(.block), .person(.unblock), .report,
             ])
@@ -81,9 +81,9 @@ struct ActsViewModelTests {
         plain.personActions = [.follow, .unfollow]
         plain.actions = [.post]
         let other = await started(fixture, post(by: "@bob@pit.example"), actions: [.like, .boost], account: plain).0
-        #expect(acts(other) == [.person(.follow), .person(.unfollow)])
+        #expect(actions(other) == [.person(.follow), .person(.unfollow)])
         let own = await started(fixture, post(by: plain.handle), actions: [.delete], account: plain).0
-        #expect(acts(own) == [.delete])
+        #expect(actions(own) == [.delete])
     }
 
     @Test("A vote sends the chosen answers; one that allows several has several")
@@ -104,13 +104,13 @@ struct ActsViewModelTests {
         voted.send(.move(-9))
         voted.send(.open)
         #expect(fixture.session.messages.toast?.text == "You have voted, or the poll has ended.")
-        #expect(!acts(voted).contains(.vote))
+        #expect(!actions(voted).contains(.vote))
     }
 
     @Test("Deleting asks first, and anything but a yes cancels")
     func delete() async {
         let fixture = Fixture()
-        let (model, outputs) = await started(fixture, post(by: FakePosting.ann.handle), initialAct: .delete)
+        let (model, outputs) = await started(fixture, post(by: FakePosting.ann.handle), initialAction: .delete)
         #expect(model.state.question == "Delete? y confirms, any other key cancels")
         model.send(.confirm(false))
         #expect(performed(fixture).isEmpty && outputs().isEmpty)
@@ -125,7 +125,7 @@ struct ActsViewModelTests {
     func redraft() async throws {
         let fixture = Fixture()
         let (model, outputs) = await started(
-            fixture, post(by: FakePosting.ann.handle, replyTo: "0"), initialAct: .redraft)
+            fixture, post(by: FakePosting.ann.handle, replyTo: "0"), initialAction: .redraft)
         model.send(.confirm(true))
         await fixture.session.activity.idle()
         #expect(performed(fixture) == [.delete])
@@ -160,10 +160,10 @@ struct ActsViewModelTests {
             (.unfollow, .init(), "not followed by"), (.mute, .init(isMuted: true), "already muted by"),
             (.unmute, .init(), "not muted by"), (.unblock, .init(), "not blocked by"),
         ]
-        for (act, ties, words) in cases {
+        for (action, ties, words) in cases {
             let fixture = Fixture()
             _ = await started(
-                fixture, post(by: "@bob@pit.example"), initialAct: .person(act),
+                fixture, post(by: "@bob@pit.example"), initialAction: .person(action),
                 relations: ["@bob@pit.example": .other(ties)])
             #expect(requested(fixture).isEmpty && fixture.session.undo.isEmpty)
             #expect(fixture.session.messages.toast?.text.hasSuffix("\(words) @ann@kerb.example") == true)
@@ -177,7 +177,7 @@ struct ActsViewModelTests {
         ] {
             let fixture = Fixture()
             let model = await started(
-                fixture, post(by: "@bob@pit.example"), initialAct: .person(.block),
+                fixture, post(by: "@bob@pit.example"), initialAction: .person(.block),
                 relations: ["@bob@pit.example": .other(ties)]
             )
             .0
@@ -195,9 +195,10 @@ struct ActsViewModelTests {
         let fixture = Fixture()
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let posting = FakePosting(whileAsking: { for await _ in gate { break } })
-        let acts = PersonActs(engine: fixture.services.track.engine, people: posting, session: fixture.session)
+        let sender = PersonActionSender(
+            engine: fixture.services.track.engine, people: posting, session: fixture.session)
         let author = AuthorAccounts(name: "@bob@pit.example", accounts: [FakePosting.ann])
-        let work = Task { await acts.perform(.follow, on: [author], called: "Follow Bob") }
+        let work = Task { await sender.perform(.follow, on: [author], called: "Follow Bob") }
         while fixture.session.undo.isEmpty { await Task.yield() }
         let undo = fixture.session.undo.pop()
         let undone = Task { try await undo?() }
@@ -215,7 +216,7 @@ struct ActsViewModelTests {
     func unknown() async {
         let fixture = Fixture()
         _ = await started(
-            fixture, post(by: "@bob@pit.example"), initialAct: .person(.mute),
+            fixture, post(by: "@bob@pit.example"), initialAction: .person(.mute),
             relations: ["@bob@pit.example": .unknown])
         #expect(requested(fixture).count == 1 && fixture.session.undo.isEmpty)
         #expect(fixture.session.messages.toast?.text.contains("without undo") == true)
@@ -231,7 +232,7 @@ struct ActsViewModelTests {
             await fixture.send(.select(.ticket(ticket.id)), .ticket(.link(other)))
         }
         _ = await started(
-            fixture, ticket, initialAct: .followEverywhere, others: [FakePosting.desk],
+            fixture, ticket, initialAction: .followEverywhere, others: [FakePosting.desk],
             relations: ["@bob@pit.example": .other(.init(.following)), "@desk@kerb.example": .other(.init(.requested))])
         let (ann, desk) = (FakePosting.ann, FakePosting.desk)
         let people = [
@@ -257,7 +258,7 @@ struct ActsViewModelTests {
         await fixture.start()
         await fixture.send(.select(.ticket(ticket.id)), .ticket(.link(FakePosting.ann.handle)))
         _ = await started(
-            fixture, ticket, initialAct: .muteEverywhere,
+            fixture, ticket, initialAction: .muteEverywhere,
             relations: ["@bob@pit.example": .other(.init(isMuted: true))])
         #expect(requested(fixture).isEmpty && fixture.session.messages.toast?.text.contains("is you") == true)
     }
@@ -265,7 +266,7 @@ struct ActsViewModelTests {
     @Test("A report names the person and the post, with a comment, and can be cancelled")
     func report() async {
         let fixture = Fixture()
-        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), initialAct: .report)
+        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), initialAction: .report)
         #expect(model.state.prompt != nil)
         model.send(.cancelPrompt)
         #expect(model.state.prompt == nil && outputs().isEmpty)
@@ -284,7 +285,7 @@ struct ActsViewModelTests {
     @Test("What a post does not offer is said")
     func unsupported() async {
         let fixture = Fixture()
-        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), initialAct: .delete)
+        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), initialAction: .delete)
         #expect(model.state.question == nil && outputs().isEmpty)
         #expect(fixture.session.messages.toast?.text == "That is not possible with this post.")
     }
@@ -297,8 +298,9 @@ struct ActsViewModelTests {
         await fixture.start()
         await fixture.send(.select(.ticket(ticket.id)), .ticket(.link("@bobby@kerb.example")))
         let alone = await started(fixture, ticket).0
-        #expect(acts(alone).suffix(4) == [.followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere])
-        let (_, outputs) = await started(fixture, ticket, initialAct: .followEverywhere)
+        #expect(
+            actions(alone).suffix(4) == [.followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere])
+        let (_, outputs) = await started(fixture, ticket, initialAction: .followEverywhere)
         let people = ["@bob@pit.example", "@bobby@kerb.example"]
             .map { (handle: String) in Person(account: FakePosting.ann.id, id: "id-\(handle)", handle: handle) }
         #expect(Array(requested(fixture).suffix(2)) == people.map { RequestedAction.person(.follow, $0) })
@@ -310,7 +312,7 @@ struct ActsViewModelTests {
         await fixture.send(.undo)
         #expect(Array(requested(fixture).suffix(2)) == people.map { RequestedAction.person(.unfollow, $0) })
         let stranger = await started(fixture, post(by: "@else@pit.example", id: "2")).0
-        #expect(!acts(stranger).contains(.followEverywhere))
+        #expect(!actions(stranger).contains(.followEverywhere))
     }
 
     @Test("A poll survives its field")

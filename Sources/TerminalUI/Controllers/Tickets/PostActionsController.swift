@@ -4,8 +4,8 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of actions on a post.
-final class ActsController: ListController<ActsViewModel>, PromptAnswering, ListScrolling {
-    let contexts: [KeyContext] = [.acts, .list, .everywhere]
+final class PostActionsController: ListController<PostActionsViewModel>, PromptAnswering, ListScrolling {
+    let contexts: [KeyContext] = [.actions, .list, .everywhere]
 
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
@@ -15,7 +15,7 @@ final class ActsController: ListController<ActsViewModel>, PromptAnswering, List
     var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ActsScreen(lists: ui.lists(contexts, without: model.state.rows?.isEmpty == true ? [.open] : []))
+        PostActionsScreen(lists: ui.lists(contexts, without: model.state.rows?.isEmpty == true ? [.open] : []))
             .draw(model.state, input: promptLine.input, in: area, of: &buffer)
     }
 
@@ -25,9 +25,9 @@ final class ActsController: ListController<ActsViewModel>, PromptAnswering, List
         return true
     }
 
-    private typealias Row = CommandRow<ActsController>
+    private typealias Row = CommandRow<PostActionsController>
 
     nonisolated static let commands = CommandGroup(
-        .acts,
+        .actions,
         [Row(.open, ["enter", "space"], hint: true, sends: .open)])
 }

@@ -9,7 +9,7 @@ import ViewModels
 @testable import TerminalUI
 
 @Suite("The actions on a post, on the screen")
-struct ActsScreenTests {
+struct PostActionsScreenTests {
     /// Returns the program with one post, whose source can do everything.
     private func fixture(
         by handle: String, poll: PostPoll? = nil, threads: FakeThreads? = nil

@@ -1,20 +1,20 @@
 import EngineConcepts
 
 /// The classifications of a large commit's new tickets, made on all cores before its transaction begins.
-struct PreparedDecisions: Sendable {
+struct PreparedClassifications: Sendable {
     /// The version of the labels for which the classifier was adopted.
     let version: Int64
     /// The classifications in the order of the tickets.
-    let decisions: [Classification]
+    let classifications: [Classification]
 
     /// Below this number of tickets the transaction classifies them itself.
     private static let threshold = 256
 
     /// Classifies the tickets of `entries`, or returns `nil` if they are few or there are no labels.
     init?(_ entries: [TrackCommit.Entry], by classifier: any TicketClassifier, version: Int64) async {
-        guard entries.count >= PreparedDecisions.threshold, !classifier.labels.isEmpty else { return nil }
+        guard entries.count >= PreparedClassifications.threshold, !classifier.labels.isEmpty else { return nil }
         self.version = version
-        decisions = await classifier.classify(entries.map { TicketFacts($0.ticket, isLate: $0.isLate) })
+        classifications = await classifier.classify(entries.map { TicketFacts($0.ticket, isLate: $0.isLate) })
     }
 }
 

@@ -1,0 +1,29 @@
+import TerminalKit
+
+/// A screen that has the parts of lists.
+protocol ListBasedDrawing: StyledDrawing {
+    var lists: ListDrawing { get }
+}
+
+extension ListBasedDrawing {
+    var appearance: RenderStyle { lists.appearance }
+
+    /// Returns the lines of a text with a margin, cut after `maximumLines`. An empty text has an empty line.
+    func paragraph(_ text: String, _ style: Style, width: Int, maximumLines: Int) -> [TextLine] {
+        let margin = TextLine(" ", style)
+        let lines = TextWrap.lines(
+            StyledString(text, base: style),
+            TextWrap.Options(
+                width: max(2, width), firstPrefix: margin, restPrefix: margin, maximumLines: max(1, maximumLines),
+                ellipsis: glyphs.ellipsis))
+        return lines.isEmpty ? [margin] : lines
+    }
+
+    /// Returns a line with `right` at its end. `left` is cut before the gap between them, but keeps a minimum of columns.
+    func joined(_ left: TextLine, _ right: TextLine, width: Int, gap: Int = 2, minimum: Int = 8) -> TextLine {
+        var line = left.truncated(to: max(minimum, width - right.width - gap), ellipsis: glyphs.ellipsis)
+        line.pad(to: width - right.width)
+        line.append(right)
+        return line
+    }
+}

@@ -1,0 +1,299 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Lays out one ticket for a width.
+struct TicketTypesetter: StyledDrawing {
+    /// The maximum height of a picture.
+    private static let pictureLines = 14
+
+    let appearance: RenderStyle
+    /// The columns of running text.
+    let width: Int
+    /// The columns of code and tables.
+    let fullWidth: Int
+    let keys: ShownKeys
+
+    private var blocks: BlockTypesetter { BlockTypesetter(theme: theme, glyphs: glyphs, width: width) }
+
+    func page(of content: TicketContent) -> TicketPage {
+        var page = TicketPage(lines: head(of: content))
+        if let avatar = shownAvatar(of: content) {
+            let line = content.context == nil ? 0 : 1
+            page.pictures.append(
+                PictureBox(
+                    address: avatar, line: line, column: width - Self.avatar.columns, size: Self.avatar))
+        }
+        var placed: Set<String> = []
+        if let warning = content.warning {
+            page.lines += [appearance.line(ofWarning: warning, key: keys[.toggleWarning]), TextLine()]
+        } else {
+            if let lifted = content.liftedWarning {
+                page.lines += TextWrap.lines("\(glyphs.warning) \(lifted)", theme[.contentWarning], width: width)
+                page.lines.append(TextLine())
+            }
+            if content.text.isEmpty, content.quote == nil, content.media.isEmpty, !content.emptyHint.isEmpty {
+                page.lines.append(TextLine(content.emptyHint, theme[.faint]))
+            }
+            setText(of: content, on: &page, &placed)
+            if let quote = content.quote { page.lines += [TextLine()] + self.quote(quote) }
+        }
+        page.lines += facts(content.facts)
+        if !content.facts.isEmpty { page.facts = page.lines.count - 1 }
+        setMedia(of: content, on: &page, placed)
+        page.lines += others(content)
+        page.lines += links(content)
+        page.lines += tags(content.tags)
+        page.lines += earlierVersions(content)
+        page.lines.append(TextLine())
+        return page
+    }
+
+    /// Sets the text, with each picture below the block it belongs to.
+    private func setText(of content: TicketContent, on page: inout TicketPage, _ placed: inout Set<String>) {
+        var waiting = Dictionary(content.pictures.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
+        var boxes: [PictureBox] = []
+        let top = page.lines.count
+        var typesetter = blocks
+        typesetter.fullWidth = fullWidth
+        typesetter.sideways = content.reading.sideways
+        typesetter.links = content.linkNumbers
+        typesetter.missing = Set(content.failedPictures.keys)
+        let text = typesetter.typeset(content.text) { block, lines in
+            guard !waiting.isEmpty else { return }
+            for picture in TicketPicture.pictures(in: block) {
+                guard let picture = waiting.removeValue(forKey: picture.address) else { continue }
+                placed.insert(picture.address)
+                let (box, added) = pictureArea(for: picture, of: content, line: top + lines.count, column: 0)
+                if let box { boxes.append(box) }
+                lines += added
+            }
+        }
+        page.text = text
+        page.textLine = top
+        page.lines += text.lines
+        page.pictures += boxes
+    }
+
+    /// Returns the area of a picture with its empty lines, or one line with the error if it could not be loaded.
+    private func pictureArea(
+        for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
+    ) -> (PictureBox?, [TextLine]) {
+        if let cause = content.failedPictures[picture.address] {
+            return (nil, [missing(picture.alternativeText, cause: cause, column: column)])
+        }
+        let size = PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines)
+        // A picture of unknown size gets its lines when it is there, so that it leaves no hole.
+        let loaded = content.reading.pictureLines[picture.address].map { min(max(1, $0), size.lines) }
+        let height = picture.proportions == nil ? loaded ?? 1 : size.lines
+        let box = PictureBox(address: picture.address, line: line, column: column, size: size, height: height)
+        return (box, Array(repeating: TextLine(), count: height))
+    }
+
+    /// Returns the line in place of a picture that could not be loaded.
+    private func missing(_ description: String?, cause: String, column: Int) -> TextLine {
+        var line = TextLine()
+        line.pad(to: column)
+        let message = description.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
+        line.append(
+            PicturePainter(appearance: appearance, retryKey: keys[.refresh]).failure(message, columns: width - column))
+        return line
+    }
+
+    // MARK: Head
+
+    /// The size of the author's picture, which is square: a cell is twice as high as wide.
+    private static let avatar = PictureSize(columns: 6, lines: 3)
+
+    /// Returns the address of the author's picture, or `nil` if there is none, it could not be loaded, or there is no
+    /// room.
+    private func shownAvatar(of content: TicketContent) -> String? {
+        guard width >= 40, let avatar = content.avatar, content.failedPictures[avatar] == nil else { return nil }
+        return avatar
+    }
+
+    private func head(of content: TicketContent) -> [TextLine] {
+        let hasAvatar = shownAvatar(of: content) != nil
+        let room = hasAvatar ? width - Self.avatar.columns - 2 : width
+        var lines: [TextLine] = []
+        if let context = content.context { lines.append(appearance.line(of: context)) }
+        if let title = content.title {
+            lines += TextWrap.lines(title, theme[.title], width: width)
+            lines.append(TextLine())
+        }
+        lines += authorLines(of: content, room: room)
+        if !content.verified.isEmpty {
+            let pages = content.verified.joined(separator: "  ")
+            lines.append(
+                TextLine("\(glyphs.verified) \(pages)", theme[.verified]).truncated(to: room, ellipsis: glyphs.ellipsis)
+            )
+        }
+        if let person = content.person {
+            var line = TextLine("\(glyphs.person) ", theme[.accent].withoutBackground)
+            line.append(person.name, theme[.dim])
+            for other in person.others {
+                line.append(" \(glyphs.dot) ", theme[.faint])
+                line.append(other, theme[.faint])
+            }
+            lines.append(line.truncated(to: room, ellipsis: glyphs.ellipsis))
+        }
+        let top = content.context == nil ? 0 : 1
+        if hasAvatar { while lines.count < top + Self.avatar.lines { lines.append(TextLine()) } }
+        lines += appearance.lines(of: content.notes, width: width)
+        lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
+        return lines + [TextLine()]
+    }
+
+    /// Returns the author, the dates and the user's marks: one line below a title, otherwise two.
+    private func authorLines(of content: TicketContent, room: Int) -> [TextLine] {
+        var lines: [TextLine] = []
+        var byline = TextLine()
+        if let speaker = content.byline {
+            byline.append(speaker.name, content.title == nil ? theme[.byline] : theme[.mention])
+            if speaker.isVerified { byline.append(" \(glyphs.verified)", theme[.verified]) }
+            if let handle = speaker.handle { byline.append("  \(handle)", theme[.faint]) }
+            if content.title == nil {
+                lines.append(byline.truncated(to: room, ellipsis: glyphs.ellipsis))
+                byline = TextLine()
+            } else {
+                byline.append(" \(glyphs.dot) ", theme[.faint])
+            }
+        }
+        let dates = content.dates.joined(separator: " \(glyphs.dot) ")
+        if byline.isEmpty {
+            lines += TextWrap.lines(dates, theme[.dim], width: room)
+            byline = lines.popLast() ?? TextLine()
+        } else {
+            byline.append(dates, theme[.dim])
+        }
+        if content.marks.isStarred { byline.append("  \(glyphs.star)", theme[.star]) }
+        if content.marks.isLater { byline.append("  \(glyphs.later)", theme[.star]) }
+        if !content.reactions.isEmpty {
+            byline.append("  ")
+            byline.append(appearance.line(of: content.reactions))
+        }
+        lines.append(byline.truncated(to: room, ellipsis: glyphs.ellipsis))
+        return lines
+    }
+
+    // MARK: After the text
+
+    private func quote(_ quote: QuoteText) -> [TextLine] {
+        let bar = TextLine("\(glyphs.vertical) ", theme[.rule])
+        var head = TextLine("\(glyphs.quoteCorners.top) ", theme[.rule])
+        head.append(quote.name, theme[.text].withoutBackground.with(.bold))
+        if let handle = quote.byline?.handle { head.append("  \(handle)", theme[.faint]) }
+        if let time = quote.time { head.append("  \(time)", theme[.faint]) }
+        let inner = BlockTypesetter(theme: theme, glyphs: glyphs, width: max(8, width - 2)).lines(of: quote.text)
+        let body = inner.map { line in
+            var framed = bar
+            framed.append(line)
+            return framed
+        }
+        return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + body
+            + [TextLine(glyphs.quoteCorners.bottom, theme[.rule])]
+    }
+
+    private func facts(_ facts: [FactText]) -> [TextLine] {
+        guard !facts.isEmpty else { return [] }
+        var line = TextLine()
+        for fact in facts {
+            if !line.isEmpty { line.append("   ") }
+            line.append(appearance.line(of: fact))
+        }
+        return [TextLine(), line.truncated(to: width, ellipsis: glyphs.ellipsis)]
+    }
+
+    private func setMedia(of content: TicketContent, on page: inout TicketPage, _ placed: Set<String>) {
+        guard !content.media.isEmpty else { return }
+        let numbers = content.linkNumbers
+        page.lines.append(TextLine())
+        if !content.media.allSatisfy(\.isCaption) {
+            var heading = TextLine(localizer(.ticketMedia), theme[.heading])
+            if !content.pictures.isEmpty, !keys[.pictures].isEmpty {
+                heading.append("  \(keys[.pictures])", theme[.key])
+                heading.append(" \(localizer(.showWarned))", theme[.faint])
+            }
+            page.lines.append(heading)
+        }
+        for media in content.media {
+            if let cause = content.failedPictures[media.address], !placed.contains(media.address) {
+                page.lines.append(missing(media.description, cause: cause, column: 0))
+                continue
+            }
+            page.lines += lines(of: media, number: numbers[media.address])
+            guard !placed.contains(media.address),
+                let picture = content.pictures.first(where: { $0.address == media.address })
+            else { continue }
+            let (box, added) = pictureArea(for: picture, of: content, line: page.lines.count, column: 2)
+            if let box { page.pictures.append(box) }
+            page.lines += added
+        }
+    }
+
+    /// - Parameter number: The number of its link in the layout.
+    private func lines(of media: TicketContent.MediaText, number link: UInt16?) -> [TextLine] {
+        var rest = TextLine()
+        rest.pad(to: 2)
+        var prefix = rest
+        if media.isCaption {
+            guard !media.description.isEmpty else { return [] }
+        } else {
+            prefix = TextLine("\(glyphs.media) ", theme[.dim])
+            prefix.append("\(media.kind) ", theme[.text].withoutBackground)
+            if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
+            if let number = media.linkNumber {
+                prefix.append("[\(number)]", theme[.faint].clicked(.link(link ?? 0)))
+                prefix.append("  ")
+            }
+        }
+        return TextWrap.lines(
+            StyledString(media.description, base: theme[.caption]),
+            TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
+    }
+
+    private func others(_ content: TicketContent) -> [TextLine] {
+        guard !content.alsoOn.isEmpty else { return [] }
+        let lines = content.alsoOn.map { other in
+            let (glyph, role) = appearance.kind(other.kind)
+            var line = TextLine("\(glyph) ", theme[role])
+            line.append(other.source, theme[.text].withoutBackground)
+            line.append("  \(other.time)  ", theme[.faint])
+            line.append(other.headline, theme[.dim])
+            return line.truncated(to: width, ellipsis: glyphs.ellipsis)
+        }
+        var heading = TextLine(localizer(.ticketAlsoOn), theme[.heading])
+        heading.append("  \(keys[.nextInStory])", theme[.key])
+        return [TextLine(), heading] + lines
+    }
+
+    private func earlierVersions(_ content: TicketContent) -> [TextLine] {
+        guard !content.earlierVersions.isEmpty else { return [] }
+        return [TextLine(), TextLine(localizer(.ticketEarlierVersions), theme[.heading])]
+            + content.earlierVersions.flatMap { version in
+                var head = TextLine(version.time, theme[.faint])
+                if let title = version.title {
+                    head.append("  \(title)", theme[.text].withoutBackground.with(.bold))
+                }
+                return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: version.text)
+                    + [TextLine()]
+            }
+    }
+
+    private func links(_ content: TicketContent) -> [TextLine] {
+        guard !content.links.isEmpty else { return [] }
+        let numbers = content.linkNumbers
+        let lines = content.links.map { link in
+            var line = TextLine("[\(link.number)] ", theme[.faint])
+            line.append(link.url, theme[.link].clicked(.link(numbers[link.url] ?? 0)))
+            return line.truncated(to: width, ellipsis: glyphs.ellipsis)
+        }
+        return [TextLine(), TextLine(localizer(.ticketLinks), theme[.heading])] + lines
+    }
+
+    private func tags(_ tags: [String]) -> [TextLine] {
+        guard !tags.isEmpty else { return [] }
+        let text = tags.map { "#\($0)" }.joined(separator: "  ")
+        return [TextLine()] + TextWrap.lines(text, theme[.tag], width: width)
+    }
+}

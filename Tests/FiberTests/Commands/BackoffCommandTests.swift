@@ -1,0 +1,181 @@
+import ScenarioServer
+import Testing
+
+@Suite("Backoff on the command line", .timeLimit(.minutes(30)))
+struct BackoffCommandTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("Refresh requests every source, and refresh --if-due only those that are due")
+    func due() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 3))
+            server.script("/1", Feeds.scenario(1, items: 3))
+            _ = try await home.fiber("add", server.url("/0"))
+            #expect(try await home.fiber("refresh", "--if-due").status == 0)
+            #expect(server.requests.count == 2)
+            #expect(try await home.fiber("refresh", "--if-due").status == 0)
+            #expect(server.requests.count == 2)
+            _ = try await home.fiber("add", server.url("/1"))
+            #expect(try await home.fiber("refresh", "--if-due").status == 0)
+            #expect(server.requests.map(\.path) == ["/0", "/0", "/1", "/1"])
+            #expect(try await home.fiber("refresh").status == 0)
+            #expect(server.requests.count == 6)
+            server.script("/1", Scenario(status: 410))
+            #expect(try await home.fiber("refresh").status == 1)
+            let requestCount = server.requests.count
+            #expect(try await home.fiber("refresh", "--if-due").status == 0, "who was not asked has not failed")
+            #expect(server.requests.count == requestCount)
+        }
+    }
+
+    @Test("A rate-limited source is reported with the time of its next request")
+    func rateLimit() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 3))
+            _ = try await home.fiber("add", server.url("/0"))
+            for path in ["/0", "/1"] {
+                server.script(path, Scenario(status: 429, headers: [("retry-after", "3600")]))
+            }
+            let refreshed = try await home.fiber("refresh")
+            #expect(refreshed.status == 1)
+            let until = #/until (\w\w\w \d+ \w\w\w, )?\d\d:\d\d/#
+            #expect(refreshed.errors.contains(until), "\(refreshed.errors)")
+            let other = try await home.fiber("add", server.url("/1"))
+            #expect(other.errors.contains(#/rate limited \(429\) until/#), "\(other.errors)")
+            #expect(other.errors.contains(until), "\(other.errors)")
+            let listed = try await home.fiber("sources").output
+            #expect(listed.contains(until), "\(listed)")
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
+            #expect(source["condition"] as? String == "rateLimited")
+            #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
+        }
+    }
+
+    @Test("A Retry-After outlives a restart and is reported wherever the source is listed")
+    func rateLimitAfterRestart() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let well = Feeds.scenario(0, items: 3)
+            server.script("/0", well)
+            _ = try await home.fiber("add", server.url("/0"))
+            server.script("/0", Scenario(status: 503, headers: [("retry-after", "3600")]))
+            _ = try await home.fiber("refresh")
+            server.script("/0", well)
+            let requestCount = server.requests.count
+            let until = #/until (\w\w\w \d+ \w\w\w, )?\d\d:\d\d/#
+            for arguments in [["refresh"], ["refresh", "--restart"], ["refresh", "--if-due"], ["doctor"]] {
+                let run = try await home.fiber(arguments)
+                #expect(run.status == 1, "\(arguments)")
+                #expect((run.errors + run.output).contains(until), "\(arguments): \(run.errors)")
+            }
+            #expect(server.requests.count == requestCount)
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
+            #expect(source["condition"] as? String == "rateLimited")
+            #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
+        }
+    }
+
+    @Test("Adding a source again that answers now ends its backoff in every process")
+    func addingEndsBackoff() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let well = Feeds.scenario(0, items: 3)
+            server.script("/0", well)
+            let address = server.url("/0")
+            _ = try await home.fiber("add", address)
+            server.script("/0", Scenario(status: 429, headers: [("retry-after", "3600")]))
+            #expect(try await home.fiber("refresh").status == 1)
+            #expect(try await home.fiber("remove", address).status == 0)
+            #expect(try await home.fiber("add", address).errors.contains("rate limited (429) until"))
+            server.script("/0", well)
+            #expect(try await home.fiber("add", address).status == 0)
+            #expect(try await home.fiber("sources", "--json").output.contains("never-asked"))
+            #expect(try await home.fiber("refresh").status == 0)
+            #expect(try await home.fiber("timeline").output.contains("R0 item 0"))
+
+            // A new Retry-After counts, although the source answered before: nobody has added it since.
+            server.script("/0", Scenario(status: 429, headers: [("retry-after", "3600")]))
+            #expect(try await home.fiber("refresh").status == 1)
+            let library = try home.read(".config/fiber/library.toml")
+            try home.write("", to: ".config/fiber/library.toml")
+            _ = try await home.fiber("sources")
+            try home.write(library, to: ".config/fiber/library.toml")
+            let requestCount = server.requests.count
+            #expect(try await home.fiber("refresh").status == 1)
+            #expect(server.requests.count == requestCount)
+        }
+    }
+
+    @Test("A source that keeps failing is reported with the end of its backoff and how to retry at once")
+    func keepsFailing() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 3))
+            _ = try await home.fiber("add", server.url("/0"))
+            server.script("/0", Scenario(status: 404))
+            for _ in 0..<4 {
+                #expect(try await home.fiber("refresh").errors.contains("`fiber refresh` tries again."))
+            }
+            let fifth = try await home.fiber("refresh").errors
+            #expect(
+                fifth.contains("Next attempt at ") && !fifth.contains("not requested;"), "\(fifth)")
+            let requestCount = server.requests.count
+            for arguments in [["refresh"], ["refresh", "--if-due"]] {
+                let run = try await home.fiber(arguments)
+                #expect(run.status == 1)
+                #expect(run.errors.contains("not requested; last time: "), "\(run.errors)")
+                #expect(run.errors.contains("Next attempt at "), "\(run.errors)")
+                #expect(run.errors.contains("`fiber refresh --restart` requests all sources now"), "\(run.errors)")
+                #expect(!run.errors.contains("`fiber refresh` tries again."), "\(run.errors)")
+            }
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
+            #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
+            #expect(server.requests.count == requestCount)
+            #expect(try await home.fiber("refresh", "--restart").errors.contains("`fiber refresh` tries again."))
+            #expect(server.requests.count == requestCount + 1)
+        }
+    }
+
+    @Test("A source that was gone for good is requested again after add or refresh --restart")
+    func goneAndBack() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            _ = try await home.fiber("add", server.url("/0"))
+            #expect(try await home.fiber("refresh").status == 0)
+            server.script("/0", Scenario(status: 410))
+            let gone = try await home.fiber("refresh")
+            #expect(gone.status == 1 && !gone.errors.contains("asks again"), "\(gone.errors)")
+            #expect(!gone.errors.contains("others") && !gone.errors.contains("gap"), "\(gone.errors)")
+            server.script("/0", Feeds.scenario(0, items: 3))
+            #expect(try await home.fiber("refresh").status == 1, "it is not asked")
+            #expect(try await home.fiber("refresh", "--restart").status == 0)
+            #expect(try await home.fiber("sources").output.contains("  ok"))
+
+            server.script("/0", Scenario(status: 410))
+            _ = try await home.fiber("refresh")
+            _ = try await home.fiber("remove", server.url("/0"))
+            server.script("/0", Feeds.scenario(0, items: 4))
+            _ = try await home.fiber("add", server.url("/0"))
+            #expect(try await home.fiber("refresh").status == 0)
+            #expect(try await home.fiber("sources").output.contains("  ok"))
+        }
+    }
+
+    @Test("With --source, refresh --restart resets only that source")
+    func restartOfOne() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for path in ["/0", "/1"] {
+                server.script(path, Feeds.scenario(0, items: 2))
+                _ = try await home.fiber("add", server.url(path))
+                server.script(path, Scenario(status: 410))
+            }
+            #expect(try await home.fiber("refresh").status == 1)
+            for path in ["/0", "/1"] { server.script(path, Feeds.scenario(0, items: 3)) }
+            #expect(try await home.fiber("refresh", "--restart", "--source", server.url("/0")).status == 0)
+            let asked = server.requests(for: "/1").count
+            #expect(try await home.fiber("refresh").status == 1, "the other one is still gone")
+            #expect(server.requests(for: "/1").count == asked)
+        }
+    }
+}

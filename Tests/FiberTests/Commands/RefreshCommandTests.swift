@@ -1,0 +1,204 @@
+import ScenarioServer
+import Testing
+
+@Suite("Feeds that are added, refreshed and read on the command line")
+struct RefreshCommandTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// Serves eight feeds of three formats with forty items each, and follows them.
+    private func withEightFeeds(_ body: (ScenarioServer) async throws -> Void) async throws {
+        try await ScenarioServer.running([:]) { server in
+            for index in 0..<8 {
+                server.script("/\(index)", Feeds.scenario(index, items: 40))
+                let added = try await home.fiber("add", server.url("/\(index)"))
+                #expect(added.status == 0, "\(added.errors)")
+                #expect(added.output.hasPrefix("Added Feed \(index) as feed:"))
+            }
+            try await body(server)
+        }
+    }
+
+    @Test("Every item of every feed is in the timeline once, newest first, and a second refresh transfers nothing")
+    func eightFeeds() async throws {
+        try await withEightFeeds { server in
+            let first = try await home.fiber("refresh")
+            #expect(first.status == 0, "\(first.errors)")
+            let timeline = try await home.fiber("timeline", "--json", "--limit", "500")
+            let objects = try timeline.objects
+            #expect(objects.allSatisfy { $0["type"] as? String == "ticket" })
+            let ids = objects.compactMap { $0["id"] as? String }
+            #expect(ids.count == 320 && Set(ids).count == 320)
+            let order = objects.map { object in
+                [object["time"], object["source"]].map { $0 as? String ?? "" }
+            }
+            for (above, below) in zip(order, order.dropFirst()) {
+                #expect(above[0] > below[0] || above[0] == below[0] && above[1] <= below[1], "\(above) \(below)")
+            }
+            #expect(objects.contains { $0["text"] as? String == "Text of item 3." })
+
+            let bytes = server.bodyBytes
+            let second = try await home.fiber("refresh", "--json")
+            #expect(second.status == 0)
+            #expect(try second.objects.first?["inserted"] as? Int == 0)
+            #expect(try second.objects.first?["updated"] as? Int == 0)
+            let sources = try #require(try second.objects.first?["sources"] as? [[String: Any]])
+            #expect(sources.map { $0["requests"] as? Int } == Array(repeating: 1, count: 8))
+            #expect(sources.allSatisfy { $0["bytes"] as? Int == 0 })
+            #expect(sources.allSatisfy { $0["milliseconds"] is [String: Double] })
+            #expect((try second.objects.first?["requests"] as? [String: Any])?["requests"] as? Int == 8)
+            #expect(server.bodyBytes == bytes)
+            #expect(server.requests.suffix(8).allSatisfy { $0.status == 304 })
+            #expect(try await home.fiber("timeline", "--json", "--limit", "500").output == timeline.output)
+        }
+    }
+
+    @Test("--limit counts tickets, --since and --before bound their times, and --source can be repeated")
+    func bounds() async throws {
+        try await withEightFeeds { _ in
+            _ = try await home.fiber("refresh")
+            let few = try await home.fiber("timeline", "--json", "--limit", "5")
+            #expect(try few.objects.count == 5)
+            let old = try await home.fiber("timeline", "--json", "--limit", "500", "--before", "2026-11-19T12:00:00Z")
+            #expect(try old.objects.allSatisfy { ($0["time"] as? String ?? "") < "2026-11-19T12:00:00Z" })
+            let new = try await home.fiber("timeline", "--json", "--limit", "500", "--since", "2026-11-19T12:00:00Z")
+            #expect(try new.objects.allSatisfy { ($0["time"] as? String ?? "") >= "2026-11-19T12:00:00Z" })
+            #expect(try old.objects.count + new.objects.count == 320)
+            let one = try await home.fiber("timeline", "--json", "--limit", "500", "--source", "Feed 3")
+            #expect(try one.objects.count == 40)
+            let two = try await home.fiber(
+                "timeline", "--json", "--limit", "500", "--source", "Feed 3", "--source", "Feed 5")
+            #expect(Set(try two.objects.compactMap { $0["sourceName"] as? String }) == ["Feed 3", "Feed 5"])
+            #expect(try two.objects.count == 80)
+        }
+    }
+
+    @Test("Supplier stays an alias of source in commands, options and JSON")
+    func supplierAliases() async throws {
+        try await withEightFeeds { _ in
+            let refresh = try await home.fiber("refresh", "--json")
+            #expect(try refresh.objects.first?["suppliers"] is [[String: Any]])
+            #expect(try await home.fiber("suppliers", "--json").output == home.fiber("sources", "--json").output)
+            let tickets = try await home.fiber("timeline", "--json", "--supplier", "Feed 3").objects
+            #expect(tickets.count == 40)
+            #expect(tickets.allSatisfy { $0["supplier"] as? String == $0["source"] as? String })
+            #expect(tickets.allSatisfy { $0["supplierName"] as? String == "Feed 3" })
+        }
+    }
+
+    @Test("A silent and a failing source are gaps with their causes, and the items of the others are shown")
+    func silentAndFailing() async throws {
+        try await withEightFeeds { server in
+            // Long enough for the answering feeds on a busy machine.
+            try home.write("[network]\nslow-seconds = 5\ntimeout-seconds = 10\n", to: ".config/fiber/config.toml")
+            server.script("/2", .held(by: "never", then: Feeds.scenario(2, items: 40)))
+            server.script("/5", Scenario(status: 500))
+            let refresh = try await home.fiber("refresh")
+            #expect(refresh.status == 1)
+            #expect(
+                refresh.errors.contains("Feed 2") && refresh.errors.contains("Feed 5: server error"),
+                "\(refresh.errors)")
+            let objects = try await home.fiber("timeline", "--json", "--limit", "500").objects
+            #expect(objects.count { $0["type"] as? String == "ticket" } == 240)
+            let missing = objects.filter { $0["type"] as? String == "gap" }
+                .flatMap { $0["missing"] as? [[String: String]] ?? [] }
+            #expect(missing.count == 2)
+            for limit in [1, 5] {
+                let few = try await home.fiber("timeline", "--json", "--limit", String(limit)).objects
+                #expect(few.count { $0["type"] as? String == "ticket" } == limit, "gaps do not count")
+            }
+            #expect(refresh.errors.contains("Feed 5: server error (500)"), "\(refresh.errors)")
+            #expect(missing.allSatisfy { $0["cause"] == "failed" })
+
+            server.script("/5", Feeds.scenario(5, items: 40))
+            server.open("never")
+            let again = try await home.fiber("refresh")
+            #expect(again.status == 0, "\(again.errors)")
+            let healed = try await home.fiber("timeline", "--json", "--limit", "500").objects
+            #expect(healed.count == 320)
+        }
+    }
+
+    @Test("A refresh stores the others' items while a slow source has not answered, and counts its late answer")
+    func slow() async throws {
+        try await withEightFeeds { server in
+            try home.write("[network]\nslow-seconds = 1\ntimeout-seconds = 300\n", to: ".config/fiber/config.toml")
+            server.script("/2", .held(by: "late", then: Feeds.scenario(2, items: 40)))
+            async let refresh = home.fiber("refresh", "--json")
+            var count = 0
+            while count < 280 {
+                let objects = try await home.fiber("timeline", "--json", "--limit", "500").objects
+                count = objects.count { $0["type"] as? String == "ticket" }
+            }
+            #expect(count == 280)
+            server.open("late")
+            let ended = try await refresh
+            #expect(ended.status == 0, "\(ended.errors)")
+            #expect(try ended.objects.first?["inserted"] as? Int == 320)
+            #expect(try await home.fiber("timeline", "--json", "--limit", "500").objects.count == 320)
+        }
+    }
+
+    @Test("Removing a source hides its tickets, and adding it again shows them without a request")
+    func removeAndAdd() async throws {
+        try await withEightFeeds { server in
+            _ = try await home.fiber("refresh")
+            let removed = try await home.fiber("remove", "Feed 4")
+            #expect(removed.status == 0)
+            #expect(try await home.fiber("timeline", "--json", "--limit", "500").objects.count == 280)
+            _ = try await home.fiber("add", server.url("/4"))
+            #expect(try await home.fiber("timeline", "--json", "--limit", "500").objects.count == 320)
+        }
+    }
+
+    @Test("Adding a page that is no feed, or an unreachable address, adds nothing and says why")
+    func badAddresses() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/page", .text("<html><body>Hello</body></html>", type: "text/html"))
+            server.script("/broken", .text("<rss><channel><item><title>A</titl"))
+            let page = try await home.fiber("add", server.url("/page"))
+            #expect(page.status == 1 && page.errors.contains("no feed"))
+            let nowhere = try await home.fiber("add", "http://no-such-host.invalid/feed")
+            #expect(nowhere.status == 1 && nowhere.errors.contains("no-such-host.invalid"))
+            let missing = try await home.fiber("add", server.url("/missing"))
+            #expect(missing.status == 1 && missing.errors.contains("404"))
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
+        }
+    }
+
+    @Test("Sources added by concurrent commands are all followed")
+    func addsAtOnce() async throws {
+        try await ScenarioServer.running([:]) { server in
+            try await withThrowingTaskGroup(of: Int32.self) { group in
+                for index in 0..<5 {
+                    server.script("/\(index)", Feeds.scenario(index, items: 3))
+                    group.addTask { try await home.fiber("add", server.url("/\(index)")).status }
+                }
+                for try await status in group {
+                    #expect(status == 0)
+                }
+            }
+            #expect(try await home.fiber("sources", "--json").objects.count == 5)
+        }
+    }
+
+    @Test("A truncated feed adds no duplicates when it is whole again")
+    func cutOff() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let whole = Feeds.scenario(0, items: 30)
+            guard case .body(let bytes) = whole.steps.first else { return }
+            server.script("/0", Scenario(type: "application/xml", body: Array(bytes.prefix(bytes.count / 2))))
+            _ = try await home.fiber("add", server.url("/0"))
+            let broken = try await home.fiber("refresh")
+            #expect(broken.status == 0)
+            #expect(broken.errors.contains("warning: What Feed 0 sent is broken at line 1"), "\(broken.errors)")
+            server.script("/0", whole)
+            let mended = try await home.fiber("refresh")
+            #expect(!mended.errors.contains("warning"), "\(mended.errors)")
+            #expect(try await home.fiber("timeline", "--json").objects.count == 30)
+        }
+    }
+}

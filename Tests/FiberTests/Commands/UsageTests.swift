@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@Suite("The usage of the built program")
+struct UsageTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("A wrong command line ends with status 2")
+    func usage() async throws {
+        #expect(try await home.fiber("timeline", "--limit", "many").status == 2)
+        #expect(try await home.fiber("nonsense").status == 2)
+        #expect(try await home.fiber("fill", "--until", "soon").status == 2)
+        #expect(try await home.fiber("--help").status == 0)
+    }
+
+    @Test("A wrong command line that is found at run time shows the usage of its own command")
+    func usageAtRunTime() async throws {
+        let empty = try await home.fiber("post", "")
+        #expect(empty.status == 2 && empty.errors.contains("Usage: fiber post ["), "\(empty)")
+        let input = try await home.shell("fiber post - < /dev/null")
+        #expect(input.status == 2 && input.errors.contains("standard input is empty"), "\(input)")
+        #expect(input.errors.contains("Usage: fiber post ["), "\(input)")
+        #expect(input.errors.contains("See 'fiber post --help'"), "\(input)")
+    }
+
+    @Test(
+        "Options before the name of a command are refused with a message that says the order",
+        arguments: [
+            (["--source", "x", "read"], "first `fiber read`, then the options."),
+            (["--source", "search", "timeline"], "first `fiber timeline`, then the options."),
+            (["--json", "timeline", "--topic", "search"], "first `fiber timeline`, then the options."),
+            (["--config", "elsewhere", "sources"], "first `fiber sources`, then the options."),
+        ])
+    func optionsFirst(words: [String], text: String) async throws {
+        let outcome = try await home.fiber(words)
+        #expect(outcome.status == 2 && outcome.errors.contains(text), "\(outcome)")
+    }
+
+    @Test(
+        "Unknown commands after help and after a group of commands are named with the nearest name",
+        arguments: [
+            (["help", "nope"], "Unknown command “nope”."),
+            (["help", "topics", "nope"], "Unknown command “topics nope”."),
+            (["help", "topics", "lst"], "Did you mean `fiber help topics list`?"),
+            (["help", "timelin"], "Did you mean `fiber help timeline`?"),
+            (["topics", "lst"], "Did you mean `fiber topics list`?"),
+            (["topics", "add", "--bad", "x"], "There is no option --bad."),
+        ])
+    func unknownCommands(words: [String], text: String) async throws {
+        let outcome = try await home.fiber(words)
+        #expect(outcome.status == 2 && outcome.errors.contains(text), "\(outcome)")
+    }
+
+    @Test(
+        "The help of commands and of their subcommands is printed", arguments: [["help"], ["help", "topics", "add"]])
+    func help(words: [String]) async throws {
+        let outcome = try await home.fiber(words)
+        #expect(outcome.status == 0 && outcome.output.contains("USAGE: fiber"), "\(outcome)")
+    }
+
+    @Test("The help of open names all screens")
+    func openHelp() async throws {
+        let help = try await home.fiber("open", "--help").output
+        let names = ["item ID", "sources", "settings", "compose", "drafts", "rules", "accounts", "source-list"]
+        for name in names { #expect(help.contains(name), "\(name): \(help)") }
+    }
+
+    @Test("Without a terminal the timeline does not open and says what to do")
+    func noTerminal() async throws {
+        let outcome = try await home.fiber("demo")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("fiber timeline"))
+    }
+
+    @Test("A full disk is an error, not a crash")
+    func fullDisk() async throws {
+        let result = try await home.shell("fiber --help > /dev/full")
+        #expect(result.status == 1 && result.errors.contains("cannot be written"))
+    }
+
+    @Test("A backup to standard output is refused, and no file is written")
+    func backupToOutput() async throws {
+        let outcome = try await home.shell("cd '\(home.path)' && fiber backup -")
+        #expect(outcome.status == 2 && outcome.errors.contains("standard output"), "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/-"))
+    }
+
+    @Test("Every command is in each shell's completions and in the manual page's source")
+    func completions() async throws {
+        let help = try await home.fiber("--experimental-dump-help")
+        for shell in ["bash", "zsh", "fish"] {
+            let script = try await home.fiber("--generate-completion-script", shell)
+            #expect(script.status == 0)
+            for word in ["add", "remove", "sources", "refresh", "timeline", "fill", "parse", "backup", "doctor"] {
+                #expect(script.output.contains(word) && help.output.contains("\"\(word)\""), "\(shell): \(word)")
+            }
+        }
+    }
+
+    @Test("An unknown command is reported with the nearest one")
+    func unknownCommand() async throws {
+        let near = try await home.fiber("refesh")
+        #expect(near.status == 2)
+        #expect(near.errors.contains("Unknown command “refesh”") && near.errors.contains("fiber refresh"))
+        let address = try await home.fiber("https://a.example/feed")
+        #expect(address.status == 2 && address.errors.contains("fiber add https://a.example/feed"))
+        let far = try await home.fiber("xyzzyxyzzy")
+        #expect(far.errors.contains("--help"))
+    }
+}

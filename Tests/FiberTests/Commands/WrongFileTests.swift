@@ -1,0 +1,50 @@
+import Testing
+
+@Suite("Wrong files of the user on the command line")
+struct WrongFileTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("With a broken configuration a command does nothing, reports the line and leaves the file unchanged")
+    func brokenConfiguration() async throws {
+        try home.write("[timeline]\nrefresh-minutes = soon\n", to: ".config/fiber/config.toml")
+        for command in ["refresh", "timeline", "sources"] {
+            let outcome = try await home.fiber(command)
+            #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome)")
+            #expect(outcome.errors.contains("config.toml:2:"), "\(outcome)")
+        }
+        #expect(try home.read(".config/fiber/config.toml") == "[timeline]\nrefresh-minutes = soon\n")
+    }
+
+    @Test("A wrong value in config.toml is reported with its line, and the default applies")
+    func wrongValue() async throws {
+        try home.write("[appearance]\ndensity = \"roomie\"\n", to: ".config/fiber/config.toml")
+        let outcome = try await home.fiber("sources")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("config.toml:2:11: appearance.density takes"))
+        #expect(outcome.errors.contains("Did you mean “roomy”? Until the line is corrected, the default holds"))
+    }
+
+    @Test("A misspelt name in a theme is reported with its line and the nearest name")
+    func wrongTheme() async throws {
+        let theme = "[colors]\naccent = \"#ff0000\"\n\n[looks.titel]\nbold = true\n"
+        try home.write(theme, to: ".config/fiber/themes/mine.toml")
+        let outcome = try await home.fiber("doctor")
+        #expect(outcome.status == 3)
+        #expect(outcome.output.contains("mine.toml:4:1: There is nothing called “titel” to style."))
+        #expect(outcome.output.contains("Did you mean “title”?"))
+    }
+
+    @Test("A store file of another program is left unchanged")
+    func foreignStore() async throws {
+        let diary = "not a database, but somebody's diary of considerable length"
+        try home.write(diary, to: "data/fiber.sqlite")
+        let outcome = try await home.fiber("refresh", "--data", "\(home.path)/data")
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("data/fiber.sqlite"))
+        #expect(try home.read("data/fiber.sqlite") == diary)
+    }
+}

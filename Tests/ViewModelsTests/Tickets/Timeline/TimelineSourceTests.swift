@@ -1,0 +1,51 @@
+import EngineConcepts
+import EngineTestSupport
+import Localization
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("Names and states of sources in the timeline")
+struct TimelineSourceTests {
+    @Test("A source without a name of the user's has the name that its first answer brings, at once")
+    func ownName() async throws {
+        let fixture = Fixture()
+        var status = SupplierStatus(
+            id: "feed:a", name: "a.example/feed", kind: "feed", condition: .healthy, lastSuccess: Fixture.now,
+            covered: TimeframeSet(), floor: nil)
+        fixture.track.setSuppliers([status])
+        fixture.track.commit(tickets(0..<3))
+        await fixture.start()
+        func name() -> String? { fixture.content?.rows.first?.ticket?.source }
+        #expect(name() == "a.example/feed")
+        status.sourceName = "Kerb Notes"
+        fixture.track.setSuppliers([status])
+        await fixture.commit(tickets(0..<5))
+        #expect(name() == "Kerb Notes")
+    }
+
+    @Test("While no source can be reached one word says so, and it ends with the first that can")
+    func offline() async throws {
+        let fixture = Fixture()
+        func status(_ id: SupplierID, _ code: String?) -> SupplierStatus {
+            let error = code.map { SupplierError(.unreachable, Message($0, ["host": .text("a.example")])) }
+            return SupplierStatus(
+                id: id, name: id.rawValue, kind: "feed",
+                condition: error.map { .failed($0, at: Fixture.now) } ?? .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        }
+        let offline = fixture.session.localizer(.offline)
+        let whole = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))])
+        fixture.track.setSuppliers([status("feed:a", "hostNotFound"), status("feed:b", "connectTimedOut")])
+        fixture.track.commit(tickets(0..<40), gaps: [try partialGap(7200, 3000)], visibleRanges: whole)
+        await fixture.start()
+        #expect(fixture.timeline.state.footer.completeness == offline)
+        fixture.track.setSuppliers([status("feed:a", nil), status("feed:b", "connectTimedOut")])
+        await fixture.commit(tickets(40..<41), gaps: [try partialGap(7200, 3000)], visibleRanges: whole)
+        #expect(fixture.timeline.state.footer.completeness != offline)
+        fixture.track.setSuppliers([status("feed:a", "tlsFailed"), status("feed:b", "connectTimedOut")])
+        await fixture.commit(tickets(41..<42), gaps: [try partialGap(7200, 3000)], visibleRanges: whole)
+        #expect(fixture.timeline.state.footer.completeness != offline, "a server without TLS is no missing connection")
+    }
+}

@@ -190,6 +190,8 @@ struct DoctorCommand: AsyncParsableCommand {
         if let lost = try await context.lostLibrary() {
             try print(Message("doctorLibrary"), Console.text(lost))
             worst = .configuration
+        } else if let unlisted = try await context.unlistedItems() {
+            try print(Message("doctorLibrary"), Console.text(.sentences(unlisted, Message("unlistedAdvice"))))
         }
         worst = max(worst, try await checkNotes(of: context))
         if worst == .done {

@@ -122,10 +122,12 @@ struct WrongUsageTests {
         #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
     }
 
-    @Test("A boost cannot be for those who are mentioned")
+    @Test("A boost cannot be for those who are mentioned, and its help names the other choices only")
     func directBoost() async throws {
         let run = try await CommandRun("act", "boost", "a/1", "--visibility", "direct", in: home)
         #expect(run.status == .usage && run.errors.contains("public, unlisted, followers"), "\(run)")
+        let help = try await CommandRun("act", "--help", in: home)
+        #expect(help.output.contains("unlisted") && !help.output.contains("direct)"), "\(help)")
     }
 
     @Test("A time with a minus is refused with the forms of times, and an option at the end lacks its value")

@@ -18,7 +18,9 @@ struct RuleOptions: ParsableArguments {
     @Option(help: "For items that do not belong to this topic, instead of a query.")
     var offTopic: String?
 
-    @Option(help: "Apply the rule only until this time (RFC 3339, or a date).", transform: ArgumentValue.time)
+    @Option(
+        help: "Apply the rule only until this time ahead (RFC 3339, 2026-11-23, 2026-11-23 14:05, 14:05, 2d).",
+        transform: ArgumentValue.timeAhead)
     var until: Timestamp?
 
     func validate() throws {

@@ -35,9 +35,12 @@ struct UsageText {
     }
 
     /// Returns the failure of an option before a number below zero, which ArgumentParser takes for an option of its own.
-    private static func failure(of option: Substring, before number: String) -> Message {
+    private static func failure(of option: Substring, before number: String, _ words: [String]) -> Message {
         let name = option.prefix { $0 != " " }
-        guard !["--at", "--before", "--since", "--until"].contains(name) else {
+        if name == "--at" || name == "--until" && words.first == RulesCommand.configuration.commandName {
+            return ArgumentValue.failure(ofTimeAhead: number)
+        }
+        guard !["--before", "--since", "--until"].contains(name) else {
             return Message("timeInvalid", ["text": .text(number)])
         }
         let failure = Message("usageValueInvalid", ["value": .text(number), "option": .text(String(name))])
@@ -63,7 +66,7 @@ struct UsageText {
         if let match = failure.wholeMatch(of: /Missing value for '(.*)'/) {
             let name = match.output.1.prefix { $0 != " " }
             if let number = zip(words, words.dropFirst()).first(where: { $0 == name && $1.starts(with: /-\d/) })?.1 {
-                return Self.failure(of: match.output.1, before: number)
+                return Self.failure(of: match.output.1, before: number, words)
             }
             return withForm(of: match.output.1, Message("usageValueMissing", ["option": option(match.output.1)]))
         }

@@ -217,6 +217,26 @@ struct WrongUsageTests {
         #expect(run.status == .failed && addresses.allSatisfy { run.errors.contains("  \($0)") }, "\(run)")
     }
 
+    @Test("Each time that the error of a wrong time ahead suggests is accepted")
+    func suggestedTimes() async throws {
+        let wrong = try await CommandRun("rules", "add", "x", "y", "--until", "soon", in: home)
+        let line = try #require(wrong.errors.split(separator: "\n").first)
+        let match = try #require(line.wholeMatch(of: /.*Write it as (.*), or as (.*)\./))
+        let times = match.output.1.split(separator: ", ") + [match.output.2]
+        #expect(wrong.status == .usage && times.count == 6, "\(wrong)")
+        for time in times {
+            let run = try await CommandRun("rules", "add", "x", "y", "--until", String(time), in: home)
+            #expect(run.status == .done, "\(time): \(run)")
+        }
+        for command in ["post x --at", "rules add x y --until"] {
+            let words = command.split(separator: " ").map(String.init)
+            for time in ["soon", "-2d"] {
+                let run = try await CommandRun(words + [time], in: home)
+                #expect(run.status == .usage && run.errors.hasPrefix("fiber: “\(time)” is not a time ahead."), "\(run)")
+            }
+        }
+    }
+
     @Test("A rule until a time that is past is refused")
     func past() async throws {
         let run = try await CommandRun("rules", "add", "x", "y", "--until", "2020-01-01T00:00:00Z", in: home)

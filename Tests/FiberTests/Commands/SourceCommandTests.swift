@@ -479,7 +479,7 @@ struct SourceCommandTests {
         #expect(listed.status == 0)
         #expect(try listed.objects.count == 1)
         for words in [
-            "library.toml:4:10: A source has no key “colour”", "library.toml:7:6: There is", "library.toml:10:1: ",
+            "library.toml:4:1: A source has no key “colour”", "library.toml:7:6: There is", "library.toml:10:1: ",
         ] {
             #expect(listed.errors.contains(words), "\(listed.errors)")
         }

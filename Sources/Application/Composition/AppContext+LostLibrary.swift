@@ -50,7 +50,8 @@ extension AppContext {
             ])
     }
 
-    /// Throws if the library is lost. The result of a command would pass for that of a user without sources.
+    /// Throws if the library is lost. The result of a command would pass for that of a user without sources, and so would the
+    /// library itself once it has a topic or a rule.
     package func requireLibrary() async throws {
         if let lost = try await lostLibrary() { throw CommandFailure(.configuration, lost) }
     }

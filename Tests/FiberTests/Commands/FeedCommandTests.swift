@@ -313,6 +313,7 @@ struct FeedCommandTests {
                 let refused = try await home.fiber(arguments)
                 #expect(refused.status == 3 && refused.errors.contains(message), "\(arguments): \(refused)")
                 #expect(refused.output.isEmpty, "\(arguments): \(refused)")
+                #expect(refused.errors.ranges(of: message).count == 1, "\(arguments): \(refused)")
             }
             let empty = ["opml", "import", "\(home.path)/empty.opml"]
             for arguments in [["timeline"], ["sources"], ["search", "line"], ["mark", "unread", "line"], empty] {

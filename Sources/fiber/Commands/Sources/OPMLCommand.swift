@@ -25,7 +25,7 @@ struct OPMLCommand: ParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The file, or - for standard input.")
+        @Argument(help: "The file, or - for standard input.", completion: .file())
         var file: String
 
         @OptionGroup var options: ImportOptions

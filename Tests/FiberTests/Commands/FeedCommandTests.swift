@@ -327,7 +327,7 @@ struct FeedCommandTests {
         }
         #expect(try await home.fiber("remove", "file:\(home.path)/lines.jsonl").status == 0)
         let refreshed = try await home.fiber("refresh")
-        #expect(refreshed.status == 0 && refreshed.errors.contains("There are no sources yet."), "\(refreshed)")
+        #expect(refreshed.status == 0 && refreshed.errors.contains("No source is followed any more."), "\(refreshed)")
     }
 
     @Test("A library without sources is lost once it has nothing at all; before, stored items are mentioned")
@@ -339,7 +339,8 @@ struct FeedCommandTests {
             try home.write(text, to: ".config/fiber/library.toml")
             for arguments in [["refresh"], ["timeline"], ["sources"], ["export"], ["opml", "export"]] {
                 let run = try await home.fiber(arguments)
-                #expect(run.status == 0 && run.errors.contains("There are no sources yet."), "\(arguments): \(run)")
+                #expect(run.status == 0, "\(arguments): \(run)")
+                #expect(run.errors.contains("No source is followed any more."), "\(arguments): \(run)")
                 #expect(run.errors.contains("The store has 1 item of 1 source that is not in"), "\(arguments): \(run)")
             }
         }
@@ -448,7 +449,7 @@ struct FeedCommandTests {
         #expect(try await home.fiber("remove", "file:\(home.path)/second.jsonl").status == 0)
         try home.remove(file)
         let refreshed = try await home.fiber("refresh")
-        #expect(refreshed.status == 0 && refreshed.errors.contains("There are no sources yet."), "\(refreshed)")
+        #expect(refreshed.status == 0 && refreshed.errors.contains("No source is followed any more."), "\(refreshed)")
     }
 
     @Test("Lists print times in the zone of the user, and JSON in UTC")

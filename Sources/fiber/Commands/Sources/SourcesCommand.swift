@@ -95,8 +95,9 @@ extension AppContext {
     /// or if they are lost.
     func reportMissingSources() async throws {
         guard library.sources.isEmpty, try await lostLibrary() == nil else { return }
-        let nothing = Message("nothingFollowed")
-        Console.inform(try await unlistedItems().map { Message.sentences(nothing, $0) } ?? nothing)
+        guard let unlisted = try await unlistedItems() else { return Console.inform(Message("nothingFollowed")) }
+        Console.inform(
+            .sentences(Message("noSourceListed"), .sentences(unlisted, Message("unlistedAdvice"))))
     }
 }
 

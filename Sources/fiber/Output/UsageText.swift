@@ -61,6 +61,10 @@ struct UsageText {
         }
         // Of an argument that can be repeated, the name has an ellipsis behind it.
         if let match = failure.wholeMatch(of: /Missing expected argument '(.*?)(?: \.\.\.)?'/) {
+            // A number below zero in its place is taken for an option.
+            if let number = words.first(where: { $0.starts(with: /-\d/) }) {
+                return Message("usageOptionUnknown", ["option": .text(number)])
+            }
             return Message("usageArgumentMissing", ["argument": .text(String(match.output.1))])
         }
         if let match = failure.wholeMatch(of: /Missing value for '(.*)'/) {

@@ -130,6 +130,16 @@ struct WrongUsageTests {
         #expect(help.output.contains("unlisted") && !help.output.contains("direct)"), "\(help)")
     }
 
+    @Test(
+        "A number below zero in the place of an argument is refused with itself, not as an argument that is missing",
+        arguments: ["thread", "act like", "outbox cancel", "scheduled cancel", "mark"])
+    func negativeArgument(line: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words + ["-1"], in: home)
+        let text = Localizer.english(Message("usageOptionUnknown", ["option": "-1"]))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
+    }
+
     @Test("A time with a minus is refused with the forms of times, and an option at the end lacks its value")
     func negativeTime() async throws {
         let time = try await CommandRun("timeline", "--since", "-2d", in: home)

@@ -136,7 +136,7 @@ let package = Package(
         .target(
             name: "FiberConfiguration",
             dependencies: [
-                "EngineConcepts", "Queries", "WebText",
+                "EngineConcepts", "Queries", "WebText", "LibC",
                 .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],

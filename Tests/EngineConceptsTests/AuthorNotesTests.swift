@@ -37,7 +37,8 @@ struct AuthorNotesTests {
         arguments: [
             "", " ", "Ana Sol", "@ann", "ann", "feed:Ana", "nothing:ann", "hn:", "hn:two words", "<feed:kerb>",
             "Ana <>",
-            "@@", "@a@b@c", "https://", "did:plc:abc def", "acct:", ">", "<>", String(repeating: "a@b.c", count: 200),
+            "@@", "@a@b@c", "https://", "did:plc:abc def", "did:", "did:plc", "did:plc:", "did::abc",
+            "acct:", ">", "<>", String(repeating: "a@b.c", count: 200),
         ])
     func refused(text: String) {
         #expect(Self.key(text) == nil)
@@ -74,6 +75,7 @@ struct AuthorNotesTests {
                 Author(id: "https://a.example/u/1", name: "Ann", handle: "@ann@a.example"), "mastodon:x",
                 "@ann@a.example"
             ),
+            (Author(id: "did:", name: "Ann", handle: "@ann.example"), "bluesky:x", "@ann.example"),
             (Author(id: "pg", name: "pg"), "hackernews:top", "hn:pg"),
             (Author(id: "x", name: "Ana Sol"), "feed:kerb", "Ana Sol <https://kerb.example/feed>"),
             (Author(id: "x", name: "Pit", handle: "@pit"), "feed:kerb", "Pit <https://kerb.example/feed>"),

@@ -129,12 +129,13 @@ struct ConfigurationFileTests {
         #expect(error?.position?.line == 3)
     }
 
-    @Test("An unknown key is a warning that names it")
+    @Test("An unknown key is a warning that names it, at the place of the key")
     func unknownKey() throws {
-        let file = try ConfigurationFile(path: directory.write("[timeline]\nspeed = 3\n[extra]\na = 1\n", to: "c.toml"))
+        let text = "[timeline]\n  speed = 3\n[extra]\na = 1\n"
+        let file = try ConfigurationFile(path: directory.write(text, to: "c.toml"))
         #expect(file.warnings.count == 2)
         let texts = file.warnings.map(\.message.english)
-        #expect(texts.contains { $0.contains(":2:9:") && $0.contains("timeline.speed") })
+        #expect(texts.contains { $0.contains(":2:3:") && $0.contains("timeline.speed") })
         #expect(texts.contains { $0.contains(":3:1:") && $0.contains("“extra”") })
     }
 

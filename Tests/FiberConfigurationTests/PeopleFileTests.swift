@@ -80,6 +80,8 @@ struct PeopleFileTests {
         _ = try link(file, "@ann@pit.example", name: "Ann Day")
         #expect(try file.read().people.contains { $0.name == "Ann Day" && $0.authors.count == 2 })
         #expect(try link(file, "@ann.example", "@ann@pit.example").isEmpty)
+        _ = try link(file, "@ann@pit.example", name: "ANN day")
+        #expect(try file.read().people.contains { $0.name == "ANN day" && $0.authors.count == 2 })
     }
 
     @Test("Renaming a person keeps comments, place and unknown keys, and so does undoing it")

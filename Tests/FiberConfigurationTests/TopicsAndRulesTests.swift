@@ -214,7 +214,7 @@ struct TopicsAndRulesTests {
         #expect(library.rules.map(\.name) == ["fine"])
         let warning = try #require(library.warnings.first)
         #expect(library.warnings.count == 1 && warning.turnsSomethingOff && warning.name == "for a day")
-        #expect(warning.message.english.hasPrefix("\(path):4:10: A rule has no key “untill”"), "\(warning)")
+        #expect(warning.message.english.hasPrefix("\(path):4:1: A rule has no key “untill”"), "\(warning)")
     }
 
     @Test("A rule about a topic that is off says so")

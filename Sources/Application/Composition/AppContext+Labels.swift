@@ -5,12 +5,10 @@ import Storage
 import ViewModels
 
 /// Changes of topics and rules by commands, after which the stored tickets have their labels. All names are found before any
-/// change. Throw a ``CommandFailure`` if there is no topic or rule of a name, or the library cannot be changed so: a lost one
-/// would pass for that of a user without sources once it has a topic.
+/// change. Throw a ``CommandFailure`` if there is no topic or rule of a name, or the library cannot be changed so.
 extension AppContext {
     /// Adds a topic, or changes the one with its name. Returns true if it is new, and the number of its tickets.
     package func put(_ topic: Topic) async throws -> (isNew: Bool, count: Int) {
-        try await requireLibrary()
         let (before, _) = try await labels.update { $0.put(topic) }
         try await finishLabels()
         let count = try await reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
@@ -20,7 +18,6 @@ extension AppContext {
     /// Adds a rule, or changes the one with its name. Returns the former rule if it was another one, or `nil`, and the number
     /// of tickets to which the rule applies.
     package func put(_ rule: Rule) async throws -> (former: Rule?, count: Int) {
-        try await requireLibrary()
         let (before, _) = try await labels.update { $0.put(rule) }
         try await finishLabels()
         let count = rule.count(in: try await reader.labelCounts(in: .all))

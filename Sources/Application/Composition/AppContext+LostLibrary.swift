@@ -32,7 +32,26 @@ extension AppContext {
             Message("putLibraryBack"))
     }
 
-    /// Throws if the library is lost. The result of a command would pass for that of a user without sources.
+    /// Returns the message that the store has items of sources that the library does not list, with both numbers, or `nil` if
+    /// it has none. Nobody knows if such a source was removed, or if its entry in the library was lost.
+    package func unlistedItems() async throws -> Message? {
+        let listed = Set(library.sources.map(\.id))
+        var counts: [Int] = []
+        for supplier in try await store.record().supplierStates.keys where !listed.contains(supplier) {
+            counts.append(try await store.count(seenIn: .all, of: [supplier], in: .always, upTo: .max))
+        }
+        let sources = counts.count { $0 > 0 }
+        guard sources > 0 else { return nil }
+        return Message(
+            "unlistedStored",
+            [
+                "tickets": .tickets(counts.reduce(0, +)), "count": .number(sources),
+                "path": .text(directories.libraryFile),
+            ])
+    }
+
+    /// Throws if the library is lost. The result of a command would pass for that of a user without sources, and so would the
+    /// library itself once it has a topic or a rule.
     package func requireLibrary() async throws {
         if let lost = try await lostLibrary() { throw CommandFailure(.configuration, lost) }
     }

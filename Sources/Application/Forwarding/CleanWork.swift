@@ -33,10 +33,12 @@ package struct CleanRequest: ForwardedRequest {
     /// not in the library, or `nil` if there are none.
     package func counts(in store: TrackDatabase) async throws -> (removable: [SupplierID: Int], staying: Message?) {
         var retention = retention
-        let removable = try await store.removableCounts(by: retention)
         retention.includesInactive = true
         let all = try await store.removableCounts(by: retention)
-        let count = all.filter { removable[$0.key] == nil }.values.reduce(0, +)
+        if includesUnfollowed { return (all, nil) }
+        let active = try await store.record().active
+        let removable = all.filter { active.contains($0.key) }
+        let count = all.values.reduce(0, +) - removable.values.reduce(0, +)
         return (removable, count > 0 ? Message("cleanUnfollowedStay", ["tickets": .tickets(count)]) : nil)
     }
 }

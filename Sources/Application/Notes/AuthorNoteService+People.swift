@@ -38,20 +38,19 @@ extension AuthorNoteService {
             authors, named: name ?? known.first?.name, orElse: AuthorKey.bareName(in: authors.first ?? ""))
     }
 
-    /// Takes authors out of their persons, or removes persons by name. Returns what each of these texts has changed. Throws a
-    /// ``CommandFailure`` if one of them names nobody, and changes nothing then.
-    package func unlink(_ texts: [String]) throws -> [PeopleEdit] {
+    /// Takes authors out of their persons, or removes persons by name. Throws a ``CommandFailure`` if one of these texts names
+    /// nobody, or an author who is not linked, and changes nothing then.
+    package func unlink(_ texts: [String]) throws {
         let (people, keys) = (state().people, keys)
-        let authors = try texts.map { text -> [String] in
+        let authors = try texts.flatMap { text -> [String] in
             let key = keys.key(text)
             // A person can have the name of one of the authors, who alone is meant then.
-            if let person = people.person(named: text), key.map({ people.person(with: $0) == nil }) ?? true {
-                return person.identities.map(\.text)
-            }
+            if let key, people.person(with: key) != nil { return [text] }
+            if let person = people.person(named: text) { return person.identities.map(\.text) }
             guard key != nil else { throw CommandFailure.author(notUnderstood: text) }
-            return [text]
+            throw CommandFailure(Message("personWasMissing", ["author": .text(text)]))
         }
-        return try authors.map { authors in try change { $0.unlink(authors, key: keys.key) } }
+        _ = try change { $0.unlink(authors, key: keys.key) }
     }
 
     /// Links authors by the texts of their keys; see ``FiberConfiguration/Swift/Array/link(_:named:orElse:key:)``.

@@ -50,7 +50,11 @@ public struct AuthorKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the key of a DID or a URI, or `nil` for other text.
     private static func account(_ text: String) -> AuthorKey? {
-        if text.hasPrefix("did:") { return text.contains(" ") ? nil : AuthorKey(text) }
+        if text.hasPrefix("did:") {
+            let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, !parts.contains(where: \.isEmpty), !text.contains(" ") else { return nil }
+            return AuthorKey(text)
+        }
         let scheme = text.prefix { $0 != ":" }.lowercased()
         guard ["http", "https"].contains(scheme), !text.contains(" ") else { return nil }
         let rest = text.dropFirst(scheme.count)
@@ -148,7 +152,7 @@ extension AuthorKey {
     public static func text(
         of author: Author, in source: SupplierID, kind: SourceKind?, at address: String?
     ) -> String {
-        if author.id.hasPrefix("did:") { return author.id }
+        if author.id.hasPrefix("did:"), account(author.id) != nil { return author.id }
         if let handle = author.handle, Self.handle(handle) != nil { return handle }
         if account(author.id) != nil { return author.id }
         if let kind, kind.namesAccounts, !author.name.contains(where: \.isWhitespace) {

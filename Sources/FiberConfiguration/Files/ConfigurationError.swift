@@ -1,5 +1,6 @@
 public import EngineConcepts
 import Foundation
+import LibC
 
 /// An error of a configuration file: a code, the place, the failure and the remedy.
 public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomStringConvertible {
@@ -63,15 +64,9 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
     }
 
     /// Makes an error about a link that leads nowhere, in the place of a file or its directory, or returns `nil` if there is
-    /// none. A file in its place would hide the user's own, such as on a disk that is not mounted yet.
+    /// none.
     static func brokenLink(_ file: String) -> ConfigurationError? {
-        var status = stat()
-        let directory = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-        let paths = [directory, file]
-        let link = paths.first {
-            lstat($0, &status) == 0 && stat($0, &status) != 0 && (errno == ENOENT || errno == ELOOP)
-        }
-        guard let link else { return nil }
+        guard let link = danglingLink(at: file) else { return nil }
         do {
             let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
             return ConfigurationError(

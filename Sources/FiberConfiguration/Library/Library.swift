@@ -118,7 +118,7 @@ public struct Library: Equatable, Sendable {
             try library.take(CommentaryTable(entry: entry))
         }
         for name in file.root.keys where !UnknownLibraryContent.knownKeys.keys.contains(name) {
-            let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
+            let position = file.position(ofTable: name) ?? file.position(ofKey: name, in: nil)
             let message = Message("tableIgnored", ["name": .text(name)])
             warnings.append(LibraryWarning(position.locate(message, in: file.path)))
         }

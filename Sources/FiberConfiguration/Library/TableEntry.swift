@@ -126,10 +126,16 @@ struct TableEntry {
         return seconds
     }
 
-    /// Returns an error about the line of `key`.
+    /// Returns an error about the value of `key`.
     func error(_ key: String, _ failure: Message, advice: Message? = nil) -> ConfigurationError {
+        error(at: position(of: key), failure, advice: advice)
+    }
+
+    private func error(
+        at position: TOMLPosition?, _ failure: Message, advice: Message? = nil
+    ) -> ConfigurationError {
         ConfigurationError(
-            .value, file: file.path, at: position(of: key) ?? headerPosition, failure,
+            .value, file: file.path, at: position ?? headerPosition, failure,
             advice: advice ?? .sentences(consequence, Message("fixLine")))
     }
 
@@ -147,7 +153,7 @@ struct TableEntry {
         }
         guard let first else { return nil }
         return error(
-            first,
+            at: file.position(ofKey: first, in: kind, occurrence: index),
             Message(
                 "keyUnknown",
                 ["key": .text(first), "kind": .text(kind), "known": .list(known.sorted().map { .text($0) })]))
@@ -157,7 +163,11 @@ struct TableEntry {
     func unknownKeys(beside known: Set<String>) -> [LibraryWarning] {
         guard !keys.isSubset(of: known) else { return [] }
         return table.keys.filter { !known.contains($0) }
-            .map { warning($0, Message("keyIgnored", ["key": .text($0), "kind": .text(kind)])) }
+            .map { key in
+                let position = file.position(ofKey: key, in: kind, occurrence: index) ?? headerPosition
+                let message = Message("keyIgnored", ["key": .text(key), "kind": .text(kind)])
+                return LibraryWarning(position.locate(message, in: file.path))
+            }
     }
 
     func position(of key: String) -> TOMLPosition? {

@@ -58,7 +58,7 @@ extension [PersonEntry] {
         }
         let first = linked.first { self[$0].name.lowercased() == name?.lowercased() } ?? linked.first
         var person = first.map { self[$0] } ?? PersonEntry(name: unusedName(name ?? fallback), authors: [])
-        if let name, person.name.lowercased() != name.lowercased() { person.name = name }
+        if let name { person.name = name }
         var seen = Set(person.authors.compactMap(key))
         for author in linked.filter({ $0 != first }).flatMap({ self[$0].authors }) + authors {
             guard let key = key(author), seen.insert(key).inserted else { continue }

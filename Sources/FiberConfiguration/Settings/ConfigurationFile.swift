@@ -134,15 +134,15 @@ public struct ConfigurationFile: Hashable, Sendable {
                 continue
             }
             for key in content.keys.sorted() {
-                let position = file.position(of: key, in: table)
                 guard let setting = settings.first(where: { $0.key == key }) else {
                     report(
                         .unknown(
-                            key, among: settings.map(\.key), file: file.path, at: position,
+                            key, among: settings.map(\.key), file: file.path, at: file.position(ofKey: key, in: table),
                             Message("settingUnknown", ["name": .text("\(table).\(key)")])),
                         table)
                     continue
                 }
+                let position = file.position(of: key, in: table)
                 guard let found = content[key], let value = setting.value(of: found) else {
                     let meant = NearestName.question(content[key]?.string ?? "", among: setting.kind.names)
                     let standard = Message(
@@ -166,7 +166,7 @@ public struct ConfigurationFile: Hashable, Sendable {
     /// Returns the message for an unknown name at the top of the file: a misspelt table, or a setting before its table.
     private static func unknown(_ name: String, _ file: TOMLFile) -> ConfigurationError {
         let tables = Set(Setting.all.map(\.table)).sorted() + otherTables
-        let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
+        let position = file.position(ofTable: name) ?? file.position(ofKey: name, in: nil)
         let failure = Message("settingUnknown", ["name": .text(name)])
         guard let setting = Setting.all.first(where: { $0.key == name }) else {
             return .unknown(name, among: tables, file: file.path, at: position, failure)

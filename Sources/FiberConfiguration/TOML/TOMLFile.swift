@@ -138,8 +138,19 @@ struct TOMLFile {
         return lines.firstIndex { TOMLLine.header($0) == table }.map { TOMLPosition(line: $0 + 1, column: 1) }
     }
 
-    /// Returns the position of `key` in the `occurrence`th table `table`, from 0. It may be a table of its own.
+    /// Returns the position of the value of `key` in the `occurrence`th table `table`, from 0. It may be a table of its own.
     func position(of key: String, in table: String?, occurrence: Int = 0) -> TOMLPosition? {
+        positions(of: key, in: table, occurrence)?.value
+    }
+
+    /// Returns the position of `key` itself in the `occurrence`th table `table`, from 0. It may be a table of its own.
+    func position(ofKey key: String, in table: String?, occurrence: Int = 0) -> TOMLPosition? {
+        positions(of: key, in: table, occurrence)?.key
+    }
+
+    private func positions(
+        of key: String, in table: String?, _ occurrence: Int
+    ) -> (key: TOMLPosition, value: TOMLPosition)? {
         var current: String?
         var seen = -1
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -147,11 +158,15 @@ struct TOMLFile {
                 current = header
                 if header == table { seen += 1 }
                 guard let table, seen == occurrence, header == "\(table).\(key)" else { continue }
-                return TOMLPosition(line: index + 1, column: 1)
+                let position = TOMLPosition(line: index + 1, column: 1)
+                return (position, position)
             } else if current == table, table == nil || seen == occurrence, let found = TOMLLine.key(line),
                 found.name == key
             {
-                return TOMLPosition(line: index + 1, column: found.valueColumn)
+                return (
+                    TOMLPosition(line: index + 1, column: found.column),
+                    TOMLPosition(line: index + 1, column: found.valueColumn)
+                )
             }
         }
         return nil

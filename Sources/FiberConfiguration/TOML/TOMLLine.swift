@@ -9,12 +9,15 @@ enum TOMLLine {
         return name
     }
 
-    /// Returns the key of the line, with dots, and the column of its value, from 1.
-    static func key(_ line: Substring) -> (name: String, valueColumn: Int)? {
+    /// Returns the key of the line, with dots, and the columns of the key and of its value, from 1.
+    static func key(_ line: Substring) -> (name: String, column: Int, valueColumn: Int)? {
+        func column(of rest: Scanner) -> Int { line.distance(from: line.startIndex, to: rest.text.startIndex) + 1 }
         var rest = Scanner(line)
+        rest.skipBlanks()
+        let start = rest
         guard let name = rest.takeKey(), rest.take("=") else { return nil }
         rest.skipBlanks()
-        return (name, line.distance(from: line.startIndex, to: rest.text.startIndex) + 1)
+        return (name, column(of: start), column(of: rest))
     }
 
     /// Returns the quoted text that the line sets its key to, or `nil`.

@@ -40,7 +40,7 @@ struct StoreFile {
     ///
     /// - Parameter makeLink: The system's `link`. Tests let it fail.
     func create(makeLink: (String, String) -> CInt = { link($0, $1) }) throws {
-        try refuseBrokenLink()
+        try refuseDanglingLink()
         try makeDirectory()
         if try inspect() == .nothing { try createNew(makeLink: makeLink) }
     }
@@ -96,7 +96,7 @@ struct StoreFile {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             let code = errno
-            try refuseBrokenLink()
+            try refuseDanglingLink()
             switch code {
             case ENOENT: return nil
             case EACCES, EPERM: throw StorageError(.unreadable, path: path, cause: String(cString: strerror(code)))
@@ -113,27 +113,15 @@ struct StoreFile {
         return Array(header.prefix(count))
     }
 
-    /// Throws if the file or its directory is a link that leads nowhere: perhaps its disk is not mounted, and a new store in
-    /// its place would hide the user's own.
-    private func refuseBrokenLink() throws(StorageError) {
-        if let link = brokenLink { throw StorageError(.danglingLink, path: link) }
-    }
-
-    /// The link in the place of the file or its directory that leads nowhere, or `nil` if there is none.
-    private var brokenLink: String? {
-        var status = stat()
-        // Without the slash at the end, behind which the system would follow the link.
-        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        return [directory, path]
-            .first {
-                lstat($0, &status) == 0 && stat($0, &status) != 0 && (errno == ENOENT || errno == ELOOP)
-            }
+    /// Throws if the file or its directory is a link that leads nowhere.
+    private func refuseDanglingLink() throws(StorageError) {
+        if let link = danglingLink(at: path) { throw StorageError(.danglingLink, path: link) }
     }
 
     /// True if there is anything at the path, also a link to no file, or files tell that there was a store.
     var hasTraces: Bool {
         var status = stat()
-        return lstat(path, &status) == 0 || wasUsed || brokenLink != nil
+        return lstat(path, &status) == 0 || wasUsed || danglingLink(at: path) != nil
     }
 
     private static let headerLength = 100

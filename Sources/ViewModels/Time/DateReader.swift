@@ -114,20 +114,22 @@ public nonisolated struct DateReader: Sendable {
     }
 
     /// Parses `2026-11-20`, `2026-11`, or `20.11.2026` and `20.11.` as in most of Europe.
-    /// A month alone is its first or last day.
+    /// A month alone is its first or last day. A year has four digits.
     private func date(_ word: String, _ bound: Bound) -> CivilTime? {
-        let dashed = word.split(separator: "-").map { Int($0) }
-        if (2...3).contains(dashed.count), let year = dashed[0], let month = dashed[1], year > 99 {
+        let dashes = word.split(separator: "-", omittingEmptySubsequences: false)
+        let dashed = dashes.map { Int($0) }
+        if (2...3).contains(dashed.count), dashes[0].count == 4, let year = dashed[0], let month = dashed[1] {
             if dashed.count == 2 {
                 let last = CivilTime.days(inMonth: max(1, min(12, month)), year: year)
                 return CivilTime(year: year, month: month, day: bound == .start ? 1 : last)
             }
             return dashed[2].flatMap { CivilTime(year: year, month: month, day: $0) }
         }
-        let dotted = word.split(separator: ".").map { Int($0) }
-        guard word.contains("."), (2...3).contains(dotted.count), let day = dotted[0], let month = dotted[1] else {
-            return nil
-        }
+        let dots = word.split(separator: ".")
+        let dotted = dots.map { Int($0) }
+        guard word.contains("."), (2...3).contains(dotted.count), let day = dotted[0], let month = dotted[1],
+            dotted.count == 2 || dots[2].count == 4
+        else { return nil }
         let year = dotted.count == 3 ? dotted[2] : civil(now).year
         return year.flatMap { CivilTime(year: $0, month: month, day: day) }
     }

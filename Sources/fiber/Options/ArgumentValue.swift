@@ -34,10 +34,15 @@ enum ArgumentValue {
 
     /// Returns a time ahead, in RFC 3339 or in the forms of the screen: `2026-11-23 14:05`, `14:05`, `3h`.
     static func timeAhead(_ text: String) throws -> Timestamp {
-        guard let time = dates.ahead(text) else {
-            throw ValidationError(Message("timeInvalid", ["text": .text(text)]))
-        }
+        guard let time = dates.ahead(text) else { throw ValidationError(failure(ofTimeAhead: text)) }
         return time
+    }
+
+    /// Returns the failure of a text that is no time ahead. The day and the time that it suggests are ahead in every zone.
+    static func failure(ofTimeAhead text: String) -> Message {
+        let time = SystemTimeSource().now().advanced(by: .seconds(2 * 86_400)).rfc3339
+        return Message(
+            "timeAheadInvalid", ["text": .text(text), "day": .text(String(time.prefix(10))), "time": .text(time)])
     }
 
     /// Refuses a limit of zero or less.

@@ -6,10 +6,10 @@ import Foundation
 
 /// Options of every command that reads the user's files.
 struct GlobalOptions: ParsableArguments {
-    @Option(name: .long, help: "The directory of config.toml and library.toml.")
+    @Option(name: .long, help: "The directory of config.toml and library.toml.", completion: .directory)
     var config: String?
 
-    @Option(name: .long, help: "The directory of the store.")
+    @Option(name: .long, help: "The directory of the store.", completion: .directory)
     var data: String?
 
     /// The directories of the user's files.

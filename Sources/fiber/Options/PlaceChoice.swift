@@ -8,6 +8,7 @@ struct PlaceChoice: ExpressibleByArgument {
     let place: OpenRequest.Place
 
     static let allValueStrings = OpenRequest.Place.named.map(\.rawValue) + ScreenTable.openable.map(\.rawValue)
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
     init?(argument: String) {
         place = OpenRequest.Place(rawValue: argument)

@@ -6,7 +6,7 @@ import Queries
 
 /// Options of commands that describe a rule beside its query.
 struct RuleOptions: ParsableArguments {
-    @Option(help: "The effect: hide (the default), muffle, highlight or notify.", transform: ArgumentValue.effect)
+    @Option(help: "The effect.")
     var effect = LabelEffect.hide
 
     @Option(help: "Only for items of this topic.")
@@ -18,7 +18,9 @@ struct RuleOptions: ParsableArguments {
     @Option(help: "For items that do not belong to this topic, instead of a query.")
     var offTopic: String?
 
-    @Option(help: "Apply the rule only until this time (RFC 3339, or a date).", transform: ArgumentValue.time)
+    @Option(
+        help: "Apply the rule only until this time ahead (RFC 3339, 2026-11-23, 2026-11-23 14:05, 14:05, 2d).",
+        transform: ArgumentValue.timeAhead)
     var until: Timestamp?
 
     func validate() throws {
@@ -43,14 +45,5 @@ struct RuleOptions: ParsableArguments {
             throw CommandFailure(.usage, Message("untilIsPast", ["time": .time(until)]))
         }
         return Rule(name: name, subject: subject, effect: effect, scope: scope, expires: until)
-    }
-}
-
-extension ArgumentValue {
-    fileprivate static func effect(_ text: String) throws -> LabelEffect {
-        guard let effect = LabelEffect(rawValue: text) else {
-            throw ValidationError(Message("effectUnknown", ["text": .text(text)]))
-        }
-        return effect
     }
 }

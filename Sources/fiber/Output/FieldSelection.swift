@@ -6,6 +6,8 @@ import EngineConcepts
 struct FieldSelection: ExpressibleByArgument {
     let names: Set<String>
 
+    static var defaultCompletionKind: CompletionKind { .list(JSONObject.memberNames.sorted()) }
+
     init?(argument: String) {
         names = Set(argument.split { $0 == "," || $0 == " " }.map(String.init))
         guard !names.isEmpty else { return nil }

@@ -35,9 +35,12 @@ struct UsageText {
     }
 
     /// Returns the failure of an option before a number below zero, which ArgumentParser takes for an option of its own.
-    private static func failure(of option: Substring, before number: String) -> Message {
+    private static func failure(of option: Substring, before number: String, _ words: [String]) -> Message {
         let name = option.prefix { $0 != " " }
-        guard !["--at", "--before", "--since", "--until"].contains(name) else {
+        if name == "--at" || name == "--until" && words.first == RulesCommand.configuration.commandName {
+            return ArgumentValue.failure(ofTimeAhead: number)
+        }
+        guard !["--before", "--since", "--until"].contains(name) else {
             return Message("timeInvalid", ["text": .text(number)])
         }
         let failure = Message("usageValueInvalid", ["value": .text(number), "option": .text(String(name))])
@@ -58,12 +61,16 @@ struct UsageText {
         }
         // Of an argument that can be repeated, the name has an ellipsis behind it.
         if let match = failure.wholeMatch(of: /Missing expected argument '(.*?)(?: \.\.\.)?'/) {
+            // A number below zero in its place is taken for an option.
+            if let number = words.first(where: { $0.starts(with: /-\d/) }) {
+                return Message("usageOptionUnknown", ["option": .text(number)])
+            }
             return Message("usageArgumentMissing", ["argument": .text(String(match.output.1))])
         }
         if let match = failure.wholeMatch(of: /Missing value for '(.*)'/) {
             let name = match.output.1.prefix { $0 != " " }
             if let number = zip(words, words.dropFirst()).first(where: { $0 == name && $1.starts(with: /-\d/) })?.1 {
-                return Self.failure(of: match.output.1, before: number)
+                return Self.failure(of: match.output.1, before: number, words)
             }
             return withForm(of: match.output.1, Message("usageValueMissing", ["option": option(match.output.1)]))
         }

@@ -35,7 +35,7 @@ struct PeopleLinkingTests {
                 _ = try await context.notes.link(["hn:ana", "no author"], named: nil)
             }
             let unlinking = await #expect(throws: CommandFailure.self) {
-                _ = try await context.notes.unlink(["hn:ann", "no author"])
+                try await context.notes.unlink(["hn:ann", "no author"])
             }
             for failure in [linking, unlinking] {
                 #expect(failure?.status == .usage && failure?.advice?.key == "authorForms")
@@ -46,13 +46,19 @@ struct PeopleLinkingTests {
         }
     }
 
-    @Test("A person is removed by name, and an author who is linked with nobody changes nothing")
+    @Test("A person is removed by name, and an author who is linked with nobody is a failure that changes nothing")
     func unlinked() async throws {
         try await AppContext.running(in: home) { context in
-            _ = try await context.notes.link(["hn:ann", "hn:anna"], named: "Ann")
-            let edits = try await context.notes.unlink(["hn:ana", "ann"])
-            #expect(edits.map(\.isEmpty) == [true, false])
-            let entries = await context.notes.peopleEntries
+            let pair = try await context.notes.link(["hn:ann", "hn:anna"], named: "Ann")
+            let failure = await #expect(throws: CommandFailure.self) {
+                try await context.notes.unlink(["ann", "hn:ana"])
+            }
+            #expect(failure?.status == .failed)
+            #expect(failure?.message == Message("personWasMissing", ["author": .text("hn:ana")]))
+            var entries = await context.notes.peopleEntries
+            #expect(entries == pair.after)
+            try await context.notes.unlink(["hn:ann", "hn:anna"])
+            entries = await context.notes.peopleEntries
             #expect(entries.isEmpty)
         }
     }

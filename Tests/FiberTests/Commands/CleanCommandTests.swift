@@ -60,6 +60,23 @@ struct CleanCommandTests {
         #expect(try await !home.fiber("timeline").output.contains("Line of second"))
     }
 
+    @Test("A dry run names a source that is not in the library as the source names itself")
+    func nameOfUnlisted() async throws {
+        let feed = """
+            <rss version="2.0"><channel><title>Kerb Notes</title><item><guid>1</guid><title>Lap</title>
+            <pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate></item></channel></rss>
+            """
+        try home.write(feed, to: "kerb.xml")
+        #expect(try await home.fiber("add", "file:~/kerb.xml").status == 0)
+        #expect(try await home.fiber("refresh").status == 0)
+        #expect(try await home.fiber("mark", "read", "lap").status == 0)
+        for remove in [false, true] {
+            if remove { #expect(try await home.fiber("remove", "Kerb Notes").status == 0) }
+            let dry = try await home.fiber("clean", "--keep", "0", "--unfollowed", "--dry-run")
+            #expect(dry.output == "1  Kerb Notes\nWould remove 1 item.\n", "\(dry)")
+        }
+    }
+
     @Test(
         "A wrong command line is reported in a sentence, with the usage",
         arguments: [

@@ -28,6 +28,19 @@ struct CommandStatusTests {
         #expect(run.status == .done && run.errors.isEmpty && run.output.contains("USAGE: fiber topics"), "\(run)")
     }
 
+    @Test(
+        "Shells complete the values of an option that takes only some",
+        arguments: [
+            ("rules add", "effect", "hide muffle highlight notify"), ("shot", "format", "png svg ansi md html txt"),
+            ("account add", "token", "-"), ("act", "visibility", "public unlisted followers"),
+            ("timeline", "filter", "on off"),
+        ])
+    func completions(command: String, option: String, values: String) async throws {
+        let run = try await CommandRun("--generate-completion-script", "fish", in: home)
+        let line = run.lines.first { $0.contains("\"fiber \(command)\" \(option)'") }
+        #expect(run.status == .done && line?.hasSuffix("'\(values)'") == true, "\(line ?? run.errors)")
+    }
+
     @Test("A library that cannot be used ends with 3, and a store that is none with 4")
     func files() async throws {
         try home.write("no database", to: "fiber.sqlite")

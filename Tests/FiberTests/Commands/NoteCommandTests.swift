@@ -63,6 +63,8 @@ struct NoteCommandTests {
         #expect(unknown.status == 2 && unknown.errors.contains("hn:ann"), "\(unknown)")
         #expect(try await home.fiber("note", "hn:pg", "--label", "a\nb").status == 2)
         #expect(try await home.fiber("note", "hn:pg", "text", "--remove").status == 2)
+        let missing = try await home.fiber("note", "hn:pg", "--remove")
+        #expect(missing.status == 1 && missing.errors.hasPrefix("fiber: There is no note on hn:pg. "), "\(missing)")
         #expect(try await home.fiber("note", "hn:pg").output == "There are no notes on hn:pg.\n")
         #expect(try await home.fiber("notes").errors.contains("No notes yet."))
     }

@@ -122,10 +122,22 @@ struct WrongUsageTests {
         #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
     }
 
-    @Test("A boost cannot be for those who are mentioned")
+    @Test("A boost cannot be for those who are mentioned, and its help names the other choices only")
     func directBoost() async throws {
         let run = try await CommandRun("act", "boost", "a/1", "--visibility", "direct", in: home)
         #expect(run.status == .usage && run.errors.contains("public, unlisted, followers"), "\(run)")
+        let help = try await CommandRun("act", "--help", in: home)
+        #expect(help.output.contains("unlisted") && !help.output.contains("direct)"), "\(help)")
+    }
+
+    @Test(
+        "A number below zero in the place of an argument is refused with itself, not as an argument that is missing",
+        arguments: ["thread", "act like", "outbox cancel", "scheduled cancel", "mark"])
+    func negativeArgument(line: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await CommandRun(words + ["-1"], in: home)
+        let text = Localizer.english(Message("usageOptionUnknown", ["option": "-1"]))
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(text)\n"), "\(run)")
     }
 
     @Test("A time with a minus is refused with the forms of times, and an option at the end lacks its value")
@@ -213,6 +225,26 @@ struct WrongUsageTests {
         try home.write(sources.joined(), to: "library.toml")
         let run = try await CommandRun("timeline", "--source", "Twin", in: home)
         #expect(run.status == .failed && addresses.allSatisfy { run.errors.contains("  \($0)") }, "\(run)")
+    }
+
+    @Test("Each time that the error of a wrong time ahead suggests is accepted")
+    func suggestedTimes() async throws {
+        let wrong = try await CommandRun("rules", "add", "x", "y", "--until", "soon", in: home)
+        let line = try #require(wrong.errors.split(separator: "\n").first)
+        let match = try #require(line.wholeMatch(of: /.*Write it as (.*), or as (.*)\./))
+        let times = match.output.1.split(separator: ", ") + [match.output.2]
+        #expect(wrong.status == .usage && times.count == 6, "\(wrong)")
+        for time in times {
+            let run = try await CommandRun("rules", "add", "x", "y", "--until", String(time), in: home)
+            #expect(run.status == .done, "\(time): \(run)")
+        }
+        for command in ["post x --at", "rules add x y --until"] {
+            let words = command.split(separator: " ").map(String.init)
+            for time in ["soon", "-2d"] {
+                let run = try await CommandRun(words + [time], in: home)
+                #expect(run.status == .usage && run.errors.hasPrefix("fiber: “\(time)” is not a time ahead."), "\(run)")
+            }
+        }
     }
 
     @Test("A rule until a time that is past is refused")

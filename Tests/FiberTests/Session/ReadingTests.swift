@@ -116,7 +116,7 @@ struct ReadingTests {
         #expect(ill.status == 3)
         #expect(ill.output.contains("config.toml:2:7: There is no command called “toggle-stra”"))
         #expect(ill.output.contains("Did you mean “toggle-star”?"))
-        #expect(ill.output.contains("config.toml:4:8: There is no setting “appearance.them”"))
+        #expect(ill.output.contains("config.toml:4:1: There is no setting “appearance.them”"))
         #expect(ill.output.contains("config.toml:6:11: rows.regular, line 1"))
     }
 

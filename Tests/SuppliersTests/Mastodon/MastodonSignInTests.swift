@@ -103,6 +103,23 @@ struct MastodonSignInTests {
         }
     }
 
+    @Test(
+        "A text that is neither a server nor a whole handle is refused with itself before any request",
+        arguments: [
+            "@ann", "ann@", "@", "not a host", "did:", "x:y", "HOST HOST", "a b@HOST", "@@ann@HOST", "ann:secret@HOST",
+            "mailto:ann@HOST", "HOST/@ann", "ann@HOST/x", "HOST0000", "http://HOST0000",
+        ])
+    func noPlace(text: String) async throws {
+        try await withServer([:]) { server, transport in
+            let place = text.replacing("HOST", with: "127.0.0.1:\(server.port)")
+            let error = await #expect(throws: SupplierError.self) {
+                try await AccountCatalog.standard.server(named: place, dependencies(transport), now: now)
+            }
+            #expect(error?.message == Message("accountPlaceInvalid", ["place": .text(place)]))
+            #expect(server.requests.isEmpty)
+        }
+    }
+
     @Test("A removed account's token is revoked")
     func signOut() async throws {
         try await MastodonWorld.with { world in

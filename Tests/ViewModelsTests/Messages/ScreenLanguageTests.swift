@@ -46,6 +46,18 @@ struct ScreenLanguageTests {
     }
 
     @Test(
+        "A year has four digits, and any year that they can write is one",
+        arguments: [
+            ("0001-01-01", "0001-01-01T00:00:00Z"), ("0099-12", "0099-12-01T00:00:00Z"),
+            ("9999-12-31", "9999-12-31T00:00:00Z"), ("10000-01-01", nil), ("26-11-20", nil), ("-0001-01-01", nil),
+            ("20.11.0001", "0001-11-20T00:00:00Z"), ("20.11.26", nil),
+        ])
+    func years(word: String, start: String?) {
+        let reader = DateReader(zone: FixedZone(secondsAhead: 0), now: Fixture.now)
+        #expect(reader.start(word)?.rfc3339 == start)
+    }
+
+    @Test(
         "A time ahead is a time of day at its next occurrence, a duration from now, or a date with a time",
         arguments: [
             ("14:05", "2026-11-20T13:05:00Z"), ("11:00", "2026-11-21T10:00:00Z"), ("3h", "2026-11-20T14:54:00Z"),

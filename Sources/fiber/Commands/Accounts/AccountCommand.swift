@@ -38,7 +38,7 @@ struct AccountCommand: AsyncParsableCommand {
         @Argument(help: "The server or your handle: example.social, @ann@example.social, ann.bsky.social.")
         var place: String
 
-        @Option(help: "Read an access token from standard input; the value is -.")
+        @Option(help: "Read an access token from standard input; the value is -.", completion: .list(["-"]))
         var token: String?
 
         @Option(help: "A command whose first line of output is an access token. Run without a shell at every start.")

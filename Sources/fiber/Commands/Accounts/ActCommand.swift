@@ -25,8 +25,8 @@ struct ActCommand: SendingCommand {
     @Option(help: "With vote: the number of an answer, from 1. Can be repeated.")
     var option: [Int] = []
 
-    @Option(help: "With boost: who sees it (public, unlisted or followers). The default is the account's.")
-    var visibility: PostDraft.Visibility?
+    @Option(help: "With boost: who sees it. The default is the account's.")
+    var visibility: BoostVisibility?
 
     @Flag(help: "Act on all accounts of the person with this name or handle, through an account at each network.")
     var everywhere = false
@@ -50,11 +50,6 @@ struct ActCommand: SendingCommand {
         }
         if action != .vote, !option.isEmpty { throw unused("--option") }
         if action != .boost, visibility != nil { throw unused("--visibility") }
-        if visibility == .mentioned {
-            let choices = Message.Argument.list(["public", "unlisted", "followers"])
-            throw ValidationError(
-                Message("usageValueOneOf", ["value": "direct", "option": "--visibility", "words": choices]))
-        }
         if account != nil, case .ticket = meaning { throw unused("--as") }
     }
 
@@ -94,7 +89,7 @@ struct ActCommand: SendingCommand {
         switch action {
         case .like: .ticket(.like)
         case .unlike: .ticket(.unlike)
-        case .boost: .ticket(visibility.map { TicketAction.boostTo($0) } ?? .boost)
+        case .boost: .ticket(visibility.map { TicketAction.boostTo($0.audience) } ?? .boost)
         case .unboost: .ticket(.unboost)
         case .bookmark: .ticket(.bookmark)
         case .unbookmark: .ticket(.unbookmark)
@@ -108,6 +103,21 @@ struct ActCommand: SendingCommand {
         case .unmute: .person(.unmute)
         case .block: .person(.block)
         case .unblock: .person(.unblock)
+        }
+    }
+}
+
+/// The people who can see a boost, as typed: it mentions nobody, so it cannot be for those who are mentioned.
+enum BoostVisibility: String, ExpressibleByArgument, CaseIterable {
+    case everyone = "public"
+    case unlisted
+    case followers
+
+    fileprivate var audience: PostDraft.Visibility {
+        switch self {
+        case .everyone: .everyone
+        case .unlisted: .unlisted
+        case .followers: .followers
         }
     }
 }

@@ -41,7 +41,7 @@ struct PostCommand: SendingCommand {
     @Option(help: "The language, such as en.")
     var language: String?
 
-    @Option(help: "A file to attach. Can be repeated.")
+    @Option(help: "A file to attach. Can be repeated.", completion: .file())
     var media: [String] = []
 
     @Option(help: "The alternative text of the attached file. Can be repeated, in the order of --media.")

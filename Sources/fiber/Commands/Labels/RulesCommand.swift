@@ -108,6 +108,8 @@ struct RulesCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a rule, or change the one with this name.")
 
+        static let requiresLibrary = true
+
         @OptionGroup var global: GlobalOptions
 
         @OptionGroup var options: RuleOptions

@@ -52,6 +52,8 @@ struct TopicsCommand: AsyncParsableCommand {
             commandName: "add", abstract: "Add a topic, or change the one with this name.",
             discussion: "To put a source into a topic, use `fiber add URL --topic NAME`.")
 
+        static let requiresLibrary = true
+
         @OptionGroup var global: GlobalOptions
 
         @Option(name: .customLong("language"), help: "Only items in this language, such as en. Can be repeated.")

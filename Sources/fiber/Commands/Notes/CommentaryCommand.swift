@@ -48,7 +48,7 @@ struct CommentaryCommand: AsyncParsableCommand {
         @Option(help: "The time between requests, such as 12h. Default: as often as the list changes.")
         var every: IntervalChoice?
 
-        @Argument(help: "The URL, or the path of a file.")
+        @Argument(help: "The URL, or the path of a file.", completion: .file())
         var address: String
 
         func validate() throws {

@@ -50,6 +50,9 @@ struct NoteCommand: ContextCommand {
         guard !text.isEmpty || label != nil || remove else { return try await show(key, context) }
         let note = remove ? nil : await newNote(on: key, context)
         let former = try await context.notes.write(note, on: author, key: key)
+        guard former != nil || !remove else {
+            throw CommandFailure(Message("noteWasMissing", ["author": .text(author)]))
+        }
         let message = note == nil ? former == nil ? "noteWasMissing" : "noteIsRemoved" : "noteIsWritten"
         try Console.print(Message(message, ["author": .text(author)]))
         try await context.labels.indexer.notesChanged()

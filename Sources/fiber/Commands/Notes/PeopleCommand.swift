@@ -74,11 +74,9 @@ struct PeopleCommand: AsyncParsableCommand {
         var authors: [String]
 
         func run(_ context: AppContext) async throws {
-            for (author, edit) in zip(authors, try await context.notes.unlink(authors)) {
-                let message = edit.isEmpty ? "personWasMissing" : "personIsUnlinked"
-                try Console.print(Message(message, ["author": .text(author)]))
-            }
+            try await context.notes.unlink(authors)
             try await context.finishPeople()
+            for author in authors { try Console.print(Message("personIsUnlinked", ["author": .text(author)])) }
         }
     }
 }

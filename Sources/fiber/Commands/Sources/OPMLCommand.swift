@@ -25,7 +25,7 @@ struct OPMLCommand: ParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The file, or - for standard input.")
+        @Argument(help: "The file, or - for standard input.", completion: .file())
         var file: String
 
         @OptionGroup var options: ImportOptions
@@ -83,6 +83,7 @@ struct OPMLCommand: ParsableCommand {
                 ) { context in
                     try await context.requireLibrary()
                     try await context.reportMissingSources()
+                    if hasSources, let unlisted = try await context.unlistedItems() { Console.warn(unlisted) }
                     return await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }

@@ -16,7 +16,7 @@ struct ParseCommand: ParsableCommand {
             as one from the network: 67 MB.
             """)
 
-    @Argument(help: "The document, or - for standard input.")
+    @Argument(help: "The document, or - for standard input.", completion: .file())
     var file: String
 
     @Option(help: "The base address for relative links.")

@@ -26,10 +26,9 @@ extension AppContext {
     /// or if they are lost.
     func reportMissingSources() async throws {
         guard library.sources.isEmpty, try await lostLibrary() == nil else { return }
-        let count = try await store.record().supplierStates.count
-        let nothing = Message("nothingFollowed")
-        let stored = Message("unfollowedStored", ["count": .number(count), "path": .text(directories.libraryFile)])
-        Console.inform(count > 0 ? Message.sentences(nothing, stored) : nothing)
+        guard let unlisted = try await unlistedItems() else { return Console.inform(Message("nothingFollowed")) }
+        Console.inform(
+            .sentences(Message("noSourceListed"), .sentences(unlisted, Message("unlistedAdvice"))))
     }
 }
 

@@ -47,7 +47,7 @@ struct CleanCommand: AsyncParsableCommand {
             try await context.requireLibrary()
             let request = try await makeRequest(in: context)
             guard !request.keepsEverything else { throw CommandFailure(.usage, Message("cleanKeepsEverything")) }
-            if dryRun { try printCounts(try await request.counts(in: context.store), context) }
+            if dryRun { try await printCounts(try await request.counts(in: context.store), context) }
             return request
         }
         if dryRun { return }
@@ -81,9 +81,13 @@ struct CleanCommand: AsyncParsableCommand {
 
     private func printCounts(
         _ counts: (removable: [SupplierID: Int], staying: Message?), _ context: AppContext
-    ) throws {
+    ) async throws {
+        let states = try await context.store.record().supplierStates
+        let names = context.library.distinctNames(of: counts.removable.keys)
         for (id, count) in counts.removable.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            try Console.print("\(Console.localizer.grouped(count))  \(context.library.shownName(of: id))")
+            // One that is not in the library has the name that it gave itself.
+            let own = context.library.source(id) == nil ? states[id]?.sourceName : nil
+            try Console.print("\(Console.localizer.grouped(count))  \(own ?? names[id] ?? id.rawValue)")
         }
         try Console.print(Message("cleanWouldRemove", ["tickets": .tickets(counts.removable.values.reduce(0, +))]))
         if let staying = counts.staying { try Console.print(staying) }

@@ -17,11 +17,13 @@ struct DoctorCommand: AsyncParsableCommand {
         discussion: """
             Sends no requests. Writes 4 MB beside the store and removes them again, to find a full disk. The exit status is \
             1 (3 for configuration, 4 for the store) if there is a problem.
+
+            With --recover, a store that is sound stays as it is. Of a damaged one, the items with their marks, what the             sources have delivered, your choices and what waits in the outbox are copied as far as they can be read, and what             is lost is named; `fiber refresh` then gets the items that the sources still have. The damaged file is kept             beside the new one. Close Fiber first, since an open one would go on writing to the damaged file. Your sources,             topics and rules are in library.toml and not in the store.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "If the store is damaged, move it aside and recover what can be read into a new one.")
+    @Flag(help: "If the store is damaged, recover what can be read into a new one, and keep the damaged file.")
     var recover = false
 
     func run() async throws {
@@ -190,6 +192,8 @@ struct DoctorCommand: AsyncParsableCommand {
         if let lost = try await context.lostLibrary() {
             try print(Message("doctorLibrary"), Console.text(lost))
             worst = .configuration
+        } else if let unlisted = try await context.unlistedItems() {
+            try print(Message("doctorLibrary"), Console.text(.sentences(unlisted, Message("unlistedAdvice"))))
         }
         worst = max(worst, try await checkNotes(of: context))
         if worst == .done {

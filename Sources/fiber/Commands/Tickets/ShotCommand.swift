@@ -8,6 +8,7 @@ import Localization
 import Storage
 import SwiftSystem
 import TerminalDriver
+import TerminalKit
 import TerminalUI
 import ViewModels
 
@@ -38,10 +39,11 @@ struct ShotCommand: ReadingCommand {
         help: """
             The form: svg, png, ansi, md, html or txt. Without it, the ending of the file's name, ansi for -, or txt for \
             --copy.
-            """)
+            """, completion: .list(ShotCommand.forms.map(\.fileExtension)))
     var format: String?
 
-    @Option(help: "The theme. Without it, the one of the settings.")
+    @Option(
+        help: "The theme. Without it, the one of the settings.", completion: .list(Theme.builtIn.map(\.name)))
     var theme: String?
 
     @Flag(help: "Write the descriptions of pictures instead of loading them.")
@@ -52,6 +54,9 @@ struct ShotCommand: ReadingCommand {
 
     @Argument(help: "The ids of items, as `fiber timeline --json` prints them.")
     var items: [String]
+
+    /// The forms that can be asked for: JSON is no card for sharing.
+    private static let forms = ShareForm.all.filter { $0 != .document(.json) }
 
     /// The place of the card.
     private enum Destination {
@@ -82,7 +87,7 @@ struct ShotCommand: ReadingCommand {
         default: break
         }
         let name = format.map { ".\($0)" } ?? output ?? ""
-        guard let form = ShareForm(fileName: name), form != .document(.json) else {
+        guard let form = ShareForm(fileName: name), Self.forms.contains(form) else {
             throw ValidationError(Message("cardFormUnknown", ["name": .text(format ?? name)]))
         }
         if case .clipboard = destination, !form.isText { throw ValidationError(Message("copyNeedsTextHere")) }

@@ -61,8 +61,15 @@ struct PageContinuity {
         listed = Set(items.map(\.id)).union(answer.deleted).union(answer.filtered.compactMap(\.item))
     }
 
-    /// The number of tickets that ``jump(over:)`` needs at most.
-    var limit: Int { listed.count * 2 + 1 }
+    /// The numbers of tickets to look up, one after the other, until ``isDecided(by:of:)``: many can have the time of the
+    /// first item and stand above it.
+    var limits: [Int] { [listed.count * 2 + 1, 4096] }
+
+    /// Returns true if more tickets than these, which are the newest in ``range`` up to a limit, change nothing.
+    func isDecided(by stored: [OrderKey], of limit: Int) -> Bool {
+        guard stored.count == limit, let oldest = stored.last, let last = entries.last else { return true }
+        return last.isAbove(oldest) || jump(over: stored) != nil
+    }
 
     /// The place in a page below which its items do not continue those above.
     struct Jump {
@@ -73,19 +80,19 @@ struct PageContinuity {
     }
 
     /// Returns the first jump over stored tickets, or `nil` if there is none: between two neighbours, the page lacks at
-    /// least as many tickets as it holds known items from the older neighbour on. Fewer were rather deleted at the source.
+    /// least as many tickets as it holds items from the older neighbour on, of which one or more are known. Fewer were
+    /// rather deleted at the source; and if none is known, the items may follow one another beyond all that was read.
     ///
-    /// - Parameter stored: The newest tickets in ``range``, newest first, at most ``limit``.
+    /// - Parameter stored: The newest tickets in ``range``, newest first.
     func jump(over stored: [OrderKey]) -> Jump? {
+        guard let lastKnown = entries.lastIndex(where: \.isKnown) else { return nil }
         var lacking = stored.filter { !listed.contains($0.id.item) }[...]
-        var knownCount = entries.count(where: \.isKnown)
-        for (index, newer) in entries.enumerated().dropLast() {
-            if newer.isKnown { knownCount -= 1 }
-            let older = entries[index + 1]
-            lacking = lacking.drop { !newer.isAbove($0) }
-            let between = lacking.prefix { !older.isAbove($0) }
-            if between.count >= max(1, knownCount) {
-                return Jump(time: newer.time, itemsBelow: Set(entries[(index + 1)...].map(\.item)))
+        for index in entries.indices.prefix(lastKnown) {
+            lacking = lacking.drop { !entries[index].isAbove($0) }
+            let between = lacking.prefix { !entries[index + 1].isAbove($0) }
+            let below = entries[(index + 1)...]
+            if between.count >= below.count {
+                return Jump(time: entries[index].time, itemsBelow: Set(below.map(\.item)))
             }
         }
         return nil

@@ -37,7 +37,12 @@ extension PoolDelivery {
         let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
         var jump: PageContinuity.Jump?
         if let page = PageContinuity(answer, to: request, traits: traits, known: known) {
-            jump = page.jump(over: try await store.knownKeys(of: supplier, in: page.range, limit: page.limit))
+            var stored: [OrderKey] = []
+            for limit in page.limits {
+                stored = try await store.knownKeys(of: supplier, in: page.range, limit: limit)
+                if page.isDecided(by: stored, of: limit) { break }
+            }
+            jump = page.jump(over: stored)
         }
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, stored: stored, jump: jump)

@@ -31,6 +31,7 @@ extension FeedMemory {
         case "digest": return Self.read(&digest, json.number())
         case "total": return Self.read(&total, json.number())
         case "lost": return Self.read(&lost, json.number())
+        case "lastItem": return Self.read(&lastItem, json.number())
         case "due": return Self.read(&due, json.number())
         case "brokenSince": return Self.read(&brokenSince, json.number())
         case "unordered": return Self.read(&unordered, json.number())

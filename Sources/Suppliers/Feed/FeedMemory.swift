@@ -22,6 +22,8 @@ struct FeedMemory: Hashable, Codable {
     var numbering: PageNumbering?
     /// The end of the feed's own document; stored while it is unknown if page numbers work.
     var foot: PageNumbering.Foot?
+    /// A hash of the ID of the last item of the feed's own document, while it has older pages.
+    var lastItem: Int64?
     /// The direction of the feed's pages, or `nil` if it is unknown or there was only one page.
     var pages: PageDirection?
     /// The publishing frequency.
@@ -84,9 +86,20 @@ struct FeedMemory: Hashable, Codable {
     /// Stores what the feed's own document shows about its order.
     mutating func remember(_ order: ItemOrder, of items: [FeedItem], at now: Timestamp) {
         if order.showsDisorder { unordered = now.seconds }
-        for stray in order.strays(among: items).map(\.digest) where !(strays ?? []).contains(stray) {
-            strays = ((strays ?? []) + [stray]).suffix(Self.maximumStrays)
-        }
+        for stray in order.strays(among: items) { remember(stray: stray.digest) }
+    }
+
+    /// Stores that an item proves nothing, wherever it stands.
+    private mutating func remember(stray: Int64) {
+        guard !(strays ?? []).contains(stray) else { return }
+        strays = ((strays ?? []) + [stray]).suffix(Self.maximumStrays)
+    }
+
+    /// Stores that the last item of an older page proves nothing if it is also the last one of the feed's own document: it
+    /// is at the end of all.
+    mutating func rememberLast(of items: [FeedItem]) {
+        guard let last = items.last?.digest, last == lastItem else { return }
+        remember(stray: last)
     }
 
     /// Stores an archive.
@@ -136,6 +149,7 @@ struct FeedMemory: Hashable, Codable {
                     if let former = foot.former { json.member("former", former) }
                 }
             }
+            if let lastItem { json.member("lastItem", lastItem) }
             if let pages { json.member("pages", pages.rawValue) }
             if let due { json.member("due", due) }
             if let brokenSince { json.member("brokenSince", brokenSince) }

@@ -146,6 +146,7 @@ public final class FeedSupplier: Supplier {
         result.memory.total = document.totalItems
         let isGuess = next?.addressing == .numbered && result.memory.numbering != .works
         result.memory.foot = isGuess ? document.foot(window.edge, after: result.memory.numbering) : nil
+        result.memory.lastItem = next == nil ? nil : document.items.last?.digest
         result.memory.lost = next == nil ? nil : lost.map(Int64.init)
         let warnings = [document.warning(about: .sent(by: name)), result.isUpToDate ? nil : upwardsNotice]
             .compactMap(\.self)

@@ -80,6 +80,7 @@ struct FeedWalk {
         }
         walkAnswer.bytes = (walkAnswer.bytes ?? 0) + result.bytes
         guard let document = result.document else { return try handleMissingPage(result) }
+        if page != nil { memory.rememberLast(of: document.items) }
         let walkStart = page.map { Timestamp(seconds: $0.walkStart) } ?? now
         let window = FeedWindow(
             document, pageNumber: page?.number ?? 1, below: edge, walkStart: walkStart,

@@ -33,7 +33,7 @@ struct FeedWindow {
         self.pageNumber = pageNumber
         self.walkStart = walkStart
         self.ceiling = ceiling
-        order = ItemOrder(of: document.items, experience)
+        order = ItemOrder(of: document.items, experience, isOlderPage: pageNumber > 1)
         let items = document.items
         let ids = items.indices.lazy.map { items[$0].id }
         let schemes = ["http://", "https://"]

@@ -42,7 +42,9 @@ struct ItemOrder: Hashable {
     }
 
     /// Determines the order of these items.
-    init(of items: [FeedItem], _ experience: Experience) {
+    ///
+    /// - Parameter isOlderPage: True for a page of which stray items prove nothing even if there are no others.
+    init(of items: [FeedItem], _ experience: Experience, isOlderPage: Bool = false) {
         var times: [Timestamp] = []
         var trusted: [Timestamp] = []
         // The items are read in place: a copy of one copies whatever it consists of.
@@ -53,7 +55,8 @@ struct ItemOrder: Hashable {
                 if !experience.strays.isEmpty, !experience.strays.contains(items[index].digest) { trusted.append(time) }
             }
         }
-        self.init(of: trusted.isEmpty ? times : trusted, isKnownUnordered: experience.isUnordered)
+        let isTrusted = !trusted.isEmpty || isOlderPage && !experience.strays.isEmpty
+        self.init(of: isTrusted ? trusted : times, isKnownUnordered: experience.isUnordered)
     }
 
     /// Returns the items of a sorted document that are too old for their place, or none if they are many.

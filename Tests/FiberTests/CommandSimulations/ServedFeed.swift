@@ -154,7 +154,8 @@ final class ServedFeed: Sendable {
             let hasMore = page * traits.page < slots(state.items.count)
             let pinned = page == 1 && traits.hasPinned ? state.items.last : nil
             if let pinned { items = [pinned] + items.filter { $0.number != pinned.number } }
-            if traits.hasEvergreen, let first = state.items.last, !items.contains(where: { $0.number == first.number }) {
+            if traits.hasEvergreen, let first = state.items.last, !items.contains(where: { $0.number == first.number })
+            {
                 items.append(first)
             }
             if traits.isShuffled { items.shuffle(using: &state.random) }

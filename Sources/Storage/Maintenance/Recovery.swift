@@ -1,6 +1,7 @@
 import EngineConcepts
 import FoundationBasics
 import GRDB
+import LibC
 
 /// The outcome of the recovery of a damaged store.
 public struct RecoveryReport: Hashable, Sendable {
@@ -101,13 +102,18 @@ private struct Salvage: Sendable {
 
     /// Reads the store at `path`. True if all of it can be read and its check finds nothing.
     static func read(storeAt path: String) async throws -> (salvage: Salvage, isSound: Bool) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw StorageError(opening: path, errno) }
+        defer { close(file) }
         do {
             let queue = try DatabaseQueue(path: path)
             // Without a transaction, which SQLite would end at the first damaged page.
             let read = try await queue.writeWithoutTransaction { db in
+                let replaced = Salvage.replaceUnreadableTables(of: file, in: db)
                 try db.execute(sql: "PRAGMA query_only = 1")
-                let salvage = Salvage(reading: db)
-                return (salvage: salvage, isSound: salvage.lostParts.isEmpty && Salvage.passesCheck(db))
+                let salvage = Salvage(reading: db, replaced)
+                let isSound = salvage.lostParts.isEmpty && replaced.isEmpty && Salvage.passesCheck(db)
+                return (salvage: salvage, isSound: isSound)
             }
             try queue.close()
             return read
@@ -139,6 +145,27 @@ private struct Salvage: Sendable {
         return nil
     }
 
+    /// Hides the tables that cannot be read to their end behind what ``LeafScan`` finds of them. Returns their names.
+    private static func replaceUnreadableTables(of file: CInt, in db: Database) -> Set<String> {
+        var replaced: Set<String> = []
+        for table in ["place", "content", "author"] {
+            do {
+                _ = try db.query("SELECT count(*) FROM \(table) NOT INDEXED").integer()
+                continue
+            } catch {
+                // It is damaged, or there is none.
+            }
+            do {
+                try LeafScan(of: file, db).replace(table, in: db)
+                replaced.insert(table)
+            } catch {
+                // Its rows are read up to the damage.
+                continue
+            }
+        }
+        return replaced
+    }
+
     private static func passesCheck(_ db: Database) -> Bool {
         do {
             return try IntegrityReport(of: db).failures.isEmpty
@@ -148,7 +175,8 @@ private struct Salvage: Sendable {
         }
     }
 
-    init(reading db: Database) {
+    /// - Parameter replaced: The tables of which only a part may be there.
+    init(reading db: Database, _ replaced: Set<String>) {
         var columns: Set<String> = []
         attempt(.items) { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
         let reader = StoreReader(rescuing: db, columns: columns)
@@ -164,15 +192,22 @@ private struct Salvage: Sendable {
         }
         do {
             // Finds places between two damaged parts, and those of which the table has lost track.
-            var query = try SQLStatement("SELECT id FROM place INDEXED BY place_supplier WHERE deleted = 0", in: db)
+            var query = try SQLStatement(
+                "SELECT id FROM main.place INDEXED BY place_supplier WHERE deleted = 0", in: db)
             while try query.step() { rowIDs.insert(query.int64(0)) }
         } catch {
-            // An index that cannot be read loses nothing.
+            // An index that cannot be read loses nothing, but then it is not known which places are missing.
+            if replaced.contains("place") { lostParts.insert(.items) }
         }
+        // Authors may be missing without a trace.
+        if replaced.contains("author") { lostParts.insert(.items) }
         knownCount = max(rowIDs.count, Self.countOfSuppliers(in: db))
+        var known: Set<TicketID> = []
         for rowID in rowIDs.sorted() {
             attempt(.items) { salvage in
                 guard let found = try reader.stored(rowID) else { throw DamagedContent("no content") }
+                // The index that keeps items apart may be damaged too.
+                guard known.insert(found.entry.ticket.id).inserted else { throw DamagedContent("an item twice") }
                 salvage.entries.append(found)
             }
         }

@@ -13,8 +13,8 @@ public struct IntegrityReport: Hashable, Sendable {
 }
 
 extension TrackDatabase {
-    /// Checks the store: SQLite's own check, and that redundant data agrees. Reads everything, about a second per
-    /// gigabyte, without blocking readers and writers.
+    /// Checks the store: SQLite's own check, that all contents can be decoded, and that redundant data agrees. Reads
+    /// everything, without blocking readers and writers.
     public func integrityReport() async throws -> IntegrityReport {
         try await reading { try IntegrityReport(of: $0.db) }
     }
@@ -46,6 +46,7 @@ extension IntegrityReport {
             WHERE (\(columns("supplier_count"))) IS NOT (\(columns("counted")))
             """, in: db)
         failures += miscounts.map { "the counts of \($0) are wrong" }
+        failures += try ContentCheck(db: db).failures()
         failures += try LabelCheck(db: db).failures()
         failures += try StoryCheck(db: db).failures()
         self.init(

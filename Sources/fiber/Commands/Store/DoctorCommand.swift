@@ -128,7 +128,8 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             let copy = try StoreCopy(ofUnwritable: directories, reportingTo: .console)
             defer { copy?.remove() }
-            let report = try await TrackDatabase(path: copy?.directories.storeFile ?? path).integrityReport()
+            let store = try TrackDatabase(path: copy?.directories.storeFile ?? path)
+            let report = try await Console.showing(Message("doctorChecksStore")) { try await store.integrityReport() }
             let size = Message(
                 "doctorStoreSize",
                 [

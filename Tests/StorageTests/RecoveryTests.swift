@@ -275,25 +275,6 @@ struct RecoveryTests {
         }
     }
 
-    @Test(
-        "The check names an item whose content cannot be decoded, which SQLite's own check does not find",
-        arguments: [
-            "UPDATE content SET rest = x'03ff'", "UPDATE content SET title = CAST(x'ff41' AS TEXT)",
-            "UPDATE former_content SET rest = x'03ff'",
-        ])
-    func undecodableContent(change: String) async throws {
-        let store = try TrackDatabase()
-        let ranges = TimeframeSet([.always])
-        let first = Samples.entry(1, item: "number-7", title: "First")
-        _ = try await store.commit(TrackCommit(inserted: [first], active: ["feed:a"], visibleRanges: ranges))
-        let second = Samples.entry(1, item: "number-7", title: "Second")
-        _ = try await store.commit(TrackCommit(updated: [second], active: ["feed:a"], visibleRanges: ranges))
-        #expect(try await store.integrityReport().failures == [])
-        try await store.writing { try $0.execute(sql: change) }
-        let failures = try await store.integrityReport().failures
-        #expect(failures.count == 1 && failures.first?.contains("number-7") == true)
-    }
-
     @Test("Recovery of an unreadable store makes an empty one")
     func hopeless() async throws {
         try await withDirectory { directory in

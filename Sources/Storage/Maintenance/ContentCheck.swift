@@ -1,8 +1,8 @@
 import EngineConcepts
 import GRDB
 
-/// Decodes the contents of all tickets, and their previous ones. SQLite's own check follows the pages of a long content, but
-/// does not know what belongs on them.
+/// Decodes the contents of all tickets, their previous ones, and the pending actions. SQLite's own check follows the pages of a
+/// long content, but does not know what belongs on them.
 struct ContentCheck {
     let db: Database
 
@@ -30,6 +30,11 @@ struct ContentCheck {
                     failures.append("the content of \(id) is damaged: \(damage.detail)")
                 }
             }
+        }
+        do {
+            _ = try OutboxRows(db: db).all()
+        } catch let damage as DamagedContent {
+            failures.append(damage.detail)
         }
         return failures
     }

@@ -172,7 +172,7 @@ struct SearchTickets: ~Copyable {
 
     /// Returns the ticket if it might match, or `nil`.
     private mutating func picked(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
-        guard let entry = try entries.stored(ticket.rowID, at: ticket.key) else { return nil }
+        let entry = try entries.entry(ticket.rowID, at: ticket.key)
         return matcher.mightMatch(QuerySubject(entry), at: now) ? entry : nil
     }
 

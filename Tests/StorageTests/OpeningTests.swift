@@ -387,6 +387,33 @@ struct OpeningTests {
     }
 
     @Test(
+        "A store that is removed or replaced while it is open refuses every change, and reads on",
+        arguments: [false, true])
+    func movedStore(isReplaced: Bool) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let ranges = TimeframeSet([.always])
+            _ = try await store.commit(
+                TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: ranges))
+            for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.removeItem(atPath: path + suffix)
+            }
+            let new = isReplaced ? try TrackDatabase(path: path) : nil
+            let commit = TrackCommit(
+                inserted: [Samples.entry(2, item: "2")], active: ["feed:a"], visibleRanges: ranges)
+            let failure = await #expect(throws: StorageError.self) { _ = try await store.commit(commit) }
+            #expect(failure?.code == .moved)
+            let refused = await #expect(throws: StorageError.self) {
+                try await store.setSetting("density", to: "roomy")
+            }
+            #expect(refused?.code == .moved)
+            #expect(try await store.counts(in: .all).total == 1)
+            try new?.close()
+        }
+    }
+
+    @Test(
         "A link of the store or its directory that leads nowhere or back to itself is reported, and stays",
         arguments: [
             ("fiber.sqlite", "unmounted/fiber.sqlite"), ("fiber.sqlite", "fiber.sqlite"), ("data", "unmounted"),

@@ -17,6 +17,8 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case corrupt
         /// The file is missing or has nothing in it, although there was a store.
         case emptied
+        /// The file was removed, moved or replaced while it was open.
+        case moved
         /// The file or its directory is a link that leads nowhere.
         case danglingLink
         /// A directory is in the place of the file.
@@ -57,6 +59,7 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case .tooNew: Message("storeIsNewer", values)
         case .corrupt: Message("storeDamaged", values)
         case .emptied: Message("storeEmptied", values)
+        case .moved: Message("storeMoved", values)
         case .danglingLink: Message("storeLinkDangles", values)
         case .directory: Message("storeIsDirectory", values)
         case .unreadable: Message("storeUnreadable", values)

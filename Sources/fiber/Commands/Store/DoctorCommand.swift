@@ -119,6 +119,10 @@ struct DoctorCommand: AsyncParsableCommand {
         let path = directories.storeFile
         guard TrackDatabase.exists(at: path) else {
             try print(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
+            if StoreNote(directories).tellsOfLoss {
+                try print(.sentences(Message("storeIsGone", ["path": .text(path)]), Message("putFileBack")))
+                return (.store, true)
+            }
             var folder = URL(filePath: path)
             repeat { folder.deleteLastPathComponent() } while access(folder.path, F_OK) != 0 && folder.path != "/"
             guard access(folder.path, W_OK) != 0 else { return (.done, true) }

@@ -442,6 +442,20 @@ struct OpeningTests {
         }
     }
 
+    @Test("A pipe in the place of a store, or a link to one, is reported at once", arguments: [false, true])
+    func pipeInPlace(isLinked: Bool) async throws {
+        try await withDirectory { directory in
+            let pipe = directory + "/pipe"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let path = isLinked ? directory + "/fiber.sqlite" : pipe
+            if isLinked { try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: pipe) }
+            let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
+            #expect(error?.code == .notAFile)
+            let recovery = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: path) }
+            #expect(recovery?.code == .notAFile)
+        }
+    }
+
     @Test("A copy of a damaged store names the store, not the copy")
     func copyOfDamaged() async throws {
         try await withDirectory { directory in

@@ -93,7 +93,8 @@ struct StoreFile {
 
     /// Returns the first bytes of the file, or `nil` if there is none.
     private func header() throws(StorageError) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe would be waited for.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             let code = errno
             try refuseBrokenLink()
@@ -104,12 +105,16 @@ struct StoreFile {
             }
         }
         defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw StorageError(opening: path, errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw StorageError(.directory, path: path)
+        default: throw StorageError(.notAFile, path: path)
+        }
         var header = [UInt8](repeating: 0, count: StoreFile.headerLength)
         let count = read(file, &header, header.count)
-        guard count >= 0 else {
-            let code = errno
-            throw code == EISDIR ? StorageError(.directory, path: path) : StorageError(opening: path, code)
-        }
+        guard count >= 0 else { throw StorageError(opening: path, errno) }
         return Array(header.prefix(count))
     }
 

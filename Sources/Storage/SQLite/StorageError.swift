@@ -23,6 +23,8 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case danglingLink
         /// A directory is in the place of the file.
         case directory
+        /// A pipe or a device is in the place of the file, or a link to one.
+        case notAFile
         /// The file may not be read.
         case unreadable
         /// The file or its directory may not be written.
@@ -62,6 +64,7 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case .moved: Message("storeMoved", values)
         case .danglingLink: Message("storeLinkDangles", values)
         case .directory: Message("storeIsDirectory", values)
+        case .notAFile: Message("storeIsNoFile", values)
         case .unreadable: Message("storeUnreadable", values)
         case .readOnly: Message("storeReadOnly", values)
         case .full: Message("storeDiskFull", values)

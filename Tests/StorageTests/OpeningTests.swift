@@ -442,6 +442,26 @@ struct OpeningTests {
         }
     }
 
+    @Test("A database without tables in the place of a store counts as an empty file", arguments: [false, true])
+    func databaseWithoutTables(wasUsed: Bool) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write { try $0.execute(sql: "CREATE TABLE a (b); DROP TABLE a") }
+            try queue.close()
+            if wasUsed {
+                try Data().write(to: URL(filePath: path + ".lease"))
+                let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
+                #expect(error?.code == .emptied)
+                let report = try #require(try await TrackDatabase.recover(path: path))
+                #expect(report.isIncomplete && FileManager.default.fileExists(atPath: report.damagedFile))
+            }
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.counts(in: .all).total == 0)
+            try store.close()
+        }
+    }
+
     @Test("A pipe in the place of a store, or a link to one, is reported at once", arguments: [false, true])
     func pipeInPlace(isLinked: Bool) async throws {
         try await withDirectory { directory in

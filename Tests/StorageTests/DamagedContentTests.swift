@@ -39,8 +39,13 @@ struct DamagedContentTests {
         #expect(failures.count == 1 && failures.first?.contains("number-7") == true)
     }
 
-    @Test("A search that must read an item without content fails instead of leaving it out")
-    func missingContent() async throws {
+    @Test(
+        "A search that must read an item without content or place fails instead of leaving it out",
+        arguments: [
+            "DELETE FROM content WHERE id = (SELECT id FROM place WHERE item = '2')",
+            "DELETE FROM place WHERE item = '2'",
+        ])
+    func missingContent(change: String) async throws {
         let store = try TrackDatabase()
         let entries = (1...3).map { Samples.entry($0, item: "\($0)") }
         _ = try await store.commit(
@@ -48,9 +53,7 @@ struct DamagedContentTests {
         let search = store.search(try Query(parsing: "title")) { Samples.time(9) }
         let request = WindowRequest(anchor: .top, above: 0, below: 10)
         #expect(try await search.window(request).rows.count == 3)
-        try await store.writing {
-            try $0.execute(sql: "DELETE FROM content WHERE id = (SELECT id FROM place WHERE item = '2')")
-        }
+        try await store.writing { try $0.execute(sql: change) }
         let error = await #expect(throws: StorageError.self) { _ = try await search.window(request) }
         #expect(error?.code == .corrupt)
     }

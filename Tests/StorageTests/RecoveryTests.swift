@@ -158,15 +158,17 @@ struct RecoveryTests {
         }
     }
 
-    /// Overwrites the first page of a table, and closes the store.
-    private func damage(_ table: String, in store: TrackDatabase) async throws {
+    /// Overwrites the first page of a table or an index, and closes the store.
+    private func damage(
+        _ table: String, in store: TrackDatabase, writing bytes: [UInt8] = [UInt8](repeating: 0xff, count: 8192)
+    ) async throws {
         let page = try await store.reading {
             try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = ?", table).integer() ?? 0
         }
         try store.close()
         var data = try Data(contentsOf: URL(filePath: store.path))
         let start = (Int(page) - 1) * 8192
-        data.replaceSubrange(start..<start + 8192, with: Data(repeating: 0xff, count: 8192))
+        data.replaceSubrange(start..<start + 8192, with: bytes)
         try data.write(to: URL(filePath: store.path))
     }
 
@@ -213,6 +215,27 @@ struct RecoveryTests {
                 #expect(found?.ticket.key == entry.ticket.key && found?.ticket.body == entry.ticket.body)
                 #expect(found?.marks.isStarred == (entry.ticket.id == starred))
             }
+            #expect(try await saved.integrityReport().failures == [])
+            try saved.close()
+        }
+    }
+
+    @Test("An index that has lost its rows is found by the check, and recovery makes it anew without losing an item")
+    func emptyIndex() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            _ = try await fill(store, count: 20)
+            // A leaf page without rows, whose content would begin at its end.
+            let leaf: [UInt8] = [10, 0, 0, 0, 0, 0x20, 0, 0]
+            try await damage("author_name", in: store, writing: leaf + [UInt8](repeating: 0, count: 8184))
+            let damaged = try TrackDatabase(path: path)
+            let failures = try await damaged.integrityReport().failures
+            #expect(!failures.isEmpty)
+            try damaged.close()
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 20 && !report.isIncomplete)
+            let saved = try TrackDatabase(path: path)
             #expect(try await saved.integrityReport().failures == [])
             try saved.close()
         }

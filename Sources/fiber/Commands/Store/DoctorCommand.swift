@@ -88,7 +88,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let lease = WriterLease(forStoreAt: path, purpose: "fiber doctor")
         try await lease.acquire(within: .zero, time: SystemTimeSource(), reportingTo: .console)
         defer { lease.release() }
-        guard let report = try await TrackDatabase.recover(path: path) else {
+        let work = { try await TrackDatabase.recover(path: path) }
+        guard let report = try await Console.showing(Message("doctorRecovers"), while: work) else {
             try print(Message("doctorRecovery"), Console.text(Message("doctorNothingToRecover")))
             return .done
         }

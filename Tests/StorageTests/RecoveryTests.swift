@@ -220,6 +220,29 @@ struct RecoveryTests {
         }
     }
 
+    @Test("All items are saved of a backup without its first page, whose tables begin elsewhere than in a new store")
+    func backupWithoutFirstPage() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/backup.sqlite"
+            let store = try TrackDatabase(path: directory + "/fiber.sqlite")
+            let entries = try await fill(store, count: 600)
+            try await store.backup(to: path)
+            try store.close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            data.replaceSubrange(0..<8192, with: Data(repeating: 0xff, count: 8192))
+            try data.write(to: URL(filePath: path))
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 600 && report.lostTickets == nil && report.lostParts.contains(.sources))
+            let saved = try TrackDatabase(path: path)
+            for entry in entries {
+                #expect(try await saved.entry(entry.ticket.id)?.ticket.body == entry.ticket.body)
+            }
+            #expect(try await saved.counts(in: .all).total == 600)
+            #expect(try await saved.integrityReport().failures == [])
+            try saved.close()
+        }
+    }
+
     @Test("An index that has lost its rows is found by the check, and recovery makes it anew without losing an item")
     func emptyIndex() async throws {
         try await withDirectory { directory in

@@ -11,8 +11,6 @@ struct LeafScan {
     /// The number of bytes of a page that SQLite uses.
     private let usableSize: Int
     private let pageCount: Int
-    /// True if the file has a map of its pages, which names the free ones.
-    private let hasMap: Bool
 
     /// - Parameter file: A descriptor of the file of `db`. It must stay open as long as the connection: closing it releases
     ///   the locks of the process.
@@ -25,7 +23,6 @@ struct LeafScan {
         guard pageSize > 0, pread(file, &reserved, 1, 20) == 1 else { throw DamagedContent("the file has no header") }
         usableSize = pageSize - Int(reserved)
         pageCount = Int(lseek(file, 0, SEEK_END)) / pageSize
-        hasMap = try db.query("PRAGMA auto_vacuum").isTrue()
     }
 
     /// Hides a table behind a temporary one that has the rows of its leaf pages.
@@ -111,6 +108,8 @@ struct LeafScan {
 
     /// Calls `use` with all rows in the file that have such columns.
     private func forEachRow(of columns: [Column], _ use: (Row) throws -> Void) throws {
+        // The first page after the map is the root of a table. The header would tell too, but may be lost.
+        let hasMap = readPage(2)?.first == Self.rootPage
         let emptyMap = [UInt8](repeating: 0, count: pageSize)
         var map = emptyMap
         let mapLength = usableSize / 5
@@ -193,6 +192,8 @@ struct LeafScan {
     }
 
     private static let leafPage: UInt8 = 13
+    /// The kinds of pages in the map.
+    private static let rootPage: UInt8 = 1
     private static let freePage: UInt8 = 2
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {

@@ -26,6 +26,21 @@ struct DamagedContentTests {
         #expect(failures.count == 1 && failures.first?.contains("number-7") == true)
     }
 
+    @Test("Recovery saves an item whose labels cannot be decoded: labels are made anew")
+    func undecodableLabels() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let entries = (1...3).map { Samples.entry($0, item: "\($0)") }
+            _ = try await store.commit(
+                TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            try await store.writing { try $0.execute(sql: "UPDATE place SET labels = x'ff' WHERE item = '2'") }
+            try store.close()
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 3 && !report.isIncomplete)
+        }
+    }
+
     @Test("The check names a waiting action that cannot be decoded")
     func undecodableAction() async throws {
         let store = try TrackDatabase()

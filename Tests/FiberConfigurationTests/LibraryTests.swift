@@ -93,6 +93,19 @@ struct LibraryTests {
         }
     }
 
+    @Test("A pipe in the place of a file is reported as one, without waiting for it")
+    func pipeInPlace() throws {
+        let path = directory.path + "/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        let uses: [() throws -> Void] = [
+            { _ = try LibraryFile(path: path).read() }, { _ = try ConfigurationFile(path: path) },
+        ]
+        for use in uses {
+            let error = #expect(throws: ConfigurationError.self) { try use() }
+            #expect(error?.failure.key == "pipeInPlace", "\(error?.description ?? "")")
+        }
+    }
+
     @Test("Reordered sources keep their order and comments, and a new one comes last")
     func order() throws {
         let text = """

@@ -387,6 +387,33 @@ struct OpeningTests {
     }
 
     @Test(
+        "A store that is removed or replaced while it is open refuses every change, and reads on",
+        arguments: [false, true])
+    func movedStore(isReplaced: Bool) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let ranges = TimeframeSet([.always])
+            _ = try await store.commit(
+                TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: ranges))
+            for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.removeItem(atPath: path + suffix)
+            }
+            let new = isReplaced ? try TrackDatabase(path: path) : nil
+            let commit = TrackCommit(
+                inserted: [Samples.entry(2, item: "2")], active: ["feed:a"], visibleRanges: ranges)
+            let failure = await #expect(throws: StorageError.self) { _ = try await store.commit(commit) }
+            #expect(failure?.code == .moved)
+            let refused = await #expect(throws: StorageError.self) {
+                try await store.setSetting("density", to: "roomy")
+            }
+            #expect(refused?.code == .moved)
+            #expect(try await store.counts(in: .all).total == 1)
+            try new?.close()
+        }
+    }
+
+    @Test(
         "A link of the store or its directory that leads nowhere or back to itself is reported, and stays",
         arguments: [
             ("fiber.sqlite", "unmounted/fiber.sqlite"), ("fiber.sqlite", "fiber.sqlite"), ("data", "unmounted"),
@@ -412,6 +439,40 @@ struct OpeningTests {
             #expect(error?.code == .directory)
             let recovery = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: directory) }
             #expect(recovery?.code == .directory)
+        }
+    }
+
+    @Test("A database without tables in the place of a store counts as an empty file", arguments: [false, true])
+    func databaseWithoutTables(wasUsed: Bool) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write { try $0.execute(sql: "CREATE TABLE a (b); DROP TABLE a") }
+            try queue.close()
+            if wasUsed {
+                try Data().write(to: URL(filePath: path + ".lease"))
+                let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
+                #expect(error?.code == .emptied)
+                let report = try #require(try await TrackDatabase.recover(path: path))
+                #expect(report.isIncomplete && FileManager.default.fileExists(atPath: report.damagedFile))
+            }
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.counts(in: .all).total == 0)
+            try store.close()
+        }
+    }
+
+    @Test("A pipe in the place of a store, or a link to one, is reported at once", arguments: [false, true])
+    func pipeInPlace(isLinked: Bool) async throws {
+        try await withDirectory { directory in
+            let pipe = directory + "/pipe"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let path = isLinked ? directory + "/fiber.sqlite" : pipe
+            if isLinked { try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: pipe) }
+            let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
+            #expect(error?.code == .notAFile)
+            let recovery = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: path) }
+            #expect(recovery?.code == .notAFile)
         }
     }
 

@@ -52,12 +52,15 @@ extension AppContext {
         configuration: ConfigurationFile?, forwardRefresh: StandardEngine.ForwardRefresh?
     ) async throws -> AppContext {
         let configuration = try configuration ?? self.configuration(in: directories, reporter, warns: warns)
+        let note = StoreNote(directories)
+        let isStoreLost = note.tellsOfLoss
         // Reading the library takes as long as opening the store, and screens wait for both.
         async let opening = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
         if warns { for warning in library.warnings { reporter.report(warning.message) } }
         let store = try await opening
+        note.write()
         let time = SystemTimeSource()
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
@@ -100,8 +103,14 @@ extension AppContext {
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,
-            pausedNow: pausedNow)
+            pausedNow: pausedNow,
+            lostStore: isStoreLost && !library.sources.isEmpty ? newStoreMade(at: directories.storeFile) : nil)
         return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
+    }
+
+    /// Says that the store was gone, and that there is a new one.
+    private static func newStoreMade(at path: String) -> Message {
+        .sentences(Message("storeIsGone", ["path": .text(path)]), Message("newStoreMade"))
     }
 
     private static func notes(
@@ -215,6 +224,7 @@ extension AppContext {
         let context = try await open(
             directories, reporter, command, mode, warns: warns, configuration: configuration,
             forwardRefresh: forwardRefresh)
+        if warns, let lost = context.lostStore { reporter.report(lost) }
         if warns, case .fetching = mode { context.reportPausedNow() }
         var failure: Message?
         return try await withCleanup {

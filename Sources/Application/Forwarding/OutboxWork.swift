@@ -174,6 +174,7 @@ extension AppContext {
     /// Performs actions: in this process if it may send, otherwise by the Fiber that is open, or after waiting for another
     /// command that fetches.
     package func runOrForward(_ request: OutboxRequest) async throws -> OutboxResult {
+        try await checkOutbox()
         if try !lease.acquire() {
             if let result = try await RequestClient.send(request, for: directories) { return result }
             try await lease.acquire(within: .seconds(30), time: time, reportingTo: reporter)
@@ -183,5 +184,10 @@ extension AppContext {
         sendingHasEnded.value = true
         await engine.waitUntilIdle()
         return result
+    }
+
+    /// Throws if the outbox cannot be read. The engine then only logs the error, and goes on as if nothing waited.
+    package func checkOutbox() async throws {
+        _ = try await store.pendingActions()
     }
 }

@@ -78,11 +78,12 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         }
     }
 
-    /// Makes an error about a directory in the place of a file, or returns `nil` if there is none.
-    static func directory(_ file: String) -> ConfigurationError? {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), isDirectory.boolValue else {
-            return nil
+    /// Makes an error about a directory, a pipe or a device in the place of a file, or returns `nil` if there is none.
+    static func otherThanFile(_ file: String) -> ConfigurationError? {
+        var status = stat()
+        guard stat(file, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            return ConfigurationError(.unreadable, file: file, Message("pipeInPlace"), advice: Message("movePipe"))
         }
         return ConfigurationError(
             .unreadable, file: file, Message("directoryInPlace"), advice: Message("moveDirectory"))

@@ -29,7 +29,7 @@ struct TOMLFile {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            if let known = ConfigurationError.brokenLink(path) ?? ConfigurationError.directory(path) { throw known }
+            if let known = ConfigurationError.brokenLink(path) ?? ConfigurationError.otherThanFile(path) { throw known }
             let code = (error as? CocoaError)?.code
             if code == .fileReadNoSuchFile || code == .fileNoSuchFile { return nil }
             throw .unreadable(path, because: error)

@@ -1,6 +1,7 @@
 import EngineConcepts
 import FoundationBasics
 import GRDB
+import LibC
 
 /// The outcome of the recovery of a damaged store.
 public struct RecoveryReport: Hashable, Sendable {
@@ -99,15 +100,24 @@ private struct Salvage: Sendable {
         lostParts = parts
     }
 
-    /// Reads the store at `path`. True if all of it can be read and its check finds nothing.
-    static func read(storeAt path: String) async throws -> (salvage: Salvage, isSound: Bool) {
+    /// Reads the store at `path`.
+    ///
+    /// - Parameter isScan: True to read its tickets alone, wherever their tables begin.
+    /// - Returns: The data, and true if all of it can be read and its check finds nothing.
+    static func read(storeAt path: String, isScan: Bool = false) async throws -> (salvage: Salvage, isSound: Bool) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw StorageError(opening: path, errno) }
+        defer { close(file) }
         do {
             let queue = try DatabaseQueue(path: path)
             // Without a transaction, which SQLite would end at the first damaged page.
             let read = try await queue.writeWithoutTransaction { db in
+                if isScan { return (salvage: Salvage(scanning: db, file), isSound: false) }
+                let replaced = Salvage.replaceTables(of: file, in: db)
                 try db.execute(sql: "PRAGMA query_only = 1")
-                let salvage = Salvage(reading: db)
-                return (salvage: salvage, isSound: salvage.lostParts.isEmpty && Salvage.passesCheck(db))
+                let salvage = Salvage(reading: db, replaced)
+                let isSound = salvage.lostParts.isEmpty && replaced.isEmpty && Salvage.passesCheck(db)
+                return (salvage: salvage, isSound: isSound)
             }
             try queue.close()
             return read
@@ -122,8 +132,10 @@ private struct Salvage: Sendable {
         }
     }
 
-    /// Reads copies of the store at `path` whose first page was repaired. Returns `nil` if nothing can be read all the same.
+    /// Reads copies of the store at `path` whose first page was repaired, at last without relying on where its tables begin.
+    /// Returns `nil` if nothing can be read all the same.
     static func read(repairing path: String) async throws -> Salvage? {
+        var withoutTickets: Salvage?
         for part in FirstPageRepair.Part.allCases {
             let copy = "\(path).repaired-\(UUID().uuidString)"
             defer { StoreSnapshot.removeFiles(ofStoreAt: copy) }
@@ -134,9 +146,40 @@ private struct Salvage: Sendable {
                 continue
             }
             let salvage = try await read(storeAt: copy).salvage
-            if !salvage.isEmpty { return salvage }
+            if !salvage.entries.isEmpty { return salvage }
+            if withoutTickets == nil, !salvage.isEmpty { withoutTickets = salvage }
+            guard part == .page else { continue }
+            let scanned = try await read(storeAt: copy, isScan: true).salvage
+            if !scanned.entries.isEmpty { return scanned }
         }
-        return nil
+        return withoutTickets
+    }
+
+    /// Hides the tables of tickets that cannot be read to their end behind what ``LeafScan`` finds of them.
+    ///
+    /// - Parameter areUnknown: True to hide all, because none of them may begin where the schema says.
+    /// - Returns: The names of the hidden tables.
+    private static func replaceTables(of file: CInt, in db: Database, areUnknown: Bool = false) -> Set<String> {
+        var replaced: Set<String> = []
+        for table in ["place", "content", "author"] where areUnknown || !canBeRead(table, in: db) {
+            do {
+                try LeafScan(of: file, db).replace(table, in: db)
+                replaced.insert(table)
+            } catch {
+                // Its rows are read up to the damage.
+                continue
+            }
+        }
+        return replaced
+    }
+
+    private static func canBeRead(_ table: String, in db: Database) -> Bool {
+        do {
+            _ = try db.query("SELECT count(*) FROM \(table) NOT INDEXED").integer()
+            return true
+        } catch {
+            return false
+        }
     }
 
     private static func passesCheck(_ db: Database) -> Bool {
@@ -148,34 +191,24 @@ private struct Salvage: Sendable {
         }
     }
 
-    init(reading db: Database) {
-        var columns: Set<String> = []
-        attempt(.items) { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
-        let reader = StoreReader(rescuing: db, columns: columns)
+    /// - Parameter replaced: The tables of which only a part may be there.
+    init(reading db: Database, _ replaced: Set<String>) {
+        let reader = makeReader(of: db)
         attempt(.sources) { salvage in salvage.record = try reader.records.record(in: db) }
-        var rowIDs: Set<Int64> = []
-        // From both ends up to the damage.
-        for order in ["ASC", "DESC"] {
-            attempt(.items) { _ in
-                var query = try SQLStatement(
-                    "SELECT id FROM place NOT INDEXED WHERE deleted = 0 ORDER BY id \(order)", in: db)
-                while try query.step(), rowIDs.insert(query.int64(0)).inserted {}
-            }
-        }
+        var rowIDs = placedRowIDs(in: db)
         do {
             // Finds places between two damaged parts, and those of which the table has lost track.
-            var query = try SQLStatement("SELECT id FROM place INDEXED BY place_supplier WHERE deleted = 0", in: db)
+            var query = try SQLStatement(
+                "SELECT id FROM main.place INDEXED BY place_supplier WHERE deleted = 0", in: db)
             while try query.step() { rowIDs.insert(query.int64(0)) }
         } catch {
-            // An index that cannot be read loses nothing.
+            // An index that cannot be read loses nothing, but then it is not known which places are missing.
+            if replaced.contains("place") { lostParts.insert(.items) }
         }
+        // Authors may be missing without a trace.
+        if replaced.contains("author") { lostParts.insert(.items) }
         knownCount = max(rowIDs.count, Self.countOfSuppliers(in: db))
-        for rowID in rowIDs.sorted() {
-            attempt(.items) { salvage in
-                guard let found = try reader.stored(rowID) else { throw DamagedContent("no content") }
-                salvage.entries.append(found)
-            }
-        }
+        readEntries(rowIDs, by: reader)
         // SQLite notices a damaged page, but not one with older content.
         if knownCount > entries.count { lostParts.insert(.items) }
         if lostParts.contains(.sources) { restoreRecord(from: db) }
@@ -194,6 +227,49 @@ private struct Salvage: Sendable {
             // Stores of the first version have no outbox.
             guard try db.tableExists("outbox") else { return }
             salvage.actions = try OutboxRows(db: db).all()
+        }
+    }
+
+    /// Reads the tickets of a store whose tables begin at unknown pages. The others cannot be told apart.
+    init(scanning db: Database, _ file: CInt) {
+        self.init(losing: Set(RecoveryReport.Part.allCases))
+        _ = Salvage.replaceTables(of: file, in: db, areUnknown: true)
+        let rowIDs = placedRowIDs(in: db)
+        let reader = makeReader(of: db)
+        readEntries(rowIDs, by: reader)
+        restoreRecord(from: db)
+    }
+
+    /// Makes a reader of a store of any version.
+    private mutating func makeReader(of db: Database) -> StoreReader {
+        var columns: Set<String> = []
+        attempt(.items) { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
+        return StoreReader(rescuing: db, columns: columns)
+    }
+
+    /// Returns the row IDs of the tickets in the table of places, from both of its ends up to the damage.
+    private mutating func placedRowIDs(in db: Database) -> Set<Int64> {
+        var rowIDs: Set<Int64> = []
+        for order in ["ASC", "DESC"] {
+            attempt(.items) { _ in
+                var query = try SQLStatement(
+                    "SELECT id FROM place NOT INDEXED WHERE deleted = 0 ORDER BY id \(order)", in: db)
+                while try query.step(), rowIDs.insert(query.int64(0)).inserted {}
+            }
+        }
+        return rowIDs
+    }
+
+    /// Reads these tickets, oldest first.
+    private mutating func readEntries(_ rowIDs: Set<Int64>, by reader: StoreReader) {
+        var known: Set<TicketID> = []
+        for rowID in rowIDs.sorted() {
+            attempt(.items) { salvage in
+                guard let found = try reader.stored(rowID) else { throw DamagedContent("no content") }
+                // The index that keeps items apart may be damaged too.
+                guard known.insert(found.entry.ticket.id).inserted else { throw DamagedContent("an item twice") }
+                salvage.entries.append(found)
+            }
         }
     }
 

@@ -8,8 +8,9 @@ struct StoreFile {
 
     /// The kind of file at the path.
     enum Finding: Equatable {
+        /// No file, an empty one, or a database without tables and without a sign of the program that made it.
         case nothing
-        /// An empty file, or none, in the place of a store that was used.
+        /// The same in the place of a store that was used.
         case emptied
         case ours(version: Int32)
         case foreign(applicationID: Int32)
@@ -22,11 +23,15 @@ struct StoreFile {
         // First: a process that makes the store meanwhile makes the other files after it.
         let wasUsed = wasUsed
         guard let header = try header(), !header.isEmpty else { return wasUsed ? .emptied : .nothing }
-        guard header.count == StoreFile.headerLength, header.starts(with: StoreFile.magic) else { return .noDatabase }
+        guard header.count >= StoreFile.headerLength, header.starts(with: StoreFile.magic) else { return .noDatabase }
         // <https://www.sqlite.org/fileformat2.html#the_database_header>
         let version = StoreFile.number(at: 60, in: header)
         let applicationID = StoreFile.number(at: 68, in: header)
-        return applicationID == Schema.applicationID ? .ours(version: version) : .foreign(applicationID: applicationID)
+        if applicationID == Schema.applicationID { return .ours(version: version) }
+        guard applicationID == 0, version == 0, StoreFile.hasEmptySchema(header) else {
+            return .foreign(applicationID: applicationID)
+        }
+        return wasUsed ? .emptied : .nothing
     }
 
     /// True if files tell that there was a store: the lease of a process that used it, or SQLite's log and its index. They are
@@ -93,7 +98,8 @@ struct StoreFile {
 
     /// Returns the first bytes of the file, or `nil` if there is none.
     private func header() throws(StorageError) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe would be waited for.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             let code = errno
             try refuseDanglingLink()
@@ -104,12 +110,16 @@ struct StoreFile {
             }
         }
         defer { close(file) }
-        var header = [UInt8](repeating: 0, count: StoreFile.headerLength)
-        let count = read(file, &header, header.count)
-        guard count >= 0 else {
-            let code = errno
-            throw code == EISDIR ? StorageError(.directory, path: path) : StorageError(opening: path, code)
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw StorageError(opening: path, errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw StorageError(.directory, path: path)
+        default: throw StorageError(.notAFile, path: path)
         }
+        var header = [UInt8](repeating: 0, count: StoreFile.readLength)
+        let count = read(file, &header, header.count)
+        guard count >= 0 else { throw StorageError(opening: path, errno) }
         return Array(header.prefix(count))
     }
 
@@ -124,7 +134,15 @@ struct StoreFile {
         return lstat(path, &status) == 0 || wasUsed || danglingLink(at: path) != nil
     }
 
+    /// Returns true if the schema, which begins behind the header, is a leaf page without rows.
+    /// <https://www.sqlite.org/fileformat2.html#b_tree_pages>
+    private static func hasEmptySchema(_ header: [UInt8]) -> Bool {
+        header.count == readLength && header[headerLength] == 13 && header[headerLength + 3..<readLength] == [0, 0]
+    }
+
     private static let headerLength = 100
+    /// The number of bytes to read: the header, and of the schema up to the number of its rows.
+    private static let readLength = headerLength + 5
     private static let magic = Array("SQLite format 3\0".utf8)
 
     private static func number(at offset: Int, in header: [UInt8]) -> Int32 {

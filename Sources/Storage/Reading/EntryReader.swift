@@ -12,18 +12,12 @@ struct EntryReader: ~Copyable {
         query = try SQLStatement(reader.entrySQL("\(StoreReader.whole) WHERE place.id = ?"), in: reader.db)
     }
 
-    /// Returns the ticket with this row ID, which is at `key`, whether the Track shows it or not.
+    /// Returns the ticket with this row ID, which is at `key`, whether the Track shows it or not. Throws if the
+    /// store has no content of it.
     mutating func entry(_ rowID: Int64, at key: OrderKey) throws -> TrackEntry {
-        guard let entry = try stored(rowID, at: key) else {
-            throw DamagedContent(missing: key.id)
-        }
-        return entry
-    }
-
-    /// Returns the ticket with this row ID, or `nil` if the store has no content of it.
-    mutating func stored(_ rowID: Int64, at key: OrderKey) throws -> TrackEntry? {
         query.rewind()
         query.bind(rowID)
-        return try query.step() ? try reader.entry(at: key, in: query) : nil
+        guard try query.step() else { throw DamagedContent(missing: key.id) }
+        return try reader.entry(at: key, in: query)
     }
 }

@@ -32,7 +32,7 @@ struct StoreReader {
         labels = .empty
         includesStories = false
         let known = StoreReader.state.split(separator: ", ").map(String.init)
-        state = known.map { columns.contains($0) ? $0 : $0 == "labels" ? "NULL" : "0" }.joined(separator: ", ")
+        state = known.map { $0 == "labels" ? "NULL" : columns.contains($0) ? $0 : "0" }.joined(separator: ", ")
     }
 
     /// The stories of the store.

@@ -81,6 +81,17 @@ enum ContentRow {
             source: rest.source, detectedLanguage: rest.detectedLanguage)
     }
 
+    /// Returns true if the texts in a row whose content begins at column `first` are UTF-8, as all are when they are written.
+    static func hasValidTexts(_ row: borrowing SQLStatement, from first: CInt) -> Bool {
+        let isStyled = row.int64(first + 4) == TextKind.styled.rawValue
+        let columns: [CInt] = isStyled ? [3, 6, 8, 9, 10] : [3, 5, 6, 8, 9, 10]
+        for column in columns {
+            guard let bytes = row.bytes(first + column), let start = bytes.baseAddress else { continue }
+            if scan_kind(start, bytes.count) == scan_invalid { return false }
+        }
+        return true
+    }
+
     /// Returns the ticket with this row ID at `key`, or `nil` if there is none.
     static func ticket(at key: OrderKey, rowID: Int64, by authors: AuthorCache, in db: Database) throws -> Ticket? {
         var query = try db.query("SELECT \(columns) FROM content WHERE id = ?", rowID)

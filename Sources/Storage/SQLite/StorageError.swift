@@ -17,10 +17,14 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case corrupt
         /// The file is missing or has nothing in it, although there was a store.
         case emptied
+        /// The file was removed, moved or replaced while it was open.
+        case moved
         /// The file or its directory is a link that leads nowhere.
         case danglingLink
         /// A directory is in the place of the file.
         case directory
+        /// A pipe or a device is in the place of the file, or a link to one.
+        case notAFile
         /// The file may not be read.
         case unreadable
         /// The file or its directory may not be written.
@@ -57,8 +61,10 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case .tooNew: Message("storeIsNewer", values)
         case .corrupt: Message("storeDamaged", values)
         case .emptied: Message("storeEmptied", values)
+        case .moved: Message("storeMoved", values)
         case .danglingLink: Message("storeLinkDangles", values)
         case .directory: Message("storeIsDirectory", values)
+        case .notAFile: Message("storeIsNoFile", values)
         case .unreadable: Message("storeUnreadable", values)
         case .readOnly: Message("storeReadOnly", values)
         case .full: Message("storeDiskFull", values)

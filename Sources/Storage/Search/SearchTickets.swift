@@ -114,10 +114,20 @@ struct SearchTickets: ~Copyable {
             }
             guard let rowIDs = try nextSecond() else { return nil }
             for (rowID, isIndexed) in rowIDs {
-                guard let ticket = try PlaceRow.of(rowID, by: &places), isBeyondCut(ticket.key) else { continue }
-                waiting.append((ticket, isIndexed))
+                guard let ticket = try PlaceRow.of(rowID, by: &places) else {
+                    try requirePlace(rowID, isIndexed: isIndexed)
+                    continue
+                }
+                if isBeyondCut(ticket.key) { waiting.append((ticket, isIndexed)) }
             }
             waiting.sort { direction == .older ? $1.ticket.key < $0.ticket.key : $0.ticket.key < $1.ticket.key }
+        }
+    }
+
+    /// Throws if a candidate that is no result has no place. Only the index of words may name a ticket that was removed.
+    private func requirePlace(_ rowID: Int64, isIndexed: Bool) throws {
+        guard try isIndexed || reader.db.query("SELECT 1 FROM place WHERE id = ?", rowID).isTrue() else {
+            throw DamagedContent("an item to search has no place")
         }
     }
 
@@ -172,7 +182,7 @@ struct SearchTickets: ~Copyable {
 
     /// Returns the ticket if it might match, or `nil`.
     private mutating func picked(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
-        guard let entry = try entries.stored(ticket.rowID, at: ticket.key) else { return nil }
+        let entry = try entries.entry(ticket.rowID, at: ticket.key)
         return matcher.mightMatch(QuerySubject(entry), at: now) ? entry : nil
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import GRDBSQLite
 
 /// The store: the Track in an SQLite file, or in memory for a temporary timeline.
 ///
@@ -103,17 +104,38 @@ public final class TrackDatabase: Sendable {
 
     /// Writes in one transaction.
     func writing<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await StorageError.translating(path: path) { try await writer.write(body) }
+        try await StorageError.translating(path: path) {
+            try await writer.write { [path] db in
+                try db.requireFile(at: path)
+                return try body(db)
+            }
+        }
     }
 
     /// Runs statements that begin no transaction or one of their own.
     func writingAlone<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await StorageError.translating(path: path) { try await writer.writeWithoutTransaction(body) }
+        try await StorageError.translating(path: path) {
+            try await writer.writeWithoutTransaction { [path] db in
+                try db.requireFile(at: path)
+                return try body(db)
+            }
+        }
     }
 
     /// Returns a number that differs after another process has committed, and stays the same after commits of this one
     /// (<https://sqlite.org/pragma.html#pragma_data_version>).
     public func versionOfOthers() async throws -> Int64 {
         try await writingAlone { try $0.query("PRAGMA data_version").integer() ?? 0 }
+    }
+}
+
+extension Database {
+    /// Throws if the file at `path` is no longer the one that was opened: what is written to that would be lost. Costs one
+    /// call of the system.
+    fileprivate func requireFile(at path: String) throws(StorageError) {
+        var hasMoved: CInt = 0
+        // Databases in memory leave it as it is.
+        sqlite3_file_control(sqliteConnection, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        guard hasMoved == 0 else { throw StorageError(.moved, path: path) }
     }
 }

@@ -31,13 +31,14 @@ struct TimelineLauncher {
         ) { context in
             let route = try await route(context)
             let lost = try await context.lostLibrary()
+            let localizer = context.configuration.settings.localizer
+            let losses = [lost, context.lostStore].compactMap(\.self).map { localizer($0) }
             let timeline =
                 context.library.sources.isEmpty ? try await sample(over: context, lost) : SessionTimeline.own(context)
             return try await TerminalSession(
                 timeline: timeline,
                 startMessages: StartMessages(
-                    warnings: warnings + [lost].compactMap(\.self).map { context.configuration.settings.localizer($0) },
-                    pausedNow: context.pausedNow.map(context.library.shownName)),
+                    warnings: warnings + losses, pausedNow: context.pausedNow.map(context.library.shownName)),
                 isLinear: isLinear
             )
             .run(at: route)

@@ -127,4 +127,19 @@ struct DamagedStoreTests {
         }
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: store) == "/nowhere/fiber.sqlite")
     }
+
+    @Test("A store that is gone with all its files is reported, once by the command that makes a new one")
+    func storeGone() async throws {
+        try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl").status == 0)
+        let first = try await home.fiber("refresh")
+        #expect(first.status == 0 && !first.errors.contains("is gone"), "\(first)")
+        try home.remove(".local/share/fiber")
+        let doctor = try await home.fiber("doctor")
+        #expect(doctor.status == 4 && doctor.output.contains("was in use before, and is gone"), "\(doctor)")
+        let next = try await home.fiber("refresh")
+        #expect(next.errors.contains("was in use before, and is gone") && next.errors.contains("1 new"), "\(next)")
+        let last = try await home.fiber("refresh")
+        #expect(last.status == 0 && !last.errors.contains("is gone"), "\(last)")
+    }
 }

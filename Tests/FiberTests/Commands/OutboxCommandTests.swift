@@ -33,6 +33,27 @@ struct OutboxCommandTests {
         #expect(listed["code"] as? String == "outboxUncertain")
     }
 
+    @Test("Commands about an outbox that cannot be read fail, and do not say that nothing waits")
+    func damagedOutbox() async throws {
+        let path = home.path + "/.local/share/fiber/fiber.sqlite"
+        let action = PendingAction(
+            id: ActionID("action-number-7"), request: .ticket(.like, TicketID(supplier: "feed:a", item: "1")),
+            requestedAt: Timestamp(seconds: 1_795_176_000), repetition: .safe)
+        let store = try TrackDatabase(path: path)
+        try await store.apply([.append(action)])
+        try store.close()
+        var data = try Data(contentsOf: URL(filePath: path))
+        // The table is before its index in the file. The repetition is in the row of the action, behind its name.
+        let name = try #require(data.range(of: Data("action-number-7".utf8)))
+        let word = try #require(data.range(of: Data("safe".utf8), in: name.upperBound..<data.endIndex))
+        data.replaceSubrange(word, with: Data("####".utf8))
+        try data.write(to: URL(filePath: path))
+        for arguments in [["outbox"], ["outbox", "send"], ["outbox", "cancel", "action-number-7"]] {
+            let outcome = try await home.fiber(arguments)
+            #expect(outcome.status == 4 && outcome.errors.contains("is damaged"), "\(arguments): \(outcome)")
+        }
+    }
+
     @Test("A refresh sends waiting actions and reports their outcome")
     func refreshSends() async throws {
         try await ScenarioServer.running([:]) { server in

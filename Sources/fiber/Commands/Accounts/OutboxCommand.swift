@@ -27,6 +27,7 @@ struct OutboxCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
+            try await context.checkOutbox()
             let waiting = await context.engine.pendingActions
             for entry in waiting.map({ OutboxResult.Entry($0, in: waiting) }) {
                 try output.form.print(entry.json, or: entry.line)

@@ -90,7 +90,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let lease = WriterLease(forStoreAt: path, purpose: "fiber doctor")
         try await lease.acquire(within: .zero, time: SystemTimeSource(), reportingTo: .console)
         defer { lease.release() }
-        guard let report = try await TrackDatabase.recover(path: path) else {
+        let work = { try await TrackDatabase.recover(path: path) }
+        guard let report = try await Console.showing(Message("doctorRecovers"), while: work) else {
             try print(Message("doctorRecovery"), Console.text(Message("doctorNothingToRecover")))
             return .done
         }
@@ -121,6 +122,10 @@ struct DoctorCommand: AsyncParsableCommand {
         let path = directories.storeFile
         guard TrackDatabase.exists(at: path) else {
             try print(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
+            if StoreNote(directories).tellsOfLoss {
+                try print(.sentences(Message("storeIsGone", ["path": .text(path)]), Message("putFileBack")))
+                return (.store, true)
+            }
             var folder = URL(filePath: path)
             repeat { folder.deleteLastPathComponent() } while access(folder.path, F_OK) != 0 && folder.path != "/"
             guard access(folder.path, W_OK) != 0 else { return (.done, true) }
@@ -130,7 +135,8 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             let copy = try StoreCopy(ofUnwritable: directories, reportingTo: .console)
             defer { copy?.remove() }
-            let report = try await TrackDatabase(path: copy?.directories.storeFile ?? path).integrityReport()
+            let store = try TrackDatabase(path: copy?.directories.storeFile ?? path)
+            let report = try await Console.showing(Message("doctorChecksStore")) { try await store.integrityReport() }
             let size = Message(
                 "doctorStoreSize",
                 [

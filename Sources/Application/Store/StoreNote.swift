@@ -1,0 +1,35 @@
+package import FiberConfiguration
+import Foundation
+import Storage
+
+/// A note in the state directory that there is a store. A store that is removed with all files beside it leaves no other trace,
+/// and a new one would be made in its place without a word.
+package struct StoreNote {
+    private let store: String
+    private let directory: String
+    private var file: String { directory + "/store" }
+
+    package init(_ directories: Directories) {
+        store = directories.storeFile
+        directory = directories.state
+    }
+
+    /// True if the store was in use and is gone. Opening it makes a new one.
+    package var tellsOfLoss: Bool { !TrackDatabase.exists(at: store) && noted == store }
+
+    /// Writes the note of a store that is open, unless it is there.
+    func write() {
+        guard noted != store else { return }
+        do {
+            try Directories.create(directory)
+            try Data(store.utf8).write(to: URL(filePath: file), options: .atomic)
+        } catch {
+            // Then a loss is not noticed.
+        }
+    }
+
+    /// The path of the store in the note, or `nil` if there is none.
+    private var noted: String? {
+        FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,75 @@
+import EngineConcepts
+import GRDB
+import Queries
+import Testing
+
+@testable import Storage
+
+@Suite("Damaged contents in a file that SQLite can read")
+struct DamagedContentTests {
+    @Test(
+        "The check names an item whose content cannot be decoded, which SQLite's own check does not find",
+        arguments: [
+            "UPDATE content SET rest = x'03ff'", "UPDATE content SET title = CAST(x'ff41' AS TEXT)",
+            "UPDATE former_content SET rest = x'03ff'",
+        ])
+    func undecodableContent(change: String) async throws {
+        let store = try TrackDatabase()
+        let ranges = TimeframeSet([.always])
+        let first = Samples.entry(1, item: "number-7", title: "First")
+        _ = try await store.commit(TrackCommit(inserted: [first], active: ["feed:a"], visibleRanges: ranges))
+        let second = Samples.entry(1, item: "number-7", title: "Second")
+        _ = try await store.commit(TrackCommit(updated: [second], active: ["feed:a"], visibleRanges: ranges))
+        #expect(try await store.integrityReport().failures == [])
+        try await store.writing { try $0.execute(sql: change) }
+        let failures = try await store.integrityReport().failures
+        #expect(failures.count == 1 && failures.first?.contains("number-7") == true)
+    }
+
+    @Test("Recovery saves an item whose labels cannot be decoded: labels are made anew")
+    func undecodableLabels() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let entries = (1...3).map { Samples.entry($0, item: "\($0)") }
+            _ = try await store.commit(
+                TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            try await store.writing { try $0.execute(sql: "UPDATE place SET labels = x'ff' WHERE item = '2'") }
+            try store.close()
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 3 && !report.isIncomplete)
+        }
+    }
+
+    @Test("The check names a waiting action that cannot be decoded")
+    func undecodableAction() async throws {
+        let store = try TrackDatabase()
+        let action = PendingAction(
+            id: ActionID("number-7"), request: .ticket(.like, TicketID(supplier: "feed:a", item: "1")),
+            requestedAt: Samples.time(1), repetition: .safe)
+        try await store.apply([.append(action)])
+        #expect(try await store.integrityReport().failures == [])
+        try await store.writing { try $0.execute(sql: "UPDATE outbox SET state = '{'") }
+        let failures = try await store.integrityReport().failures
+        #expect(failures.count == 1 && failures.first?.contains("number-7") == true)
+    }
+
+    @Test(
+        "A search that must read an item without content or place fails instead of leaving it out",
+        arguments: [
+            "DELETE FROM content WHERE id = (SELECT id FROM place WHERE item = '2')",
+            "DELETE FROM place WHERE item = '2'",
+        ])
+    func missingContent(change: String) async throws {
+        let store = try TrackDatabase()
+        let entries = (1...3).map { Samples.entry($0, item: "\($0)") }
+        _ = try await store.commit(
+            TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+        let search = store.search(try Query(parsing: "title")) { Samples.time(9) }
+        let request = WindowRequest(anchor: .top, above: 0, below: 10)
+        #expect(try await search.window(request).rows.count == 3)
+        try await store.writing { try $0.execute(sql: change) }
+        let error = await #expect(throws: StorageError.self) { _ = try await search.window(request) }
+        #expect(error?.code == .corrupt)
+    }
+}

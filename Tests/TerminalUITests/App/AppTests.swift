@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
@@ -30,6 +31,20 @@ struct AppTests {
         #expect(try await fixture.ending() == .finished)
         #expect(!fixture.terminal.isStarted)
         #expect(fixture.track.settings["timeline.position"]?.contains("\"4\"") == true)
+    }
+
+    @Test("Keys typed before the first frame act on the restored view and on its first row")
+    func earlyKeys() async throws {
+        let fixture = try AppFixture(library: Library(topics: try TopicScene.topics))
+        fixture.track.setSuppliers([TopicScene.supplier])
+        fixture.track.commit(TopicScene.tickets)
+        try await fixture.labelTickets()
+        try fixture.terminal.press("2 enter")
+        await fixture.start()
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        #expect(flow.timeline.currentView.topics?.labels.count == 1)
+        #expect(flow.screen == .ticket && fixture.terminal.text.contains("WEC results"), "\(fixture.terminal.text)")
+        try await fixture.end()
     }
 
     @Test("A notice goes with the next key, and an error stays")

@@ -278,7 +278,7 @@ nonisolated struct TimelineWindow: Sendable {
                     continue
                 }
             case .perform(let action):
-                guard cursorPlace == nil || !awaitsRows else {
+                guard !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty else {
                     read = readAround
                     continue
                 }

@@ -45,6 +45,19 @@ struct TimelineMovementTests {
         #expect(fixture.cursor == "996 at 6")
     }
 
+    @Test("An action on the current row before the first window is loaded waits for its row")
+    func earlyAction() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<1000))
+        fixture.timeline.send(.resize(width: 80, height: 20))
+        fixture.timeline.start()
+        #expect(fixture.timeline.isCatchingUp)
+        fixture.timeline.send(.open)
+        await fixture.session.activity.idle()
+        #expect(fixture.outputs == [.open(TicketID(supplier: "feed:a", item: "999"))])
+        #expect(!fixture.timeline.isCatchingUp)
+    }
+
     @Test("The cursor stops at both ends of the timeline without leaving an empty area")
     func ends() async {
         let fixture = Fixture()

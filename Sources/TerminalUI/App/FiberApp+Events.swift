@@ -121,14 +121,14 @@ extension FiberApp: EventLoop.Client {
     }
 
     /// Goes back as Esc does, but does not end the program: drops a count and the keys of an unfinished sequence, closes a
-    /// line, a question, a search or a screen, and returns from a single source to all. Returns false if there is nothing to
-    /// go back from.
+    /// line, a question, a search or a screen, cancels loading that the user started, and returns from a part of the timeline
+    /// to all of it. Returns false if there is nothing to go back from.
     func leave() -> Bool {
         guard let top = stack.top else { return false }
         if isEntering(on: top) {
             press(.named(.escape))
         } else if let timeline = top as? TimelineController {
-            return timeline.endSearch() || timeline.showAllSources()
+            return timeline.stepBack()
         } else if case .command(let binding) = choices.keymap.match(
             [.named(.escape)], in: top.contexts.map(\.rawValue))
         {

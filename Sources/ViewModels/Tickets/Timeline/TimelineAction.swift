@@ -70,6 +70,8 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case toggleTopic(Int)
     /// Show exactly these topics, or all tickets if there are none.
     case showTopics(Set<LabelID>)
+    /// Show everything that the content filter lets through.
+    case showAll
     /// Switch between tickets of any selected topic and tickets of all of them.
     case toggleCombination
     /// Turn the content filter on or off.

@@ -69,6 +69,7 @@ extension TimelineViewModel {
             }
             show { $0.toggle(topic: topic.id) }
         case .showTopics(let labels): show { $0.show(topics: labels) }
+        case .showAll: show { $0.showAll() }
         case .toggleCombination: show { $0.toggleCombination() }
         case .toggleFilter: toggleContentFilter()
         case .openFiltered: onOutput?(.filtered)

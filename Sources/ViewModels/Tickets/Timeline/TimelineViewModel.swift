@@ -168,6 +168,12 @@ public final class TimelineViewModel: ViewModel {
     /// The view that is shown.
     public var currentView: TrackView { filter.view }
 
+    /// True if the view shows less than the content filter lets through.
+    public var isRestricted: Bool { filter.isRestricted }
+
+    /// True while loading that the user started can be cancelled.
+    public var canCancelLoading: Bool { fills.canCancelUserFill }
+
     /// Changes the view and shows it, if it is another one then.
     func show(_ change: (inout TimelineFilter) -> Void) {
         let before = filter.view

@@ -48,7 +48,7 @@ extension FiberApp {
         if !text.isEmpty, let argument = commands.argument(of: command.rawValue) {
             switch argument.read(self, text) {
             case .work(let work): return work(self)
-            case .refused(let reason): return session.messages.failure(reason)
+            case .refused(let reason): return session.programs.fail(reason)
             }
         }
         let targets: [AnyObject] = (stack.top.map { [$0] } ?? []) + [self]

@@ -1,5 +1,6 @@
 import Coordinators
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -36,6 +37,17 @@ nonisolated struct CommandArgument: Sendable {
         _ kind: Kind, _ perform: @escaping @MainActor (any CommandHost, String) -> Void
     ) -> CommandArgument {
         CommandArgument(kind: kind, choices: { _ in [] }, read: { _, text in .work { perform($0, text) } })
+    }
+
+    /// Returns an argument that can be any text for which there is no reason to refuse it.
+    static func text(
+        _ kind: Kind, refusedBy refusal: @escaping @MainActor (any CommandHost, String) -> Message?,
+        _ perform: @escaping @MainActor (any CommandHost, String) -> Void
+    ) -> CommandArgument {
+        CommandArgument(kind: kind, choices: { _ in [] }) { host, text in
+            if let reason = refusal(host, text) { return .refused(host.session.localizer(reason)) }
+            return .work { perform($0, text) }
+        }
     }
 
     /// Returns an argument that is a date or time as people write it, such as `yesterday`.

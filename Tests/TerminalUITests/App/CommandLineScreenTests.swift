@@ -178,6 +178,27 @@ struct CommandLineScreenTests {
         try await fixture.end()
     }
 
+    @Test("A typed command that asks first names its key, and typed again confirms; another screen closes the question")
+    func typedTwice() async throws {
+        let fixture = try AppFixture(width: 100)
+        fixture.setScene()
+        await fixture.start()
+        let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
+        for keys in ["?", "E"] {
+            try await fixture.press(":")
+            await fixture.type("mark-all-read\n")
+            #expect(fixture.terminal.text.contains("Mark all 6 as read? A confirms; Esc cancels."))
+            try await fixture.press("\(keys) escape")
+            #expect(timeline.state.question == nil)
+        }
+        for _ in 0..<2 {
+            try await fixture.press(":")
+            await fixture.type("mark-all-read\n")
+        }
+        #expect(timeline.state.header.unread == 0 && timeline.state.question == nil)
+        try await fixture.end()
+    }
+
     @Test("A command of another screen names that screen and stays in the line")
     func typedInVain() async throws {
         let fixture = try AppFixture(width: 120)

@@ -301,12 +301,12 @@ struct ScreenTests {
         try await fixture.press(keys)
         for _ in 0..<levels {
             let flow = try #require(fixture.app.coordinator?.timeline)
-            let isAsked = fixture.terminal.text.contains("Press the key again")
+            let isAsked = fixture.terminal.text.contains("A confirms")
             #expect(flow.screen != .timeline || isAsked, "\(fixture.terminal.text)")
             try await fixture.press("ctrl-c")
         }
         let flow = try #require(fixture.app.coordinator?.timeline)
-        #expect(flow.screen == .timeline && !fixture.terminal.text.contains("Press the key again"))
+        #expect(flow.screen == .timeline && !fixture.terminal.text.contains("A confirms"))
         try await fixture.press("ctrl-c")
         try #require(fixture.app.coordinator?.timeline == nil)
         #expect(try await fixture.ending() == .finished)

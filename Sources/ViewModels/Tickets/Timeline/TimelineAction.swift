@@ -95,6 +95,14 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
         }
     }
 
+    /// True if the action comes from the screen and not from the user, so that it closes no question.
+    var isLayout: Bool {
+        switch self {
+        case .resize, .relayout: true
+        default: false
+        }
+    }
+
     /// Tickets to mark.
     public enum MarkScope: Equatable, Sendable {
         /// All tickets of the view.

@@ -5,7 +5,7 @@ import Queries
 extension TimelineViewModel {
     /// Performs an action now.
     func perform(_ action: TimelineAction) {
-        let question = marker.closeQuestion()
+        let question = action.isLayout ? nil : marker.closeQuestion()
         let height = rows.window.scroller.height
         switch action {
         case .resize(let width, let height): rows.resize(width: width, height: height)

@@ -148,6 +148,11 @@ public final class TimelineViewModel: ViewModel {
         publish()
     }
 
+    /// Closes the question about marking, as when another screen opens.
+    public func closeQuestion() {
+        if marker.closeQuestion() != nil { publish() }
+    }
+
     /// The order of the rows.
     public var currentOrder: ReadingOrder { rows.order }
 

@@ -93,8 +93,7 @@ extension FiberApp: EventLoop.Client {
             if case .command(let binding) = choices.keymap.match([key], in: contexts) {
                 return perform(Command(rawValue: binding.command))
             }
-            _ = top.type(key)
-            return
+            return type(key, on: top)
         }
         let hadBegun = isInSequence
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
@@ -102,6 +101,17 @@ extension FiberApp: EventLoop.Client {
         } else if key.typed != nil, !hadBegun, !isInSequence {
             session.messages.show(.keyUnused, .text(key.label(ui.appearance.glyphs)))
         }
+    }
+
+    /// Types a key into the line of a screen. The error of an answer goes with its line.
+    private func type(_ key: Key, on screen: any ScreenController) {
+        if key == .named(.enter) {
+            lastAnswer = (ObjectIdentifier(screen), session.messages.history.last?.id ?? 0)
+        } else if key == .named(.escape), let lastAnswer, lastAnswer.screen == ObjectIdentifier(screen) {
+            session.messages.dismissFailure(after: lastAnswer.message)
+            self.lastAnswer = nil
+        }
+        _ = screen.type(key)
     }
 
     /// Returns true for Ctrl-C unless the user's keys give it, or keys that begin with it, another command on the screen.

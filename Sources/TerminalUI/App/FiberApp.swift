@@ -40,6 +40,8 @@ public final class FiberApp {
     /// Records how long frames take, or `nil` if nothing is recorded.
     let frameTimes: FrameTimes?
     var watchdog: StallWatchdog?
+    /// The screen in whose line an answer was last entered, and the number of the last message before.
+    var lastAnswer: (screen: ObjectIdentifier, message: Int)?
     /// The initial text of the next command line.
     var commandLineStart = ""
     /// Runs the user's macros on the open screens.

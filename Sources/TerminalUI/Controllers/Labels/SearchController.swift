@@ -25,7 +25,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
     var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
     var promptHints: [KeyHint] {
-        SearchScreen(lists: ui.lists(contexts)).hints(isNaming: model.state.namePrompt != nil)
+        SearchScreen(lists: ui.lists(contexts)).hints(of: model.state)
     }
 
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }

@@ -20,7 +20,8 @@ struct CommandLineScreenTests {
         let lines: [(text: String, reason: String)] = [
             ("theme nonesuch", "There is no theme “nonesuch”. Available: dark, light"),
             ("th d", "“d” could be any of: dark, dusk."),
-            ("only-source kerb notes 2", "There is no “kerb notes 2”. Available:"),
+            ("only-source kerb notes 2", "There is no source “kerb notes 2”. Available:"),
+            ("topics f1", "There is no topic “f1”. t creates topics."),
             ("goto kerb", "“kerb” is not a date."),
             ("quit now", "“quit” takes no argument."),
             ("mark-all-read kerb", "“mark-all-read” takes no argument."),

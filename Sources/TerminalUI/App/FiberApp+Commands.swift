@@ -55,6 +55,13 @@ extension FiberApp {
         commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
     }
 
+    /// Performs a command that was typed, and says which settings it changed.
+    func performTyped(_ command: Command, argument: String) {
+        announcesSettings = true
+        defer { announcesSettings = write != nil }
+        perform(command, argument: argument)
+    }
+
     /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.
     func refusal(by command: Command, of text: String) -> String? {
         guard !text.isEmpty else { return nil }

@@ -200,6 +200,22 @@ struct CommandLineScreenTests {
         try await fixture.end()
     }
 
+    @Test("A typed command says which setting it has changed; its key does not")
+    func typedSetting() async throws {
+        let fixture = try AppFixture(width: 100)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("d")
+        #expect(!fixture.terminal.text.contains("Density:"), "\(fixture.terminal.text)")
+        for line in ["density", "density regular"] {
+            try await fixture.press(":")
+            await fixture.type("\(line)\n")
+            let density = try #require(fixture.app.coordinator?.timeline?.timeline.state.density)
+            #expect(fixture.terminal.text.contains("Density: \(density.rawValue)"), "\(fixture.terminal.text)")
+        }
+        try await fixture.end()
+    }
+
     @Test("A command of another screen names that screen and stays in the line")
     func typedInVain() async throws {
         let fixture = try AppFixture(width: 120)

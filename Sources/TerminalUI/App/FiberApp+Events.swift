@@ -86,8 +86,10 @@ extension FiberApp: EventLoop.Client {
         nameKeys()
         // The command may show a message of its own.
         session.messages.userReadOn()
+        let isInterrupt = isInterrupt(key, on: top)
+        if isInterrupt || key == .named(.escape) { narrator.goBack() }
         // Ctrl-C takes back a post that waits to be sent, and closes what is open. Elsewhere it ends the program.
-        if isInterrupt(key, on: top), !isEntering(on: top) && session.outgoing.takeBackNewest() || leave() { return }
+        if isInterrupt, !isEntering(on: top) && session.outgoing.takeBackNewest() || leave() { return }
         if top.isTyping {
             let contexts = top.commandsWhileTyping.map(\.rawValue)
             if case .command(let binding) = choices.keymap.match([key], in: contexts) {

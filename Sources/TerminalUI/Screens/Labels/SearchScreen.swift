@@ -5,18 +5,20 @@ import ViewModels
 struct SearchScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// Returns the hints of the query, or those of the line for a name. These keys are fixed, because letters are typed. Those
-    /// that need a result or a query are left out where there is none.
-    func hints(of state: SearchState) -> [KeyHint] {
+    /// Returns the hints of the query, or those of the line for a name. Those that need a result or a query are left out where
+    /// there is none.
+    private func hints(of state: SearchState) -> [KeyHint] {
         guard state.namePrompt == nil else { return lists.answerHints }
-        var hints: [KeyHint] = []
-        if !state.isWrong, state.emptyText == nil {
-            hints = [appearance.hint(.named(.enter), .searchKeyGo), appearance.hint(.control("o"), .searchKeyOpen)]
-        }
-        if !state.isWrong { hints.append(appearance.hint(.control("s"), .searchKeySave)) }
-        return hints + [
-            appearance.hint(.control("g"), .searchKeyEverywhere), appearance.hint(.control("r"), .searchKeyOrder),
-            appearance.hint(.named(.escape), .hintBack),
+        let hints = queryHints
+        return Array(state.isWrong ? hints.dropFirst(3) : state.emptyText == nil ? hints[...] : hints.dropFirst(2))
+    }
+
+    /// The keys of the query. They are fixed, because letters are typed. The first two need a result, the third a query.
+    var queryHints: [KeyHint] {
+        [
+            appearance.hint(.named(.enter), .searchKeyGo), appearance.hint(.control("o"), .searchKeyOpen),
+            appearance.hint(.control("s"), .searchKeySave), appearance.hint(.control("g"), .searchKeyEverywhere),
+            appearance.hint(.control("r"), .searchKeyOrder), appearance.hint(.named(.escape), .hintBack),
         ]
     }
 

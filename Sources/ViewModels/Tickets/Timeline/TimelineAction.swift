@@ -89,7 +89,8 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     var concernsCurrentRow: Bool {
         switch self {
         case .markRead(.all): false
-        case .open, .ticket, .toggleWarning, .markRead, .fill, .dismissGap, .dismissGapsOfSource, .toggleOnlySource:
+        case .open, .ticket, .toggleWarning, .markRead, .fill, .dismissGap, .dismissGapsOfSource, .toggleOnlySource,
+            .seekOtherSource:
             true
         default: false
         }

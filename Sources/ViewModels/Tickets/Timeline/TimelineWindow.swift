@@ -277,6 +277,10 @@ nonisolated struct TimelineWindow: Sendable {
                     read = .seek(condition, direction, from: place)
                     continue
                 }
+                guard !awaitsRows else {
+                    read = readAround
+                    continue
+                }
             case .perform(let action):
                 guard !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty else {
                     read = readAround

@@ -58,6 +58,19 @@ struct TimelineMovementTests {
         #expect(!fixture.timeline.isCatchingUp)
     }
 
+    @Test("A search for a row before the first window is loaded starts at its row")
+    func earlySeek() async {
+        for action in [TimelineAction.seek(.unread, .older), .seekOtherSource(.older)] {
+            let fixture = Fixture()
+            fixture.track.commit([ticket(3), ticket(2, of: "feed:b"), ticket(1)])
+            fixture.timeline.send(.resize(width: 80, height: 20))
+            fixture.timeline.start()
+            fixture.timeline.send(action)
+            await fixture.session.activity.idle()
+            #expect(fixture.timeline.state.current?.ticket?.id.item == "2", "\(action)")
+        }
+    }
+
     @Test("The cursor stops at both ends of the timeline without leaving an empty area")
     func ends() async {
         let fixture = Fixture()

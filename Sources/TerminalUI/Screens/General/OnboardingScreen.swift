@@ -83,15 +83,18 @@ struct OnboardingScreen: StyledDrawing {
             add(message, .text, width: width, to: &lines)
         }
         lines.all.append(TextLine())
-        lines.all.append(.hints(hints(of: state), columns: width, theme: theme, on: .modal))
+        func keys(isBrief: Bool, columns: Int) -> TextLine {
+            .hints(hints(of: state, isBrief: isBrief), columns: columns, theme: theme, on: .modal)
+        }
+        lines.all.append(keys(isBrief: keys(isBrief: false, columns: .max).width > width, columns: width))
         return lines
     }
 
-    /// Returns the keys of the step.
-    func hints(of state: OnboardingState) -> [KeyHint] {
+    /// Returns the keys of the step, in fewer words if `isBrief`.
+    func hints(of state: OnboardingState, isBrief: Bool = false) -> [KeyHint] {
         let (enter, escape): (MessageKey?, MessageKey) =
             switch state.step {
-            case .choices: (.onboardingContinue, .onboardingLook)
+            case .choices: (.onboardingContinue, isBrief ? .onboardingBack : .onboardingLook)
             case .question: (.onboardingContinue, .onboardingBack)
             case .working: (nil, .onboardingCancel)
             }

@@ -33,17 +33,19 @@ struct AppTests {
         #expect(fixture.track.settings["timeline.position"]?.contains("\"4\"") == true)
     }
 
-    @Test("Keys typed before the first frame act on the restored view and on its first row")
-    func earlyKeys() async throws {
+    @Test(
+        "Keys typed before the first frame act on the restored view and on its first row",
+        arguments: [("enter", ScreenName.ticket, 0), ("h", ScreenName.rule, 0), ("2", ScreenName.timeline, 1)])
+    func earlyKeys(keys: String, screen: ScreenName, topics: Int) async throws {
         let fixture = try AppFixture(library: Library(topics: try TopicScene.topics))
         fixture.track.setSuppliers([TopicScene.supplier])
         fixture.track.commit(TopicScene.tickets)
         try await fixture.labelTickets()
-        try fixture.terminal.press("2 enter")
+        try fixture.terminal.press(keys)
         await fixture.start()
         let flow = try #require(fixture.app.coordinator?.timeline)
-        #expect(flow.timeline.currentView.topics?.labels.count == 1)
-        #expect(flow.screen == .ticket && fixture.terminal.text.contains("WEC results"), "\(fixture.terminal.text)")
+        #expect(flow.screen == screen, "\(fixture.terminal.text)")
+        #expect(flow.timeline.currentView.topics?.labels.count ?? 0 == topics)
         try await fixture.end()
     }
 

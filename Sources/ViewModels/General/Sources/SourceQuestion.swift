@@ -62,7 +62,7 @@ enum SourceQuestion {
     /// case is that topic.
     static func topics(in answer: String, known: [String]) -> [String] {
         answer.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
-            .map { name in
+            .map { (name: String) -> String in
                 known.contains(name) ? name : known.first { $0.lowercased() == name.lowercased() } ?? name
             }
             .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }

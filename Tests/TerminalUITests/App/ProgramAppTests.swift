@@ -104,6 +104,22 @@ struct ProgramAppTests {
         try await fixture.end()
     }
 
+    @Test("A macro ends at a command whose argument is refused")
+    func refusedStep() async throws {
+        let fixture = try fixture(
+            """
+            [[macro]]
+            name = "pass-and-star"
+            key = ",o"
+            run = ["pipe nosuchcmd", "toggle-star"]
+            """)
+        await fixture.start()
+        try await fixture.press(", o")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.marks.isStarred == false)
+        #expect(fixture.terminal.text.contains("There is no program nosuchcmd."), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A typed command gets the item in the form that it names, in the terminal")
     func pipe() async throws {
         let fixture = try fixture()

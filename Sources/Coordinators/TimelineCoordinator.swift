@@ -107,6 +107,11 @@ public final class TimelineCoordinator {
             return session.messages.show(.screenNotHere, .text(screen.name.rawValue))
         }
         guard let model = make(), path.open(screen) else { return }
+        // The command line can answer a question.
+        if screen.name != .command {
+            timeline.closeQuestion()
+            for thread in threads { thread.closeQuestion() }
+        }
         models.append(model)
         router.push(screen.name, model)
         model.start()

@@ -1,20 +1,38 @@
 import EngineConcepts
+import Foundation
 import SwiftSystem
 
 /// Creates files without replacing any.
 package enum NewFile {
     /// Creates a file. Returns false if there is one of this path.
     package static func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
-        let file: FileDescriptor
         do {
-            file = try FileDescriptor.open(
+            let file = try FileDescriptor.open(
                 FilePath(path), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: [.ownerReadWrite, .groupRead, .otherRead])
+            try file.closeAfter { _ = try file.writeAll(bytes) }
+            return true
         } catch Errno.fileExists {
             return false
+        } catch let error as Errno {
+            throw ProgramError(message: failure(of: path, error))
         }
-        try file.closeAfter { _ = try file.writeAll(bytes) }
-        return true
+    }
+
+    /// Returns the reason why no file can be created at a path or in a directory, or `nil` if none is known before it is tried.
+    static func refusal(of path: String) -> Message? {
+        let files = FileManager.default
+        let isDirectory = files.isDirectory(path)
+        if !isDirectory, files.fileExists(atPath: path) { return Message("saveFileExists", ["path": .text(path)]) }
+        let parent = FilePath(path).removingLastComponent().string
+        let directory = isDirectory ? path : parent.isEmpty ? "." : parent
+        guard files.fileExists(atPath: directory) else { return failure(of: path, .noSuchFileOrDirectory) }
+        guard files.isDirectory(directory) else { return failure(of: path, .notDirectory) }
+        return files.isWritableFile(atPath: directory) ? nil : failure(of: path, .permissionDenied)
+    }
+
+    private static func failure(of path: String, _ reason: Errno) -> Message {
+        Message("fileNotWritten", ["path": .text(path), "reason": .text(reason.description)])
     }
 
     /// Creates a file in a directory, with a number in its name if the name is taken. Returns its path. Throws if all

@@ -30,6 +30,14 @@ package struct ProgramRunner: ProgramRunning {
         try await encode(entry, presentation) + "\n"
     }
 
+    package func refusal(toRun program: String) -> Message? {
+        // Without a search path, the system's own is used.
+        guard let searchPath = environment["PATH"], !ExecutableSearch.finds(program, in: searchPath) else { return nil }
+        return Message("programNotFound", ["program": .text(program)])
+    }
+
+    package func refusal(toSaveTo path: String) -> Message? { NewFile.refusal(of: path) }
+
     @concurrent
     package func run(_ call: ProgramCall) async throws -> ProgramResult {
         guard let file = call.file else { return try await Self.execute(call) }

@@ -30,20 +30,24 @@ package final class SystemBrowser: BrowserOpening {
     }
 
     package func run(_ program: BrowserChoice.Program, for url: String) async throws {
-        let name = program.words.first ?? ""
         let result: ProgramResult
         do {
             result = try await ProgramRunner.execute(
-                ProgramCall(name: name, words: program.words, usesTerminal: program.needsTerminal))
+                ProgramCall(
+                    name: program.words.first ?? "", words: program.words, usesTerminal: program.needsTerminal))
         } catch {
-            throw failure(name, url, "\(error)")
+            throw failure(of: program, url, "\(error)")
         }
-        guard result.end == .exited(0) else { throw failure(name, url, "\(result.end)") }
+        guard result.end == .exited(0) else { throw failure(of: program, url, "\(result.end)") }
     }
 
-    private func failure(_ program: String, _ url: String, _ cause: String) -> SupplierError {
-        SupplierError(
-            .refused, Message("linkNotOpened", ["program": .text(program), "address": .text(url)]), cause: cause)
+    private func failure(of program: BrowserChoice.Program, _ url: String, _ cause: String) -> SupplierError {
+        let name = program.words.first ?? ""
+        return SupplierError(
+            .refused,
+            Message(
+                "linkNotOpened",
+                ["program": .text(name), "address": .text(url), "setting": .text(program.setting)]), cause: cause)
     }
 
     #if os(macOS)

@@ -48,11 +48,18 @@ extension FiberApp {
         if !text.isEmpty, let argument = commands.argument(of: command.rawValue) {
             switch argument.read(self, text) {
             case .work(let work): return work(self)
-            case .refused(let reason): return session.messages.failure(reason)
+            case .refused(let reason): return session.programs.fail(reason)
             }
         }
         let targets: [AnyObject] = (stack.top.map { [$0] } ?? []) + [self]
         commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
+    }
+
+    /// Performs a command that was typed, and says which settings it changed.
+    func performTyped(_ command: Command, argument: String) {
+        announcesSettings = true
+        defer { announcesSettings = write != nil }
+        perform(command, argument: argument)
     }
 
     /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.

@@ -86,15 +86,16 @@ extension FiberApp: EventLoop.Client {
         nameKeys()
         // The command may show a message of its own.
         session.messages.userReadOn()
+        let isInterrupt = isInterrupt(key, on: top)
+        if isInterrupt || key == .named(.escape) { narrator.goBack() }
         // Ctrl-C takes back a post that waits to be sent, and closes what is open. Elsewhere it ends the program.
-        if isInterrupt(key, on: top), !isEntering(on: top) && session.outgoing.takeBackNewest() || leave() { return }
+        if isInterrupt, !isEntering(on: top) && session.outgoing.takeBackNewest() || leave() { return }
         if top.isTyping {
             let contexts = top.commandsWhileTyping.map(\.rawValue)
             if case .command(let binding) = choices.keymap.match([key], in: contexts) {
                 return perform(Command(rawValue: binding.command))
             }
-            _ = top.type(key)
-            return
+            return type(key, on: top)
         }
         let hadBegun = isInSequence
         if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
@@ -102,6 +103,17 @@ extension FiberApp: EventLoop.Client {
         } else if key.typed != nil, !hadBegun, !isInSequence {
             session.messages.show(.keyUnused, .text(key.label(ui.appearance.glyphs)))
         }
+    }
+
+    /// Types a key into the line of a screen. The error of an answer goes with its line.
+    private func type(_ key: Key, on screen: any ScreenController) {
+        if key == .named(.enter) {
+            lastAnswer = (ObjectIdentifier(screen), session.messages.history.last?.id ?? 0)
+        } else if key == .named(.escape), let lastAnswer, lastAnswer.screen == ObjectIdentifier(screen) {
+            session.messages.dismissFailure(after: lastAnswer.message)
+            self.lastAnswer = nil
+        }
+        _ = screen.type(key)
     }
 
     /// Returns true for Ctrl-C unless the user's keys give it, or keys that begin with it, another command on the screen.
@@ -121,14 +133,14 @@ extension FiberApp: EventLoop.Client {
     }
 
     /// Goes back as Esc does, but does not end the program: drops a count and the keys of an unfinished sequence, closes a
-    /// line, a question, a search or a screen, and returns from a single source to all. Returns false if there is nothing to
-    /// go back from.
+    /// line, a question, a search or a screen, cancels loading that the user started, and returns from a part of the timeline
+    /// to all of it. Returns false if there is nothing to go back from.
     func leave() -> Bool {
         guard let top = stack.top else { return false }
         if isEntering(on: top) {
             press(.named(.escape))
         } else if let timeline = top as? TimelineController {
-            return timeline.endSearch() || timeline.showAllSources()
+            return timeline.stepBack()
         } else if case .command(let binding) = choices.keymap.match(
             [.named(.escape)], in: top.contexts.map(\.rawValue))
         {

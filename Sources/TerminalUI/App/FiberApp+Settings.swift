@@ -23,9 +23,9 @@ extension FiberApp {
             showPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.send(.showPerformance($0)) })
     }
 
-    /// Announces changed settings in linear mode. The settings screen itself already reads them out.
+    /// Announces changed settings where the screen may not show the change. The settings screen itself already shows them.
     func announceSettings(_ names: Set<String>) {
-        guard write != nil, !(stack.top is SettingsController) else { return }
+        guard announcesSettings, !(stack.top is SettingsController) else { return }
         let texts = SettingTexts(localizer: session.localizer)
         for setting in Setting.all where names.contains(setting.name) {
             guard let value = session.settings.current.value(setting.name) else { continue }

@@ -40,6 +40,10 @@ public final class FiberApp {
     /// Records how long frames take, or `nil` if nothing is recorded.
     let frameTimes: FrameTimes?
     var watchdog: StallWatchdog?
+    /// The screen in whose line an answer was last entered, and the number of the last message before.
+    var lastAnswer: (screen: ObjectIdentifier, message: Int)?
+    /// True while messages say which settings change: always in linear mode, otherwise during a typed command.
+    var announcesSettings: Bool
     /// The initial text of the next command line.
     var commandLineStart = ""
     /// Runs the user's macros on the open screens.
@@ -66,6 +70,7 @@ public final class FiberApp {
         screenRows = screens
         self.terminal = terminal
         self.write = write
+        announcesSettings = write != nil
         self.choices = choices
         ui = UIContext(
             RenderStyle(localizer: services.session.localizer), choices, preferences: services.session.preferences)

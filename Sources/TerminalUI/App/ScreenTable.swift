@@ -72,7 +72,7 @@ public nonisolated enum ScreenTable {
             refusal: { [weak app] command, argument in app?.refusal(by: command, of: argument) },
             run: { [weak app] command, argument in
                 app?.coordinator?.timeline?.back()
-                app?.perform(command, argument: argument)
+                app?.performTyped(command, argument: argument)
             })
     }
 

@@ -115,9 +115,13 @@ nonisolated extension CommandRow where Target == any TicketActing {
 
 nonisolated extension CommandArgument {
     /// The command that gets the item.
-    fileprivate static let pipe = text(.command) { $0.onTicket(.pipe($1)) }
+    fileprivate static let pipe = text(.command, refusedBy: { $0.session.programs.refusal(toPipe: $1) }) {
+        $0.onTicket(.pipe($1))
+    }
     /// The file that the item is saved to.
-    fileprivate static let path = text(.path) { $0.onTicket(.save($1)) }
+    fileprivate static let path = text(.path, refusedBy: { $0.session.programs.refusal(toSaveTo: $1) }) {
+        $0.onTicket(.save($1))
+    }
     /// The form in which the item is copied.
     fileprivate static let form = name(of: { _ in
         ShareForm.all.filter(\.isText).map { ($0.name, $0) }

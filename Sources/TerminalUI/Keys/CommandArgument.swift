@@ -1,5 +1,6 @@
 import Coordinators
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -38,6 +39,17 @@ nonisolated struct CommandArgument: Sendable {
         CommandArgument(kind: kind, choices: { _ in [] }, read: { _, text in .work { perform($0, text) } })
     }
 
+    /// Returns an argument that can be any text for which there is no reason to refuse it.
+    static func text(
+        _ kind: Kind, refusedBy refusal: @escaping @MainActor (any CommandHost, String) -> Message?,
+        _ perform: @escaping @MainActor (any CommandHost, String) -> Void
+    ) -> CommandArgument {
+        CommandArgument(kind: kind, choices: { _ in [] }) { host, text in
+            if let reason = refusal(host, text) { return .refused(host.session.localizer(reason)) }
+            return .work { perform($0, text) }
+        }
+    }
+
     /// Returns an argument that is a date or time as people write it, such as `yesterday`.
     static func date(_ perform: @escaping @MainActor (any CommandHost, Timestamp) -> Void) -> CommandArgument {
         CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { host, text in
@@ -51,10 +63,13 @@ nonisolated struct CommandArgument: Sendable {
     /// Returns an argument that names one of several values. The name is matched without regard to case and may be
     /// shortened to a prefix that only one of them has.
     ///
-    /// - Parameter unknown: The message about an unknown name.
+    /// - Parameters:
+    ///   - unknown: The message about an unknown name, with the known ones.
+    ///   - unknownOfNone: The message about a name where none is known.
     static func name<Value: Sendable>(
         of values: @escaping @MainActor (any CommandHost) -> [(name: String, value: Value)],
-        unknown: MessageKey = .argumentUnknown, _ perform: @escaping @MainActor (any CommandHost, Value) -> Void
+        unknown: MessageKey = .argumentUnknown, unknownOfNone: MessageKey = .argumentUnknownOfNone,
+        _ perform: @escaping @MainActor (any CommandHost, Value) -> Void
     ) -> CommandArgument {
         CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { host, text in
             let values = values(host)
@@ -64,7 +79,7 @@ nonisolated struct CommandArgument: Sendable {
                 return .work { perform($0, value) }
             }
             let localizer = host.session.localizer
-            if values.isEmpty { return .refused(localizer(.argumentUnknownOfNone, .text(text))) }
+            if values.isEmpty { return .refused(localizer(unknownOfNone, .text(text))) }
             if found.isEmpty {
                 let known = values.map(\.name).joined(separator: ", ")
                 return .refused(localizer(unknown, .text(text), .text(known)))
@@ -86,12 +101,14 @@ nonisolated struct CommandArgument: Sendable {
 
 nonisolated extension CommandArgument {
     /// The name of a source, which is then the only one shown.
-    static let source = name(of: { $0.flow?.timeline.sourceNames.map { (name: $0.name, value: $0.id) } ?? [] }) {
-        $0.flow?.timeline.send(.showAlone($1, topic: nil))
-    }
+    static let source = name(
+        of: { $0.flow?.timeline.sourceNames.map { (name: $0.name, value: $0.id) } ?? [] }, unknown: .sourceUnknown,
+        unknownOfNone: .sourceUnknownOfNone
+    ) { $0.flow?.timeline.send(.showAlone($1, topic: nil)) }
 
     /// The name of a topic, which is then the only one shown.
-    static let topic = name(of: { $0.services.track.labels.topicNames.map { (name: $0.name, value: $0.id) } }) {
-        $0.flow?.timeline.send(.showTopics([$1]))
-    }
+    static let topic = name(
+        of: { $0.services.track.labels.topicNames.map { (name: $0.name, value: $0.id) } }, unknown: .topicUnknown,
+        unknownOfNone: .topicUnknownOfNone
+    ) { $0.flow?.timeline.send(.showTopics([$1])) }
 }

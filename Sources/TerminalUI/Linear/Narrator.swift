@@ -8,14 +8,30 @@ nonisolated struct Narrator {
     private var lastMessage: Int?
     /// True while the cursor is behind typed text and nothing was written since.
     private var isBehindLine = false
+    /// True after a key that goes back, which says the place if nothing else is news.
+    private var hasGoneBack = false
     /// Places whose details were read out and texts that are read out only once.
     private var spokenOnce: Set<String> = []
+
+    /// Notes a key that closes or cancels something. Without other news, the place and the current item answer it.
+    mutating func goBack() {
+        hasGoneBack = true
+    }
 
     /// Returns the text to write for a new transcript. Lines end with a line feed, except for the line that is typed
     /// into.
     mutating func narrate(_ transcript: Transcript, _ messages: [Notice]) -> String {
-        defer { last = transcript }
-        let said = news(of: messages) + changes(to: transcript)
+        defer {
+            last = transcript
+            hasGoneBack = false
+        }
+        let news = news(of: messages)
+        // The error of an answer is also a message if the answer was entered before its error was read out.
+        var said = news + changes(to: transcript).filter { !news.contains($0) }
+        if said.isEmpty, hasGoneBack {
+            let item = transcript.item.map { $0.lines + [$0.states.joined(separator: ", ")] } ?? []
+            said = ([transcript.location.name] + item).filter { !$0.isEmpty }
+        }
         var text = said.map { Self.clean($0) + "\n" }.joined()
         if isBehindLine, !said.isEmpty || transcript.line == nil {
             text = "\n" + text

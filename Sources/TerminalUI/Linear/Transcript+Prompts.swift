@@ -24,22 +24,25 @@ extension Transcript {
     }
 
     /// Creates the transcript of the rule that is edited.
-    init(_ state: RuleEditorState, input: InputLine) {
+    init(_ state: RuleEditorState, input: InputLine, localizer: Localizer) {
         location = Location(name: state.title)
+        let prompt = localizer(.rulePrompt)
         if let suggestions = state.suggestions {
-            line = Line(prompt: state.title, text: input.shownText)
+            line = Line(prompt: prompt, text: input.shownText)
             guard let suggestion = suggestions.element(at: state.cursor) else { return }
             let line = [suggestion.name, suggestion.text].filter { !$0.isEmpty }.joined(separator: ": ")
             item = Item(id: line, lines: [line])
             return
         }
-        notices = [state.name, state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
+        // Progress changes constantly, so only the final result is read out.
+        let trialResult = state.isTrialComplete ? state.trialResult : nil
+        notices = [state.name, state.effect, state.scope, state.term, trialResult].compactMap(\.self)
         if let refusal = state.refusal {
             notices.append(refusal)
         } else if state.isWrong {
             notices.append(state.explanation)
         }
-        line = Line(prompt: state.namePrompt?.question ?? state.title, text: input.shownText)
+        line = Line(prompt: state.namePrompt?.question ?? prompt, text: input.shownText)
     }
 
     /// Creates the transcript of the command line.

@@ -7,8 +7,10 @@ struct ListDrawing: StyledDrawing {
     let appearance: RenderStyle
     let hints: [KeyHint]
 
-    /// The minimum columns for typed text beside hints.
+    /// The minimum columns for typed text beside a question.
     private static let minimumInput = 16
+    /// The minimum columns for typed text beside hints, which give way to a longer one.
+    private static let minimumBesideHints = 10
 
     /// Returns the area of the list.
     static func content(of area: Rect) -> Rect {
@@ -127,7 +129,8 @@ struct ListDrawing: StyledDrawing {
         let above = rest.cutBottom(lines.count)
         buffer.fill(above, style: theme[.input])
         buffer.put(lines, in: above)
-        buffer.fill(row.cutLeft(1), style: theme[.input])
+        buffer.fill(row, style: theme[.input])
+        _ = row.cutLeft(1)
         return drawAnswer(input, hints: answerHints, in: row, of: &buffer)
     }
 
@@ -150,7 +153,7 @@ struct ListDrawing: StyledDrawing {
         _ input: InputLine, hints: [KeyHint], in row: Rect, of buffer: inout CellBuffer
     ) -> Point {
         var row = row
-        let room = max(Self.minimumInput, TextWidth.width(of: input.shownText) + 1)
+        let room = max(Self.minimumBesideHints, TextWidth.width(of: input.shownText) + 1)
         let keys = TextLine.hints(hints, columns: row.width - 1 - room, theme: theme, on: .input)
         if !keys.isEmpty {
             let right = row.cutRight(keys.width + 1)

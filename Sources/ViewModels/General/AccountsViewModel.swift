@@ -199,7 +199,8 @@ public final class AccountsViewModel: ViewModel {
 
     private func submit(_ text: String) {
         guard let prompt = state.prompt else { return }
-        let text = text.filter { !$0.isWhitespace }
+        // A pasted address may be broken into lines. In other answers a space is a mistake that must stay to be seen.
+        let text = prompt.kind == .signInAnswer ? text.filter { !$0.isWhitespace } : text.trimmingSpaces
         if prompt.kind == .server {
             state.prompt = nil
             if !text.isEmpty { signIn(at: text, typed: text) }

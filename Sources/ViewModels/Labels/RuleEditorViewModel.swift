@@ -33,6 +33,8 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     public var refusal: String?
     /// The effect on stored tickets, such as "would hide 37 of 4,210", or `nil` if there is no rule to try.
     public var trialResult: String?
+    /// True if ``trialResult`` is final; false while it is progress.
+    public var isTrialComplete = false
     /// Some of the matching tickets.
     public var samples: [TicketBrief]
     /// True when the suggestions are known, so that keys can be interpreted.
@@ -277,6 +279,7 @@ public final class RuleEditorViewModel: ViewModel {
             next.isWrong = false
             runner.run(rule)
             next.trialResult = runner.last.map { texts.trialText($0.result, of: rule.effect) }
+            next.isTrialComplete = runner.last?.result.isComplete ?? false
             next.samples = runner.last?.samples ?? []
         } catch {
             runner.clear()

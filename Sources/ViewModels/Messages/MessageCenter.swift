@@ -166,6 +166,11 @@ public final class MessageCenter {
         }
     }
 
+    /// Removes the toast if it is an error that was reported after the message with this number.
+    public func dismissFailure(after id: Int) {
+        if let toast, toast.kind == .failure, toast.id > id { dismiss() }
+    }
+
     /// Removes the toast from the screen, with those that wait.
     public func dismiss() {
         expiry?.cancel()

@@ -54,6 +54,25 @@ struct ProgramRunnerTests {
         #expect(error?.message == Message("programNotFound", ["program": .text("fiber-no-such-program")]))
     }
 
+    @Test("An unknown program, a missing directory and a taken name are refused, and a failed write says why")
+    func refusals() async throws {
+        let runner = ProgramRunner(
+            environment: ["PATH": directory.path], encode: { _, _ in "" }, draw: { _, _ in [] })
+        #expect(runner.refusal(toRun: "/bin/sh") == nil)
+        #expect(runner.refusal(toRun: "none") == Message("programNotFound", ["program": "none"]))
+        let taken = try directory.write("", to: "taken")
+        #expect(runner.refusal(toSaveTo: taken) == Message("saveFileExists", ["path": .text(taken)]))
+        #expect(runner.refusal(toSaveTo: directory.path) == nil)
+        #expect(runner.refusal(toSaveTo: "\(directory.path)/new.txt") == nil)
+        let missing = "\(directory.path)/none/a.txt"
+        let reason = Message("fileNotWritten", ["path": .text(missing), "reason": "No such file or directory"])
+        #expect(runner.refusal(toSaveTo: missing) == reason)
+        let error = await #expect(throws: ProgramError.self) {
+            _ = try await runner.save([], to: .path(missing, name: "a.txt"))
+        }
+        #expect(error?.message == reason)
+    }
+
     @Test("Programs are found by path and on the search path; directories and plain files are none")
     func search() throws {
         try FileManager.default.createDirectory(

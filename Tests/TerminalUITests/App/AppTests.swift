@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
@@ -30,6 +31,22 @@ struct AppTests {
         #expect(try await fixture.ending() == .finished)
         #expect(!fixture.terminal.isStarted)
         #expect(fixture.track.settings["timeline.position"]?.contains("\"4\"") == true)
+    }
+
+    @Test(
+        "Keys typed before the first frame act on the restored view and on its first row",
+        arguments: [("enter", ScreenName.ticket, 0), ("h", ScreenName.rule, 0), ("2", ScreenName.timeline, 1)])
+    func earlyKeys(keys: String, screen: ScreenName, topics: Int) async throws {
+        let fixture = try AppFixture(library: Library(topics: try TopicScene.topics))
+        fixture.track.setSuppliers([TopicScene.supplier])
+        fixture.track.commit(TopicScene.tickets)
+        try await fixture.labelTickets()
+        try fixture.terminal.press(keys)
+        await fixture.start()
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        #expect(flow.screen == screen, "\(fixture.terminal.text)")
+        #expect(flow.timeline.currentView.topics?.labels.count ?? 0 == topics)
+        try await fixture.end()
     }
 
     @Test("A notice goes with the next key, and an error stays")

@@ -20,7 +20,8 @@ struct CommandLineScreenTests {
         let lines: [(text: String, reason: String)] = [
             ("theme nonesuch", "There is no theme “nonesuch”. Available: dark, light"),
             ("th d", "“d” could be any of: dark, dusk."),
-            ("only-source kerb notes 2", "There is no “kerb notes 2”. Available:"),
+            ("only-source kerb notes 2", "There is no source “kerb notes 2”. Available:"),
+            ("topics f1", "There is no topic “f1”. t creates topics."),
             ("goto kerb", "“kerb” is not a date."),
             ("quit now", "“quit” takes no argument."),
             ("mark-all-read kerb", "“mark-all-read” takes no argument."),
@@ -175,6 +176,43 @@ struct CommandLineScreenTests {
             fixture.terminal.text.contains("“s” could be any of: search, save, sources."), "\(fixture.terminal.text)")
         try await fixture.press("tab")
         #expect(fixture.terminal.lines.last?.hasPrefix(" : search car ") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("A typed command that asks first names its key, and typed again confirms; another screen closes the question")
+    func typedTwice() async throws {
+        let fixture = try AppFixture(width: 100)
+        fixture.setScene()
+        await fixture.start()
+        let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
+        for keys in ["?", "E"] {
+            try await fixture.press(":")
+            await fixture.type("mark-all-read\n")
+            #expect(fixture.terminal.text.contains("Mark all 6 as read? A confirms; Esc cancels."))
+            try await fixture.press("\(keys) escape")
+            #expect(timeline.state.question == nil)
+        }
+        for _ in 0..<2 {
+            try await fixture.press(":")
+            await fixture.type("mark-all-read\n")
+        }
+        #expect(timeline.state.header.unread == 0 && timeline.state.question == nil)
+        try await fixture.end()
+    }
+
+    @Test("A typed command says which setting it has changed; its key does not")
+    func typedSetting() async throws {
+        let fixture = try AppFixture(width: 100)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("d")
+        #expect(!fixture.terminal.text.contains("Density:"), "\(fixture.terminal.text)")
+        for line in ["density", "density regular"] {
+            try await fixture.press(":")
+            await fixture.type("\(line)\n")
+            let density = try #require(fixture.app.coordinator?.timeline?.timeline.state.density)
+            #expect(fixture.terminal.text.contains("Density: \(density.rawValue)"), "\(fixture.terminal.text)")
+        }
         try await fixture.end()
     }
 

@@ -50,12 +50,12 @@ struct InterruptTests {
         try await fixture.press(keys)
         for _ in 0..<levels {
             let flow = try #require(fixture.app.coordinator?.timeline)
-            let isAsked = fixture.terminal.text.contains("Press the key again")
+            let isAsked = fixture.terminal.text.contains("A confirms")
             #expect(flow.screen != .timeline || isAsked, "\(fixture.terminal.text)")
             try await fixture.press("ctrl-c")
         }
         let flow = try #require(fixture.app.coordinator?.timeline)
-        #expect(flow.screen == .timeline && !fixture.terminal.text.contains("Press the key again"))
+        #expect(flow.screen == .timeline && !fixture.terminal.text.contains("A confirms"))
         try await fixture.press("ctrl-c")
         try #require(fixture.app.coordinator?.timeline == nil)
         #expect(try await fixture.ending() == .finished)
@@ -73,6 +73,39 @@ struct InterruptTests {
         #expect(timeline.state.searchQuery != nil && fixture.app.coordinator?.state == .reading)
         try await fixture.press("ctrl-c")
         #expect(timeline.state.searchQuery == nil && fixture.app.coordinator?.state == .reading)
+        try await fixture.press("ctrl-c")
+        #expect(try await fixture.ending() == .finished)
+    }
+
+    @Test(
+        "Ctrl-C returns from topics, marked and unread items and a source to the whole timeline before it ends the program",
+        arguments: [("1", 1), ("1 2 &", 1), ("M", 1), ("*", 1), ("W", 1), ("s", 1), ("1 s", 2)])
+    func interruptedView(keys: String, levels: Int) async throws {
+        let fixture = try await AppFixture.withTopics(width: 100)
+        let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
+        try await fixture.press(keys)
+        for _ in 0..<levels {
+            #expect(timeline.isRestricted, "\(fixture.terminal.text)")
+            try await fixture.press("ctrl-c")
+        }
+        #expect(!timeline.isRestricted && fixture.app.coordinator?.state == .reading)
+        try await fixture.press("ctrl-c")
+        #expect(try await fixture.ending() == .finished)
+    }
+
+    @Test("Ctrl-C cancels loading that the user started before it ends the program")
+    func interruptedLoading() async throws {
+        let fixture = try AppFixture(width: 100)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("r ctrl-c")
+        guard case .cancel(let id) = fixture.track.calls.last else {
+            Issue.record("not cancelled: \(fixture.track.calls)")
+            return
+        }
+        #expect(fixture.app.coordinator?.state == .reading)
+        fixture.track.emit(.fill(id, gap: nil, .cancelled))
+        await fixture.shown { $0.contains("Cancelled.") }
         try await fixture.press("ctrl-c")
         #expect(try await fixture.ending() == .finished)
     }

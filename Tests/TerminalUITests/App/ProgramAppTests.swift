@@ -104,6 +104,22 @@ struct ProgramAppTests {
         try await fixture.end()
     }
 
+    @Test("A macro ends at a command whose argument is refused")
+    func refusedStep() async throws {
+        let fixture = try fixture(
+            """
+            [[macro]]
+            name = "pass-and-star"
+            key = ",o"
+            run = ["pipe nosuchcmd", "toggle-star"]
+            """)
+        await fixture.start()
+        try await fixture.press(", o")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.marks.isStarred == false)
+        #expect(fixture.terminal.text.contains("There is no program nosuchcmd."), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A typed command gets the item in the form that it names, in the terminal")
     func pipe() async throws {
         let fixture = try fixture()
@@ -127,11 +143,29 @@ struct ProgramAppTests {
             try await fixture.press("|")
             await fixture.type("\(line)\n")
             #expect(fixture.terminal.text.contains("No shell reads this line"), "\(line): \(fixture.terminal.text)")
+            try await fixture.press("escape")
         }
         #expect(await fixture.programs.calls.isEmpty)
         try await fixture.press("|")
         await fixture.type("sh -c 'cat > a.txt' '|' 2 1x\n")
         #expect(await fixture.programs.calls.map(\.words) == [["sh", "-c", "cat > a.txt", "|", "2", "1x"]])
+        try await fixture.end()
+    }
+
+    @Test("A line with an unknown program, or a path that cannot be written, stays open with the reason")
+    func refusedLine() async throws {
+        let fixture = try fixture()
+        await fixture.start()
+        try await fixture.press("|")
+        await fixture.type("nosuchcmd\n")
+        #expect(fixture.terminal.text.contains("There is no program nosuchcmd."), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.last?.contains("pipe nosuchcmd") == true, "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-u")
+        await fixture.type("save /none/a.txt\n")
+        #expect(fixture.terminal.text.contains("Cannot write /none/a.txt: No such file or directory."))
+        #expect(fixture.terminal.lines.last?.contains("save /none/a.txt") == true, "\(fixture.terminal.text)")
+        #expect(await fixture.programs.calls.isEmpty)
+        #expect(await fixture.programs.saved.isEmpty)
         try await fixture.end()
     }
 

@@ -49,6 +49,20 @@ struct SourcePromptTests {
         try await fixture.end()
     }
 
+    @Test("The error of an address goes with its line, and another error stays", arguments: ["escape", "ctrl-c"])
+    func cancelling(key: String) async throws {
+        let fixture = try await fixture()
+        try await fixture.press("a")
+        await fixture.type("nowhere\n")
+        #expect(fixture.terminal.text.contains("nowhere is no address."))
+        try await fixture.press(key)
+        #expect(!fixture.terminal.text.contains("nowhere is no address."), "\(fixture.terminal.text)")
+        fixture.session.messages.failure("The store is full.")
+        try await fixture.press("a \(key)")
+        #expect(fixture.terminal.text.contains("The store is full."), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Up recalls the addresses that were typed before, and only where an address is asked for")
     func recalling() async throws {
         let fixture = try await fixture()

@@ -260,6 +260,51 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
+    @Test(
+        "A key that closes something is answered by the place and the item",
+        arguments: [
+            ("A", "ctrl-c", "All"), ("A", "escape", "All"), ("alt-3", "ctrl-c", "All"), ("E a", "ctrl-c", "Sources"),
+            ("/ c a r enter", "ctrl-c", "All"),
+        ])
+    func closing(keys: String, key: String, place: String) async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press(keys)
+        _ = paper.news()
+        try await fixture.press(key)
+        let said = paper.news().split(separator: "\n")
+        #expect(said.first == Substring(place) && said.count > 1, "\(said)")
+        try await fixture.end()
+    }
+
+    @Test("A wrong query that is entered at once is explained once")
+    func wrongQuery() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("/")
+        _ = paper.news()
+        await fixture.type("car (\n")
+        let said = paper.news().split(separator: "\n")
+        #expect(said.count { $0.hasPrefix("At character 5") } == 1, "\(said)")
+        try await fixture.end()
+    }
+
+    @Test("The editor of a rule names itself once, and reads out only the final result of the trial")
+    func rule() async throws {
+        let paper = Paper()
+        let fixture = try AppFixture(library: Library(), write: paper.write)
+        fixture.setScene()
+        await fixture.start()
+        _ = paper.news()
+        try await fixture.press("h")
+        let opened = paper.news().split(separator: "\n")
+        #expect(opened.count { $0.contains("New rule") } == 1, "\(opened)")
+        await fixture.type("car")
+        let said = paper.news()
+        #expect(said.contains("would hide") && !said.contains("so far"), "\(said)")
+        try await fixture.end()
+    }
+
     @Test("Questions and messages are read out when they appear")
     func messages() async throws {
         let paper = Paper()

@@ -1,4 +1,6 @@
 import EngineConcepts
+import FiberConfiguration
+import Localization
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
@@ -52,6 +54,54 @@ struct NarrowBarTests {
         let lines = fixture.terminal.lines
         #expect(lines[0].hasPrefix(" ◢   All   6"), "\(lines)")
         #expect(lines[1...3].joined().filter { $0 != " " } == banner.filter { $0 != " " }, "\(lines)")
+        try await fixture.end()
+    }
+
+    @Test("A prompt covers the bar below it")
+    func coveredBar() {
+        var buffer = CellBuffer(size: Size(width: 40, height: 12))
+        buffer.fill(buffer.bounds, with: "x", style: .plain)
+        let prompt = TextPrompt(question: String(repeating: "long ", count: 12), kind: .interval)
+        _ = ListDrawing(appearance: appearance, hints: [])
+            .draw(prompt, answer: InputLine(""), in: buffer.bounds, of: &buffer)
+        #expect(buffer.lines.last?.contains("x") == false, "\(buffer.lines)")
+        #expect(buffer.lines.last?.hasSuffix("Esc cancel") == true, "\(buffer.lines)")
+    }
+
+    @Test("At 40 columns the command line shows in Spanish too how to leave it, until the text needs the room")
+    func spanishCommandLine() async throws {
+        let fixture = try AppFixture(width: 40, height: 12, localizer: .spanish)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(":")
+        #expect(fixture.terminal.lines.last?.hasSuffix("⏎ ejecutar   Esc cancelar") == true)
+        await fixture.type("search a b c d")
+        #expect(fixture.terminal.lines.last?.contains("Esc cancelar") == false, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("At 40 columns the keys of a rule are whole")
+    func ruleKeys() async throws {
+        let fixture = try AppFixture(width: 40, height: 12, library: Library())
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("h")
+        await fixture.type("car")
+        #expect(fixture.terminal.lines.contains { $0.hasSuffix("Esc back") }, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("A long error in the onboarding is cut above its keys")
+    func longOnboardingError() async throws {
+        let fixture = try AppFixture(
+            width: 40, height: 12, banner: "A sample.", onboardingService: NoOnboardingService())
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("a 1")
+        await fixture.type("https://" + String(repeating: "long-", count: 60) + ".example")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("There is nothing at"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("⏎ continue   Esc back"), "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

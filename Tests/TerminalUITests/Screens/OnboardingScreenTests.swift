@@ -94,6 +94,7 @@ struct OnboardingScreenTests {
         try await fixture.press("a")
         #expect(fixture.terminal.text.contains("This is a sample."), "\(fixture.terminal.text)")
         #expect(fixture.terminal.text.contains("3 Look at the sample"))
+        #expect(fixture.terminal.text.contains("⏎ continue   Esc back"), "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

@@ -71,6 +71,20 @@ struct SearchScreenTests {
         try await fixture.end()
     }
 
+    @Test("No key to a result is offered for a wrong query or without a result")
+    func hints() async throws {
+        let fixture = try await AppFixture.withTopics()
+        try await fixture.press("/")
+        await fixture.type("wec")
+        #expect(fixture.terminal.text.contains("go there"), "\(fixture.terminal.text)")
+        await fixture.type(" nowhere")
+        #expect(!fixture.terminal.text.contains("go there") && fixture.terminal.text.contains("^S save as topic"))
+        await fixture.type(" (")
+        #expect(!fixture.terminal.text.contains("go there") && !fixture.terminal.text.contains("^S"))
+        #expect(fixture.terminal.text.contains("Esc back"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("The recorded search shows its results")
     func searchScreen() async throws {
         let fixture = try await AppFixture.withTopics(width: 80, height: 10)

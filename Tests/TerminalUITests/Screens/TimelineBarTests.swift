@@ -176,6 +176,18 @@ struct TimelineBarTests {
         }
     }
 
+    @Test("On narrow screens, no chosen topic is left out as long as its digit has room", arguments: [40, 60])
+    func threeChosenTopics(width: Int) {
+        var header = header([("F1", 28), ("WEC", 66), ("Swift", 46), ("World", 55)])
+        header.newAbove = 1
+        for index in 0..<3 { header.topics[index].isChosen = true }
+        header.combination = "any of these"
+        var buffer = CellBuffer(size: Size(width: width, height: 1))
+        TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        let bar = buffer.lines[0]
+        #expect([" 1 ", " 2 ", " 3 ", " +1"].allSatisfy(bar.contains), "\(bar)")
+    }
+
     @Test("One chosen topic that is too wide is cut as far as it must be")
     func wideChosenTopic() {
         var header = header([("European politics and economics of the nineties", 5), ("World", 9)])

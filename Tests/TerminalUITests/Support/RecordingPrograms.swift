@@ -5,7 +5,15 @@ import ViewModels
 /// Records the programs that would run and the files that would be written.
 final class RecordingPrograms: ProgramRunning {
     nonisolated let environment = ["HOME": "/home/me", "EDITOR": "ed -s"]
+    /// The reasons to refuse programs and paths.
+    nonisolated static let refusals: [String: Message] = [
+        "nosuchcmd": Message("programNotFound", ["program": "nosuchcmd"]),
+        "/none/a.txt": Message("fileNotWritten", ["path": "/none/a.txt", "reason": "No such file or directory"]),
+    ]
     private let record = Record()
+
+    nonisolated func refusal(toRun program: String) -> Message? { Self.refusals[program] }
+    nonisolated func refusal(toSaveTo path: String) -> Message? { Self.refusals[path] }
 
     nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult {
         await record.add(call)

@@ -121,6 +121,19 @@ struct AccountsViewModelTests {
         model.stop()
     }
 
+    @Test("A space in the name of a server is not left out, so that its error shows it")
+    func spaceInServer() async {
+        let fixture = Fixture()
+        let accounts = FakeAccounts()
+        let model = await model(accounts, fixture)
+        model.send(.askForServer)
+        model.send(.submit(" kerb example "))
+        await fixture.session.activity.idle()
+        #expect(accounts.servers == ["kerb example"])
+        #expect(model.state.prompt?.initial == "kerb example")
+        model.stop()
+    }
+
     @Test("A server that cannot be found is named, and nothing waits")
     func unknownServer() async {
         let fixture = Fixture()

@@ -29,12 +29,12 @@ final class Fixture {
         history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
-        hasPlayer: Bool = false, fixedReason: Message? = nil, search: (any TicketSearching)? = nil,
-        localizer: Localizer = .english
+        hasPlayer: Bool = false, browserFails: Bool = false, fixedReason: Message? = nil,
+        search: (any TicketSearching)? = nil, localizer: Localizer = .english
     ) {
         self.track = track
         sources = FakeSources(fixedReason: fixedReason)
-        browser = FakeBrowser(hasPlayer: hasPlayer)
+        browser = FakeBrowser(hasPlayer: hasPlayer, fails: browserFails)
         labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
         time = ManualTimeSource(Self.now)
         session = SessionContext(
@@ -141,14 +141,17 @@ final class FakeBrowser: BrowserOpening {
     nonisolated let choice: BrowserChoice
     private let opened = Opened()
     private let played = Opened()
+    nonisolated private let fails: Bool
 
-    init(hasPlayer: Bool = false) {
+    init(hasPlayer: Bool = false, fails: Bool = false) {
+        self.fails = fails
         choice = BrowserChoice(
             settings: .standard.with(["player.command": .words(hasPlayer ? ["mpv"] : [])]), environment: [:],
             system: "open", exists: { _ in true })
     }
 
     nonisolated func run(_ program: BrowserChoice.Program, for url: String) async throws {
+        if fails { throw SupplierError(.refused, "There is no display.") }
         await (program.words.first == "mpv" ? played : opened).add(url)
     }
 

@@ -14,7 +14,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         super.init(model: model, ui: ui)
     }
 
-    var transcript: Transcript { Transcript(model.state, input: name ?? input) }
+    var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
     private func followText() {

@@ -24,8 +24,10 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
+    /// All keys, whatever the query: they are told once.
     var promptHints: [KeyHint] {
-        SearchScreen(lists: ui.lists(contexts)).hints(isNaming: model.state.namePrompt != nil)
+        let lists = ui.lists(contexts)
+        return model.state.namePrompt == nil ? SearchScreen(lists: lists).queryHints : lists.answerHints
     }
 
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }

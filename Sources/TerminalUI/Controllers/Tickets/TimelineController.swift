@@ -59,10 +59,15 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         if model.isOnGap() { askForDate(command) }
     }
 
-    /// Ends a search, or first the loading of the gap under the cursor. Returns `false` without a search.
-    func endSearch() -> Bool {
-        guard model.state.searchQuery != nil else { return false }
-        model.send(.cancel)
+    /// Goes one step back within the timeline: cancels loading that the user started, ends a search, returns from a single
+    /// source to all sources, or shows all items again. Returns `false` if there is nothing to go back from.
+    func stepBack() -> Bool {
+        if model.canCancelLoading || model.state.searchQuery != nil {
+            model.send(.cancel)
+        } else if !showAllSources() {
+            guard model.isRestricted else { return false }
+            model.send(.showAll)
+        }
         return true
     }
 

@@ -36,22 +36,23 @@ struct OnboardingScreen: StyledDrawing {
     }
 
     /// Leaves out, without enough room, the explanations of the choices, then most of the introduction, then all
-    /// of it.
+    /// of it. An error is cut.
     private func lines(of state: OnboardingState, in area: Rect) -> Lines {
         let width = max(16, min(66, area.width - 8))
+        let height = area.height - 2
         let introduction = localizer(.onboardingIntroduction)
-        let whole = lines(of: state, below: introduction, width: width)
-        guard whole.all.count > area.height - 2, case .choices = state.step else { return whole }
+        let whole = lines(of: state, below: introduction, width: width, height: height)
+        guard whole.all.count > height, case .choices = state.step else { return whole }
         var short = state
         for index in short.options.indices { short.options[index].explanation = "" }
-        let choices = lines(of: short, below: introduction, width: width)
-        guard choices.all.count > area.height - 2 else { return choices }
-        let brief = lines(of: short, below: localizer(.onboardingShort), width: width)
-        guard brief.all.count > area.height - 2 else { return brief }
-        return lines(of: short, below: "", width: width)
+        let choices = lines(of: short, below: introduction, width: width, height: height)
+        guard choices.all.count > height else { return choices }
+        let brief = lines(of: short, below: localizer(.onboardingShort), width: width, height: height)
+        guard brief.all.count > height else { return brief }
+        return lines(of: short, below: "", width: width, height: height)
     }
 
-    private func lines(of state: OnboardingState, below introduction: String, width: Int) -> Lines {
+    private func lines(of state: OnboardingState, below introduction: String, width: Int, height: Int) -> Lines {
         var lines = Lines()
         switch state.step {
         case .choices(let cursor):
@@ -74,20 +75,26 @@ struct OnboardingScreen: StyledDrawing {
             var line = TextLine()
             line.pad(to: width)
             lines.all.append(line)
-            if let failure = state.failure { add(failure, .warning, width: width, to: &lines) }
+            if let failure = state.failure {
+                // The keys and an empty line are below it.
+                add(failure, .warning, width: width, maximumLines: max(1, height - lines.all.count - 2), to: &lines)
+            }
         case .working(let message):
             add(message, .text, width: width, to: &lines)
         }
         lines.all.append(TextLine())
-        lines.all.append(.hints(hints(of: state), columns: width, theme: theme, on: .modal))
+        func keys(isBrief: Bool, columns: Int) -> TextLine {
+            .hints(hints(of: state, isBrief: isBrief), columns: columns, theme: theme, on: .modal)
+        }
+        lines.all.append(keys(isBrief: keys(isBrief: false, columns: .max).width > width, columns: width))
         return lines
     }
 
-    /// Returns the keys of the step.
-    func hints(of state: OnboardingState) -> [KeyHint] {
+    /// Returns the keys of the step, in fewer words if `isBrief`.
+    func hints(of state: OnboardingState, isBrief: Bool = false) -> [KeyHint] {
         let (enter, escape): (MessageKey?, MessageKey) =
             switch state.step {
-            case .choices: (.onboardingContinue, .onboardingLook)
+            case .choices: (.onboardingContinue, isBrief ? .onboardingBack : .onboardingLook)
             case .question: (.onboardingContinue, .onboardingBack)
             case .working: (nil, .onboardingCancel)
             }
@@ -110,11 +117,15 @@ struct OnboardingScreen: StyledDrawing {
         }
     }
 
-    private func add(_ text: String, _ role: Role, width: Int, indent: Int = 0, to lines: inout Lines) {
+    private func add(
+        _ text: String, _ role: Role, width: Int, indent: Int = 0, maximumLines: Int? = nil, to lines: inout Lines
+    ) {
         var prefix = TextLine()
         prefix.pad(to: indent)
         lines.all += TextWrap.lines(
             StyledString(text, base: theme.style(role, over: .modal)),
-            TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: prefix))
+            TextWrap.Options(
+                width: width, firstPrefix: prefix, restPrefix: prefix, maximumLines: maximumLines,
+                ellipsis: glyphs.ellipsis))
     }
 }

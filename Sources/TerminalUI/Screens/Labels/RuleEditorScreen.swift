@@ -78,7 +78,7 @@ struct RuleEditorScreen: ListBasedDrawing {
 
     private func footer(_ state: RuleEditorState, columns: Int) -> TextLine {
         var line = TextLine(" ", theme[.modal])
-        line.append(.hints(hints(of: state), columns: columns - 1, theme: theme, on: .modal))
+        line.append(.hints(hints(of: state), columns: columns - 2, theme: theme, on: .modal))
         return line
     }
 

@@ -5,10 +5,17 @@ import ViewModels
 struct SearchScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// Returns the hints of the query, or those of the line for a name. These keys are fixed, because letters are typed.
-    func hints(isNaming: Bool) -> [KeyHint] {
-        guard !isNaming else { return lists.answerHints }
-        return [
+    /// Returns the hints of the query, or those of the line for a name. Those that need a result or a query are left out where
+    /// there is none.
+    private func hints(of state: SearchState) -> [KeyHint] {
+        guard state.namePrompt == nil else { return lists.answerHints }
+        let hints = queryHints
+        return Array(state.isWrong ? hints.dropFirst(3) : state.emptyText == nil ? hints[...] : hints.dropFirst(2))
+    }
+
+    /// The keys of the query. They are fixed, because letters are typed. The first two need a result, the third a query.
+    var queryHints: [KeyHint] {
+        [
             appearance.hint(.named(.enter), .searchKeyGo), appearance.hint(.control("o"), .searchKeyOpen),
             appearance.hint(.control("s"), .searchKeySave), appearance.hint(.control("g"), .searchKeyEverywhere),
             appearance.hint(.control("r"), .searchKeyOrder), appearance.hint(.named(.escape), .hintBack),
@@ -26,7 +33,7 @@ struct SearchScreen: ListBasedDrawing {
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
         if Self.promptHeight(in: area) > 1 {
-            bars.bottom(hints: hints(isNaming: state.namePrompt != nil), in: rest.cutBottom(1), of: &buffer)
+            bars.bottom(hints: hints(of: state), in: rest.cutBottom(1), of: &buffer)
         }
         if rest.height >= 4 {
             let style = theme[state.isWrong ? .warning : .faint]

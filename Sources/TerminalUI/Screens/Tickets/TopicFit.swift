@@ -6,7 +6,7 @@ import ViewModels
 /// Fits the topics into the top bar. Topics that are not chosen give way first, step by step: their names are cut, then
 /// their counts are left out, then topics are left out from the end, and their number takes their place. Few topics with
 /// readable names are better than many with a few letters each. Chosen topics give way last, and the totals stay. Before only
-/// one of several chosen topics is left, their combination is left out, and the others are shown by their digits.
+/// one of several chosen topics is left, their combination is left out, and those without room are shown by their digits.
 struct TopicFit {
     /// The shown part of a topic's name.
     enum Name: Equatable {
@@ -89,7 +89,7 @@ struct TopicFit {
         showsCombination = min(chosen, step.chosenCount) >= min(2, chosen)
         if !showsCombination {
             step = Self.step(for: widths, in: room)
-            if step.chosenCount < 2 {
+            if step.chosenCount < chosen {
                 let digits = (0..<chosen).reversed()
                     .map { Step.chosen(columns: Step.minimumColumns, count: $0, showsDigits: true) }
                 step = digits.first { Self.fits(widths, $0, in: room) } ?? step

@@ -11,16 +11,20 @@ extension SourceManagerViewModel {
         put(renamed, before: source, saying: session.localizer(.sourceRenamed, .text(name)))
     }
 
+    /// Sets the topics of a source. The message says which ones are new, because a name may be misspelt.
     func setTopics(of source: SourceDescription, to text: String) {
+        let known = knownTopics
         var sorted = source
-        sorted.topics = SourceQuestion.topics(in: text)
+        sorted.topics = SourceQuestion.topics(in: text, known: known)
         let name = self.name(of: source)
         let topics = sorted.topics.joined(separator: ", ")
-        put(
-            sorted, before: source,
-            saying: sorted.topics.isEmpty
-                ? session.localizer(.sourceTopicsCleared, .text(name))
-                : session.localizer(.sourceTopicsSet, .text(name), .text(topics)))
+        let new = sorted.topics.filter { !known.contains($0) }.joined(separator: ", ")
+        var message =
+            sorted.topics.isEmpty
+            ? session.localizer(.sourceTopicsCleared, .text(name))
+            : session.localizer(.sourceTopicsSet, .text(name), .text(topics))
+        if !new.isEmpty { message += " · " + session.localizer(.sourceTopicsNew, .text(new)) }
+        put(sorted, before: source, saying: message)
     }
 
     /// Gives a source another address, which is checked first. Can be undone.

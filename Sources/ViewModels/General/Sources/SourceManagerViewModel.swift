@@ -157,9 +157,11 @@ public final class SourceManagerViewModel: ViewModel {
     /// - Returns: The completed answer, or `nil` if there is nothing to complete.
     public func completed(_ text: String, by count: Int) -> String? {
         guard case .topics = openQuestion else { return nil }
-        let known = track.labels.topicNames.map(\.name) + sources.flatMap(\.topics)
-        return completion.complete(text, by: count, from: known)
+        return completion.complete(text, by: count, from: knownTopics)
     }
+
+    /// The names of all topics, those that only sources name included.
+    var knownTopics: [String] { track.labels.topicNames.map(\.name) + sources.flatMap(\.topics) }
 
     private func submit(_ text: String) {
         let asked = openQuestion

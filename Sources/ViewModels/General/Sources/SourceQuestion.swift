@@ -58,9 +58,13 @@ enum SourceQuestion {
         source.interval.map(SourceInterval.text) ?? ""
     }
 
-    /// Returns the topics in an answer: names with commas between them, each once.
-    static func topics(in answer: String) -> [String] {
+    /// Returns the topics in an answer: names with commas between them, each once. One that differs from a known topic only in
+    /// case is that topic.
+    static func topics(in answer: String, known: [String]) -> [String] {
         answer.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+            .map { (name: String) -> String in
+                known.contains(name) ? name : known.first { $0.lowercased() == name.lowercased() } ?? name
+            }
             .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
     }
 }

@@ -12,6 +12,8 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
         public var words: [String]
         /// True if it needs the terminal.
         public var needsTerminal: Bool
+        /// The setting that names another program.
+        public var setting = "browser.command"
     }
 
     private let command: [String]
@@ -65,7 +67,9 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
     public func backgroundProgram(for url: String) throws -> Program {
         let preferred =
             LinkPolicy.isWeb(url) && !background.isEmpty
-            ? Program(words: Self.words(background, with: url), needsTerminal: needsTerminal(background))
+            ? Program(
+                words: Self.words(background, with: url), needsTerminal: needsTerminal(background),
+                setting: "browser.background")
             : program(for: url)
         let program = preferred.needsTerminal && background.isEmpty ? systemProgram(for: url) : preferred
         guard !program.needsTerminal else {
@@ -79,7 +83,8 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
     /// web.
     public func player(for url: String) -> Program? {
         guard !playerCommand.isEmpty, LinkPolicy.isWeb(url) else { return nil }
-        return Program(words: Self.words(playerCommand, with: url), needsTerminal: playerNeedsTerminal)
+        return Program(
+            words: Self.words(playerCommand, with: url), needsTerminal: playerNeedsTerminal, setting: "player.command")
     }
 
     private func systemProgram(for url: String) -> Program {

@@ -26,9 +26,12 @@ public final class LinkOpener {
     /// - Parameters:
     ///   - inBackground: True for a browser that does not need the terminal.
     ///   - isPlayable: True for a sound or a video, which the chosen player gets, if there is one.
-    /// - Returns: False after a message if there is no link that may be opened.
+    ///   - onFailure: Called if the program does not start or fails.
+    /// - Returns: False after a message if there is no link that may be opened, or no program for it.
     @discardableResult
-    func open(_ link: String?, inBackground: Bool = false, isPlayable: Bool = false) -> Bool {
+    func open(
+        _ link: String?, inBackground: Bool = false, isPlayable: Bool = false, onFailure: @escaping () -> Void = {}
+    ) -> Bool {
         guard let link else {
             messages.show(.noLink)
             return false
@@ -38,11 +41,14 @@ public final class LinkOpener {
             return false
         }
         do {
-            run(try program(for: link, inBackground: inBackground, isPlayable: isPlayable), for: link)
+            run(
+                try program(for: link, inBackground: inBackground, isPlayable: isPlayable), for: link,
+                onFailure: onFailure)
+            return true
         } catch {
             messages.failure(error)
+            return false
         }
-        return true
     }
 
     private func program(for link: String, inBackground: Bool, isPlayable: Bool) throws -> BrowserChoice.Program {
@@ -51,14 +57,20 @@ public final class LinkOpener {
         return try inBackground ? choice.backgroundProgram(for: link) : choice.program(for: link)
     }
 
-    private func run(_ program: BrowserChoice.Program, for link: String) {
-        guard !program.needsTerminal else {
-            return programs.lendTerminal { [browser] in try await browser.run(program, for: link) }
-        }
-        // A graphical browser may run as long as its window is open.
-        activity.runProgram { [browser, messages] in
-            await messages.showingErrors {
+    private func run(_ program: BrowserChoice.Program, for link: String, onFailure: @escaping () -> Void) {
+        let open: @MainActor () async throws -> Void = { [browser] in
+            do {
                 try await browser.run(program, for: link)
+            } catch {
+                onFailure()
+                throw error
+            }
+        }
+        guard !program.needsTerminal else { return programs.lendTerminal(open) }
+        // A graphical browser may run as long as its window is open.
+        activity.runProgram { [messages] in
+            await messages.showingErrors {
+                try await open()
                 messages.show(.opened, .text(DisplayAddress.hostAndPath(of: link)))
             }
         }

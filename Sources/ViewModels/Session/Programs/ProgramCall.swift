@@ -79,6 +79,13 @@ public protocol ProgramRunning: Sendable {
     /// The environment of the process.
     nonisolated var environment: [String: String] { get }
 
+    /// Returns the reason why a program of this name or path cannot be run, or `nil` if it is found.
+    nonisolated func refusal(toRun program: String) -> Message?
+
+    /// Returns the reason why no file can be written to a path or into a directory, or `nil` if none is known before it is
+    /// tried.
+    nonisolated func refusal(toSaveTo path: String) -> Message?
+
     /// Runs a program and returns after its end. Throws a ``PresentableError`` if it cannot be started.
     nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult
 

@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 import Localization
 
 /// Runs the programs that the user asks for, and shows how they ended. Programs that need the terminal run one after
@@ -72,6 +72,34 @@ public final class ProgramLauncher {
     func fail(_ key: MessageKey) {
         failures += 1
         messages.failure(key)
+    }
+
+    /// Shows the reason why a command could not be run.
+    public func fail(_ reason: String) {
+        failures += 1
+        messages.failure(reason)
+    }
+
+    // MARK: Typed arguments
+
+    /// Returns the reason why items cannot be passed to a command that was typed, or `nil` if none is known yet.
+    public func refusal(toPipe line: String) -> Message? {
+        do {
+            let command = try PipedCommand(line, home: runner.environment["HOME"])
+            return command.words.first.flatMap { runner.refusal(toRun: $0) }
+        } catch {
+            return Message(error)
+        }
+    }
+
+    /// Returns the reason why items cannot be saved to a path that was typed, or `nil` if none is known yet.
+    public func refusal(toSaveTo path: String) -> Message? { runner.refusal(toSaveTo: expanded(path)) }
+
+    /// Returns the path with the home directory in place of `~`.
+    func expanded(_ path: String) -> String {
+        let home = runner.environment["HOME"] ?? ""
+        if path.isEmpty || path == "~" { return home }
+        return path.hasPrefix("~/") ? home + path.dropFirst() : path
     }
 
     @discardableResult

@@ -100,8 +100,13 @@ public final class ThreadViewModel: ViewModel {
         let wasAsked = asksToMark
         asksToMark = false
         switch action {
-        case .resize(let width, let height): resize(width: width, height: height)
-        case .relayout: remeasure()
+        // These come from the screen and not from the user, and close no question.
+        case .resize(let width, let height):
+            asksToMark = wasAsked
+            resize(width: width, height: height)
+        case .relayout:
+            asksToMark = wasAsked
+            remeasure()
         case .move(.lines(let count)): move { _ = $0.move(rows: count) }
         case .move(.pages(let count)): move { _ = $0.move(lines: count * max(1, $0.height - 2)) }
         case .move(.halfPages(let count)): move { _ = $0.move(lines: count * max(1, $0.height / 2)) }
@@ -133,6 +138,13 @@ public final class ThreadViewModel: ViewModel {
         case .toggleTimes: session.settings.timeStyle = session.settings.timeStyle.toggled
         case .undo: track.undoLast()
         }
+        publish()
+    }
+
+    /// Closes the question about marking, as when another screen opens.
+    public func closeQuestion() {
+        guard asksToMark else { return }
+        asksToMark = false
         publish()
     }
 

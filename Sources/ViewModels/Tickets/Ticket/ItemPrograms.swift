@@ -1,7 +1,6 @@
 import EngineConcepts
 import FiberConfiguration
 import Queries
-import WebText
 
 /// Passes tickets to other programs: to commands of the user, to the editor and into files.
 final class ItemPrograms {
@@ -27,22 +26,15 @@ final class ItemPrograms {
         }
     }
 
-    /// Passes tickets to a command that was typed: `less`, or `json jq .title` for another form than plain text. Its
-    /// variables are those of the first ticket.
+    /// Passes tickets to a ``PipedCommand``. Its variables are those of the first ticket.
     func pipe(_ line: String, _ tickets: [TicketID]) {
         withItems(tickets) { [self] items in
-            let parts = line.split(separator: " ", maxSplits: 1)
-            let form = parts.first.flatMap { ShareForm(name: String($0)) }
-            let command = form == nil ? line : parts.dropFirst().joined()
-            guard !command.allSatisfy(\.isWhitespace) else { return fail(.pipeUsage) }
-            if let word = try CommandLineSplitter.shellWord(in: command) {
-                throw SupplierError(.unsupported, MessageKey.pipeNoShell.message([.text(word)]))
-            }
-            let words = try CommandLineSplitter.split(command, home: session.programs.runner.environment["HOME"])
+            let command = try PipedCommand(line, home: session.programs.runner.environment["HOME"])
             session.programs.run(
                 ProgramCall(
-                    name: words.first ?? "", words: words, variables: items.first?.fields.variables ?? [:],
-                    input: try await bytes(of: items, as: form ?? .document(.text)), usesTerminal: true,
+                    name: command.words.first ?? "", words: command.words,
+                    variables: items.first?.fields.variables ?? [:],
+                    input: try await bytes(of: items, as: command.form), usesTerminal: true,
                     question: session.localizer(.pressEnter)))
         }
     }
@@ -52,7 +44,8 @@ final class ItemPrograms {
         guard let path else { return save(as: nil, tickets) }
         withItems(tickets, failure: .writeFailed) { [self] items in
             let form = ShareForm(fileName: path) ?? usualForm
-            try await save(items, as: form, to: .path(expanded(path), name: Item.fileName(of: items, form)))
+            let name = Item.fileName(of: items, form)
+            try await save(items, as: form, to: .path(session.programs.expanded(path), name: name))
         }
     }
 
@@ -62,7 +55,7 @@ final class ItemPrograms {
     func save(as form: ShareForm?, _ tickets: [TicketID]) {
         withItems(tickets, failure: .writeFailed) { [self] items in
             let form = form ?? usualForm
-            let directory = expanded(session.settings.current.choice("save.directory"))
+            let directory = session.programs.expanded(session.settings.current.choice("save.directory"))
             try await save(items, as: form, to: .directory(directory, name: Item.fileName(of: items, form)))
         }
     }
@@ -188,12 +181,5 @@ final class ItemPrograms {
 
     private func fail(_ key: MessageKey) {
         session.programs.fail(key)
-    }
-
-    /// Returns the path with the home directory in place of `~`.
-    private func expanded(_ path: String) -> String {
-        let home = session.programs.runner.environment["HOME"] ?? ""
-        if path.isEmpty || path == "~" { return home }
-        return path.hasPrefix("~/") ? home + path.dropFirst() : path
     }
 }

@@ -123,7 +123,12 @@ final class TicketCommands {
             session.run { [self] in try await open(try await link(), of: ticket, inBackground: true) }
         case .openAndMarkRead:
             session.run { [self] in
-                if try await open(try await link(), of: ticket) { mark(ticket, MarkChange(read: true)) }
+                let isOpened = try await open(try await link(), of: ticket) { [track] in
+                    guard marks?.isRead == false else { return }
+                    track.marks.set([ticket], MarkChange(read: false), canBeUndone: false)
+                }
+                // At once: a browser may run as long as its window is open.
+                if isOpened { mark(ticket, MarkChange(read: true)) }
             }
         case .play:
             session.run { [self] in
@@ -158,12 +163,15 @@ final class TicketCommands {
 
     /// Opens a ticket's link, or its file if it has no page.
     @discardableResult
-    private func open(_ link: String?, of ticket: TicketID, inBackground: Bool = false) async throws -> Bool {
+    private func open(
+        _ link: String?, of ticket: TicketID, inBackground: Bool = false, onFailure: @escaping () -> Void = {}
+    ) async throws -> Bool {
         let file = try await enclosure(of: ticket)
         guard let file, link == nil || link == file.url else {
-            return session.links.open(link, inBackground: inBackground)
+            return session.links.open(link, inBackground: inBackground, onFailure: onFailure)
         }
-        return session.links.open(file.url, inBackground: inBackground, isPlayable: file.isPlayable)
+        return session.links.open(
+            file.url, inBackground: inBackground, isPlayable: file.isPlayable, onFailure: onFailure)
     }
 
     /// Opens the viewer, or says that there is nothing to view.

@@ -32,6 +32,9 @@ nonisolated struct FillTracker: Equatable, Sendable {
     /// True while fills are queued or running.
     var isFilling: Bool { !fills.isEmpty }
 
+    /// True while a fill that the user started can be cancelled.
+    var canCancelUserFill: Bool { userFills.contains { fills[$0].map { $0.gapFill.state != .cancelling } ?? false } }
+
     /// Returns the fill to cancel, or `nil` if there is none: that of a gap, or else the oldest one.
     func cancellable(at gap: GapID?) -> FillID? {
         if let gap, let fill = fill(of: gap) { return fill.state == .cancelling ? nil : fill.id }

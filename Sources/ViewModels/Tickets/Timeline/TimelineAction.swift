@@ -70,6 +70,8 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case toggleTopic(Int)
     /// Show exactly these topics, or all tickets if there are none.
     case showTopics(Set<LabelID>)
+    /// Show everything that the content filter lets through.
+    case showAll
     /// Switch between tickets of any selected topic and tickets of all of them.
     case toggleCombination
     /// Turn the content filter on or off.
@@ -87,8 +89,17 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     var concernsCurrentRow: Bool {
         switch self {
         case .markRead(.all): false
-        case .open, .ticket, .toggleWarning, .markRead, .fill, .dismissGap, .dismissGapsOfSource, .toggleOnlySource:
+        case .open, .ticket, .toggleWarning, .markRead, .fill, .dismissGap, .dismissGapsOfSource, .toggleOnlySource,
+            .seekOtherSource:
             true
+        default: false
+        }
+    }
+
+    /// True if the action comes from the screen and not from the user, so that it closes no question.
+    var isLayout: Bool {
+        switch self {
+        case .resize, .relayout: true
         default: false
         }
     }

@@ -30,6 +30,9 @@ final class TimelineFills {
     /// True while fills or refreshes are queued or running, also those that the user did not start.
     var isFilling: Bool { tracker.isFilling }
 
+    /// True while a fill or refresh that the user started can be cancelled.
+    var canCancelUserFill: Bool { tracker.canCancelUserFill }
+
     /// Returns the running fill of one of the gaps of a row, or `nil` if there is none.
     func fill(of gaps: [Gap]) -> GapFill? {
         gaps.lazy.compactMap { [tracker] in tracker.fill(of: $0.id) }.first

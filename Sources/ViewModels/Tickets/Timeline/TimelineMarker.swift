@@ -12,7 +12,7 @@ final class TimelineMarker {
         self.track = track
     }
 
-    /// Closes the question, as every action does, and returns its scope.
+    /// Closes the question, as every action of the user does, and returns its scope.
     func closeQuestion() -> TimelineAction.MarkScope? {
         defer { question = nil }
         return question

@@ -5,7 +5,7 @@ import Queries
 extension TimelineViewModel {
     /// Performs an action now.
     func perform(_ action: TimelineAction) {
-        let question = marker.closeQuestion()
+        let question = action.isLayout ? nil : marker.closeQuestion()
         let height = rows.window.scroller.height
         switch action {
         case .resize(let width, let height): rows.resize(width: width, height: height)
@@ -69,6 +69,7 @@ extension TimelineViewModel {
             }
             show { $0.toggle(topic: topic.id) }
         case .showTopics(let labels): show { $0.show(topics: labels) }
+        case .showAll: show { $0.showAll() }
         case .toggleCombination: show { $0.toggleCombination() }
         case .toggleFilter: toggleContentFilter()
         case .openFiltered: onOutput?(.filtered)

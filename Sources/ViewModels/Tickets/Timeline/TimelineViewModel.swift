@@ -133,18 +133,24 @@ public final class TimelineViewModel: ViewModel {
 
     // MARK: Actions
 
-    /// True while an action waits for the row that an earlier movement leads to. What the user does next may be meant
-    /// for the screen that the action opens.
-    public var isCatchingUp: Bool { rows.window.isAboutToAct }
+    /// True before the stored view is restored, which would replace another one, and while an action waits for its row. What
+    /// the user does next may be meant for the screen that the action opens.
+    public var isCatchingUp: Bool { !isRestored || rows.window.isAboutToAct }
 
-    /// Performs an action. One that concerns the current row waits until earlier movements have ended.
+    /// Performs an action. One that concerns the current row waits until the first rows are read and earlier movements have
+    /// ended.
     public func send(_ action: TimelineAction) {
-        if action.concernsCurrentRow, rows.window.isMoving {
+        if action.concernsCurrentRow, rows.window.isMoving || isOpening {
             rows.handle(.moved(.perform(action)))
         } else {
             perform(action)
         }
         publish()
+    }
+
+    /// Closes the question about marking, as when another screen opens.
+    public func closeQuestion() {
+        if marker.closeQuestion() != nil { publish() }
     }
 
     /// The order of the rows.
@@ -166,6 +172,12 @@ public final class TimelineViewModel: ViewModel {
 
     /// The view that is shown.
     public var currentView: TrackView { filter.view }
+
+    /// True if the view shows less than the content filter lets through.
+    public var isRestricted: Bool { filter.isRestricted }
+
+    /// True while loading that the user started can be cancelled.
+    public var canCancelLoading: Bool { fills.canCancelUserFill }
 
     /// Changes the view and shows it, if it is another one then.
     func show(_ change: (inout TimelineFilter) -> Void) {

@@ -277,8 +277,12 @@ nonisolated struct TimelineWindow: Sendable {
                     read = .seek(condition, direction, from: place)
                     continue
                 }
+                guard !awaitsRows else {
+                    read = readAround
+                    continue
+                }
             case .perform(let action):
-                guard cursorPlace == nil || !awaitsRows else {
+                guard !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty else {
                     read = readAround
                     continue
                 }

@@ -118,7 +118,7 @@ struct ShotCommand: ReadingCommand {
 
     private func save(_ bytes: [UInt8], to name: String) throws {
         let path = name.absolutePath
-        guard try create(path, bytes) else { throw Self.exists(path) }
+        guard try NewFile.create(path, bytes) else { throw Self.exists(path) }
         try Console.print(Message("saved", ["0": .text(path)]))
     }
 
@@ -146,14 +146,6 @@ struct ShotCommand: ReadingCommand {
         return Shot(
             entry: entry, presentation: presenter.present(entry.ticket),
             firstSeen: try await context.store.firstSeen(entry.ticket.id))
-    }
-
-    private func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
-        do {
-            return try NewFile.create(path, bytes)
-        } catch let error as Errno {
-            throw CommandFailure(Message("cardNotWritten", ["path": .text(path), "reason": .text(error.description)]))
-        }
     }
 
     private func bytes(of shots: [Shot], _ context: AppContext) async throws -> [UInt8] {

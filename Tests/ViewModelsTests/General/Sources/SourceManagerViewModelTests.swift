@@ -316,6 +316,22 @@ struct SourceManagerViewModelTests {
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
     }
 
+    @Test("A typed topic is a known one whatever its case, and the message says which are new")
+    func newTopics() async throws {
+        let fixture = Fixture()
+        try await fixture.sources.put(SourceDescription(id: "a", address: "a", name: "A", topics: ["World"]))
+        let model = await open(fixture)
+        model.send(.askForTopics)
+        model.send(.submit("world, Wrold"))
+        await fixture.session.activity.idle()
+        #expect(try await fixture.sources.sources().map(\.topics) == [["World", "Wrold"]])
+        #expect(fixture.session.messages.toast?.text == "Topics of A: World, Wrold · new: Wrold")
+        model.send(.askForTopics)
+        model.send(.submit("World"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Topics of A: World")
+    }
+
     @Test("A login asks for the name, then for the password as a secret, and refreshes once the server has taken both")
     func login() async throws {
         let fixture = Fixture()

@@ -67,6 +67,26 @@ struct ProgramTests {
         #expect(choice(["mpv"]).player(for: "file:///etc/passwd") == nil)
     }
 
+    @Test("Each program knows the setting that names another one")
+    func settings() throws {
+        let choice = BrowserChoice(
+            settings: .standard.with(["player.command": .words(["mpv"]), "browser.background": .words(["ff"])]),
+            environment: ["DISPLAY": ":0"], system: "xdg-open", exists: { _ in true })
+        #expect(choice.program(for: Self.url).setting == "browser.command")
+        #expect(try choice.backgroundProgram(for: Self.url).setting == "browser.background")
+        #expect(choice.player(for: Self.url)?.setting == "player.command")
+    }
+
+    @Test("An item stays unread if the browser that opens it and marks it as read fails", arguments: [false, true])
+    func failedBrowser(fails: Bool) async {
+        let fixture = Fixture(browserFails: fails)
+        fixture.track.commit([ticket(1, link: "https://a.example/1")])
+        await fixture.start()
+        await fixture.send(.ticket(.openAndMarkRead))
+        #expect(fixture.timeline.state.current?.ticket?.marks.isRead == !fails)
+        #expect(fixture.track.marks(of: ticket(1).id).isRead == !fails)
+    }
+
     @Test("Without a page an item opens its sound, which goes to the player; the links show what the file is")
     func podcast() async throws {
         func item(_ number: Int, link: String?) -> Ticket {

@@ -178,7 +178,7 @@ struct ThreadViewModelTests {
         await send(.undo, to: model, fixture)
         #expect(fixture.track.marks(of: id) == Marks(isRead: true, isStarred: true))
         await send(.markAllRead, to: model, fixture)
-        #expect(model.state.question?.hasSuffix("Press the key again; :back leaves without it.") == true)
+        #expect(model.state.question?.hasSuffix(":mark-all-read confirms; :back leaves without it.") == true)
         await send(.markAllRead, to: model, fixture)
         #expect(model.state.summary == "5 posts")
         model.stop()

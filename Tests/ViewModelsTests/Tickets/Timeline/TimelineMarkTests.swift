@@ -40,12 +40,13 @@ struct TimelineMarkTests {
         fixture.track.commit(tickets(0..<10))
         await fixture.start()
         await fixture.send(.markRead(.all))
-        let question = "Mark all 10 as read? Press the key again; :cancel cancels."
+        let question = "Mark all 10 as read? :mark-all-read confirms; :cancel cancels."
         #expect(fixture.timeline.state.question == question)
         await fixture.send(.cancel)
         #expect(fixture.timeline.state.question == nil)
         #expect(fixture.timeline.state.header.unread == 10)
-        await fixture.send(.markRead(.all), .markRead(.all))
+        // A typed command changes the layout as its line closes.
+        await fixture.send(.markRead(.all), .resize(width: 80, height: 19), .markRead(.all))
         #expect(fixture.timeline.state.header.unread == 0)
         await fixture.send(.undo)
         #expect(fixture.timeline.state.header.unread == 10)

@@ -45,6 +45,32 @@ struct TimelineMovementTests {
         #expect(fixture.cursor == "996 at 6")
     }
 
+    @Test("An action on the current row before the first window is loaded waits for its row")
+    func earlyAction() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<1000))
+        fixture.timeline.send(.resize(width: 80, height: 20))
+        fixture.timeline.start()
+        #expect(fixture.timeline.isCatchingUp)
+        fixture.timeline.send(.open)
+        await fixture.session.activity.idle()
+        #expect(fixture.outputs == [.open(TicketID(supplier: "feed:a", item: "999"))])
+        #expect(!fixture.timeline.isCatchingUp)
+    }
+
+    @Test("A search for a row before the first window is loaded starts at its row")
+    func earlySeek() async {
+        for action in [TimelineAction.seek(.unread, .older), .seekOtherSource(.older)] {
+            let fixture = Fixture()
+            fixture.track.commit([ticket(3), ticket(2, of: "feed:b"), ticket(1)])
+            fixture.timeline.send(.resize(width: 80, height: 20))
+            fixture.timeline.start()
+            fixture.timeline.send(action)
+            await fixture.session.activity.idle()
+            #expect(fixture.timeline.state.current?.ticket?.id.item == "2", "\(action)")
+        }
+    }
+
     @Test("The cursor stops at both ends of the timeline without leaving an empty area")
     func ends() async {
         let fixture = Fixture()

@@ -1,4 +1,5 @@
 import Application
+import ArgumentParser
 import EngineConcepts
 import Foundation
 

@@ -4,6 +4,7 @@ import FiberConfiguration
 import Queries
 import TerminalDriverTestSupport
 import Testing
+import ViewModels
 
 @Suite("Typing in the list of sources")
 struct SourcePromptTests {

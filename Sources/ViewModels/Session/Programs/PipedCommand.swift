@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import WebText
 
 /// A command that was typed to get items: `less`, or `json jq .title` for another form than plain text.

@@ -42,8 +42,8 @@ public nonisolated struct DateReader: Sendable {
     /// occurrence, `3h` or `2d` from now. A date without a time means the start of the day.
     public func ahead(_ text: String) -> Timestamp? {
         let word = text.lowercased().filter { $0 != " " }
-        if let past = ago(word) { return now.advanced(by: now.since(past)) }
-        guard let time = start(text) else { return nil }
+        if let past = ago(word) { return now.advanced(by: now.since(past)).flooredToSecond }
+        guard let time = start(text)?.flooredToSecond else { return nil }
         guard let clock = clockTime(word) else { return time }
         let today = civil(now)
         guard let next = point(today, clock), next > now else { return point(today.adding(days: 1), clock) }

@@ -97,7 +97,7 @@ struct TrackPrinter {
         let missing = reasons.uniqued()
             .map { reason in
                 let suppliers = zip(gap.missing, reasons).filter { $1 == reason }.map { $0.0.supplier }
-                return "\(suppliers.map { names[$0] ?? $0.rawValue }.joined(separator: ", ")): \(reason)"
+                return "\(suppliers.map { names[$0] ?? $0.rawValue }.sorted().joined(separator: ", ")): \(reason)"
             }
         let rest = waiting.flatMap { $0 == 0 ? nil : Message("gapWithholds", ["count": .number($0)]) }
         let size =

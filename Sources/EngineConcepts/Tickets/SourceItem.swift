@@ -3,7 +3,7 @@ public struct SourceItem: Hashable, Sendable {
     /// The source's identity of the item; the same in every fetch.
     public var id: String
     /// Identities under which the item may have been stored before its address changed. One applies if the stored item has
-    /// the same time or content.
+    /// the same time or content, or if the item has no time.
     public var formerIDs: [String] = []
     /// Identities that the item may share with others of its source, and under which it may have been stored. One applies if
     /// the stored item has the same content. Empty for nearly all items.

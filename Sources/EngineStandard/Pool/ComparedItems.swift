@@ -152,7 +152,7 @@ extension [SourceItem] {
                 .first { id in
                     guard let stored = known[id], !taken.contains(id) else { return false }
                     return item.fingerprint == stored.fingerprint
-                        || (item.formerIDs.contains(id) && item.orderTime == stored.key.time)
+                        || (item.formerIDs.contains(id) && (item.orderTime ?? stored.key.time) == stored.key.time)
                 }
             guard let stored else { return item }
             taken.insert(stored)

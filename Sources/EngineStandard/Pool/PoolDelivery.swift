@@ -105,7 +105,8 @@ public struct PoolDelivery: Sendable {
         // On pages without dates that are followed by others, only the last item marks the end, because those above
         // it may have been moved.
         let isNewest = request.origin == .newest
-        let isPaged = !page.hasDates && traits.shape == .window && (answer.next != nil || !isNewest)
+        let isFollowed = answer.next != nil || answer.end == .more
+        let isPaged = !page.hasDates && traits.shape == .window && (isFollowed || !isNewest)
         // A walk that ends with an item of a page above its edge found nothing below it.
         let endsAbove = !isNewest && page.lastKnown.map { $0 >= request.edge } ?? false
         let joint =

@@ -22,7 +22,7 @@ struct FeedMemory: Hashable, Codable {
     var numbering: PageNumbering?
     /// The end of the feed's own document; stored while it is unknown if page numbers work.
     var foot: PageNumbering.Foot?
-    /// A hash of the ID of the last item of the feed's own document, while it has older pages.
+    /// A hash of the ID of the last item of the feed's own document, or of the last such document that had items.
     var lastItem: Int64?
     /// The direction of the feed's pages, or `nil` if it is unknown or there was only one page.
     var pages: PageDirection?

@@ -141,18 +141,22 @@ public final class FeedSupplier: Supplier {
         let next =
             document.isTruncated
             ? nil : FeedPageLocation.next(behind: nil, result: result, document: document, window: window, at: now)
-        state.withLock { $0.edge = next == nil && !document.isTruncated ? window.edge(at: now) : nil }
+        // A feed that had items has hardly lost all of them: the site has a failure, and nothing shows what has appeared.
+        let isEmptied = document.items.isEmpty && memory.lastItem != nil && !window.isComplete
+        if isEmptied { result.memory.forgetDocument() }
+        let isLast = next == nil && !document.isTruncated && !isEmptied
+        state.withLock { $0.edge = isLast ? window.edge(at: now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
         result.memory.total = document.totalItems
         let isGuess = next?.addressing == .numbered && result.memory.numbering != .works
         result.memory.foot = isGuess ? document.foot(window.edge, after: result.memory.numbering) : nil
-        result.memory.lastItem = next == nil ? nil : document.items.last?.digest
+        result.memory.lastItem = document.items.last?.digest ?? memory.lastItem
         result.memory.lost = next == nil ? nil : lost.map(Int64.init)
         let warnings = [document.warning(about: .sent(by: name)), result.isUpToDate ? nil : upwardsNotice]
             .compactMap(\.self)
         var answer = FetchAnswer(
-            items: window.items, claims: window.claims(at: now, isFollowed: next != nil || document.isTruncated),
-            next: next?.token, end: next == nil && !document.isTruncated ? .retentionLimit : .more,
+            items: window.items, claims: window.claims(at: now, isFollowed: !isLast), next: next?.token,
+            end: isLast ? .retentionLimit : .more,
             omissionsAreDeletions: window.showsDeletions,
             budget: result.budget, memory: result.memory.text ?? "", sourceName: document.title,
             warning: .sentences(warnings), bytes: result.bytes)

@@ -97,7 +97,7 @@ struct FeedWindow {
 
     /// Returns the timeframe that the document completes when read at `now`: down to the second above the oldest item
     /// that stands in order, since the window may have lost other items of that second. A document that declares that
-    /// it is complete claims everything, and so does an empty one without a next page. A document without dates
+    /// it is complete claims everything, and so does an empty one that is not followed by more. A document without dates
     /// claims nothing; the engine then derives coverage from the items' places.
     func claims(at now: Timestamp, isFollowed: Bool) -> [Claim] {
         if isComplete || (document.items.isEmpty && !isFollowed) {

@@ -313,6 +313,8 @@ struct CommandSimulation {
         // numbers if its items do not say that it is sorted.
         if !followed.feed.isPaged, before == nil { return nil }
         if followed.feed.traits.paging == .wordPress, followed.feed.traits.hasPinned, before == nil { return nil }
+        // Nothing shows that the last item of the first page is not the one before it, until the next page is read.
+        if followed.feed.traits.hasEvergreen, before == nil { return nil }
         let second = (last / 1000) * 1000
         if let date = item.date {
             // Items with the date of the last reading are for the next one.

@@ -56,7 +56,9 @@ final class ServedFeed: Sendable {
             if isShuffled { page += 6 }
             if random.chance(40), paging == .linked || paging == .json { emptyPage = random.number(2...4) }
             faults = random.chance(60) ? random.pick([5, 15, 30]) : 0
-            hasEvergreen = random.chance(40) && datePrecision != .none && !isShuffled && !hasPinned
+            // If the last item never changes, nothing shows that a feed that had one page has a second one.
+            hasEvergreen =
+                random.chance(40) && datePrecision != .none && !isShuffled && !hasPinned && paging != .wordPress
         }
 
         var description: String {

@@ -7,25 +7,9 @@ import EngineConcepts
 struct PageContinuity {
     /// An item in order.
     private struct Entry {
-        let item: String
-        let time: Timestamp
-        /// The place of a known item whose date has not changed, which tells its order among tickets of the same time. A new
-        /// item is above them.
-        let place: OrderKey?
+        /// Its place in the Track, or that of its new date.
+        let key: OrderKey
         let isKnown: Bool
-
-        /// Returns true if it stands above `key`.
-        func isAbove(_ key: OrderKey) -> Bool {
-            place.map { $0 < key } ?? (key.time.flooredToSecond <= time.flooredToSecond)
-        }
-
-        /// Returns true if it precedes `other`.
-        func precedes(_ other: Entry) -> Bool {
-            let (second, otherSecond) = (time.flooredToSecond, other.time.flooredToSecond)
-            guard second == otherSecond else { return second > otherSecond }
-            guard let place, let otherPlace = other.place else { return place == nil && other.place != nil }
-            return place < otherPlace
-        }
     }
 
     /// The items, newest first.
@@ -38,7 +22,8 @@ struct PageContinuity {
     /// Creates the items of a page, or returns `nil` if no stored ticket can contradict the page's claims: items that it
     /// lacks are deleted, or their places do not follow from dates.
     init?(
-        _ answer: FetchAnswer, to request: FetchRequest, traits: SupplierTraits, known: [String: KnownItem]
+        _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
+        known: [String: KnownItem]
     ) {
         guard traits.shape == .window, !answer.isUnchanged, !answer.omissionsAreDeletions, answer.end != .trueEnd,
             !answer.isDatedAhead(of: request, traits), let lowest = answer.lowestSecond(to: request)
@@ -48,14 +33,16 @@ struct PageContinuity {
             items.compactMap { item in
                 guard let date = item.orderTime, date <= request.now else { return nil }
                 let place = known[item.id]?.key
-                let time = max(date, place?.time ?? date)
-                let isInPlace = place?.time.flooredToSecond == time.flooredToSecond
-                guard time >= lowest else { return nil }
-                return Entry(item: item.id, time: time, place: isInPlace ? place : nil, isKnown: place != nil)
+                if let place, place.time >= date {
+                    return place.time < lowest ? nil : Entry(key: place, isKnown: true)
+                }
+                let id = TicketID(supplier: supplier, item: item.id)
+                let key = OrderKey(time: date, nativeOrder: item.nativeOrder, id: id)
+                return date < lowest ? nil : Entry(key: key, isKnown: place != nil)
             }
-            .sorted { $0.precedes($1) }
+            .sorted { $0.key < $1.key }
         guard let first = entries.first, let last = entries.last,
-            let range = Timeframe(from: first.time.secondAbove, downTo: last.time.flooredToSecond)
+            let range = Timeframe(from: first.key.time.secondAbove, downTo: last.key.time.flooredToSecond)
         else { return nil }
         self.range = range
         listed = Set(items.map(\.id)).union(answer.deleted).union(answer.filtered.compactMap(\.item))
@@ -68,7 +55,7 @@ struct PageContinuity {
     /// Returns true if more tickets than these, which are the newest in ``range`` up to a limit, change nothing.
     func isDecided(by stored: [OrderKey], of limit: Int) -> Bool {
         guard stored.count == limit, let oldest = stored.last, let last = entries.last else { return true }
-        return last.isAbove(oldest) || jump(over: stored) != nil
+        return last.key < oldest || jump(over: stored) != nil
     }
 
     /// The place in a page below which its items do not continue those above.
@@ -79,20 +66,23 @@ struct PageContinuity {
         let itemsBelow: Set<String>
     }
 
-    /// Returns the first jump over stored tickets, or `nil` if there is none: between two neighbours, the page lacks at
-    /// least as many tickets as it holds items from the older neighbour on, of which one or more are known. Fewer were
-    /// rather deleted at the source; and if none is known, the items may follow one another beyond all that was read.
+    /// The number of stored tickets between two neighbours that the page may lack. The source may have deleted or moved some.
+    private var maximumSkipped: Int { max(1, entries.count / 2) }
+
+    /// Returns the first jump over stored tickets, or `nil` if there is none: between two neighbours, the page lacks more
+    /// than the source may have deleted, and as many as the items from the older neighbour on, of which one or more are
+    /// known. If none is known, the items may follow one another beyond all that was read.
     ///
     /// - Parameter stored: The newest tickets in ``range``, newest first.
     func jump(over stored: [OrderKey]) -> Jump? {
         guard let lastKnown = entries.lastIndex(where: \.isKnown) else { return nil }
         var lacking = stored.filter { !listed.contains($0.id.item) }[...]
         for index in entries.indices.prefix(lastKnown) {
-            lacking = lacking.drop { !entries[index].isAbove($0) }
-            let between = lacking.prefix { !entries[index + 1].isAbove($0) }
+            lacking = lacking.drop { $0 < entries[index].key }
+            let skipped = lacking.prefix { $0 < entries[index + 1].key }.count
             let below = entries[(index + 1)...]
-            if between.count >= below.count {
-                return Jump(time: entries[index].time, itemsBelow: Set(below.map(\.item)))
+            if skipped > maximumSkipped, skipped >= below.count {
+                return Jump(time: entries[index].key.time, itemsBelow: Set(below.map(\.key.id.item)))
             }
         }
         return nil

@@ -36,7 +36,7 @@ extension PoolDelivery {
         let known = itemIDs.isEmpty ? [:] : try await store.knownItems(itemIDs, of: supplier)
         let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
         var jump: PageContinuity.Jump?
-        if let page = PageContinuity(answer, to: request, traits: traits, known: known) {
+        if let page = PageContinuity(answer, to: request, of: supplier, traits: traits, known: known) {
             var stored: [OrderKey] = []
             for limit in page.limits {
                 stored = try await store.knownKeys(of: supplier, in: page.range, limit: limit)

@@ -118,7 +118,7 @@ struct FeedWindow {
 
     /// True if what is missing from a truncated document is older than what it holds.
     var endsWithOldest: Bool {
-        if case .newestFirst = order.kind { return !order.isUncertain }
+        if case .newestFirst = order.kind { return !order.isUncertain && !order.isOfOneItem }
         return false
     }
 

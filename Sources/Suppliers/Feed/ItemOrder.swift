@@ -32,6 +32,8 @@ struct ItemOrder: Hashable {
     let isUncertain: Bool
     /// True if the times themselves are in no order, whatever is known of earlier documents.
     let showsDisorder: Bool
+    /// True if there is only one item to judge by, which may be pinned to the top.
+    let isOfOneItem: Bool
 
     /// The evidence of earlier documents of a source.
     struct Experience: Hashable {
@@ -77,6 +79,7 @@ struct ItemOrder: Hashable {
     init(of times: [Timestamp], isKnownUnordered: Bool = false) {
         let newestFirst = Run(newestFirst: times)
         let oldestFirst = Run(newestFirst: times.reversed())
+        isOfOneItem = times.count == 1
         showsDisorder = !newestFirst.isSorted && !oldestFirst.isSorted
         let isDoubted = isKnownUnordered && max(newestFirst.steps, oldestFirst.steps) < Self.convincingSteps
         let isNewestFirst = newestFirst.isSorted && !isDoubted

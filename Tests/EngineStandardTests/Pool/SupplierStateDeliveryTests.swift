@@ -24,6 +24,30 @@ struct SupplierStateDeliveryTests {
         #expect(failed.budget.retryAt == day)
     }
 
+    @Test("A truncated page without dates closes no gap by an item that is pinned to its top")
+    func truncatedUndated() throws {
+        let top = now.advanced(by: .seconds(-50))
+        let gap = try #require(Timeframe(from: top, downTo: now.advanced(by: .seconds(-100))))
+        var supplierState = SupplierState()
+        supplierState.coverage.add(Claim(.always))
+        supplierState.coverage.withdraw(TimeframeSet(gap))
+        func known(_ id: String, secondsAgo: Int) -> KnownItem {
+            let time = now.advanced(by: .seconds(-secondsAgo))
+            let key = OrderKey(time: time, nativeOrder: 0, id: TicketID(supplier: "a", item: id))
+            return KnownItem(key: key, fingerprint: 0)
+        }
+        let items = ["pinned", "newer", "new"].map { SourceItem(id: $0, orderTime: nil, body: TicketBody()) }
+        let delivery = PoolDelivery(
+            FetchAnswer(items: items, end: .more), to: FetchRequest(origin: .newest, now: now), of: "a",
+            traits: SupplierTraits(shape: .window),
+            known: [
+                "pinned": known("pinned", secondsAgo: 1000), "newer": known("newer", secondsAgo: 10),
+                "new": known("new", secondsAgo: 20),
+            ])
+        _ = supplierState.advance(by: delivery)
+        #expect(supplierState.missing(in: .always).timeframes == [gap])
+    }
+
     /// Returns the state after an empty answer with this budget.
     private func supplierState(_ budget: FetchBudget) -> SupplierState {
         var answer = FetchAnswer(items: [])

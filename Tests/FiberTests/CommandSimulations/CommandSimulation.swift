@@ -50,7 +50,9 @@ struct CommandSimulation {
             let path = "/f\(number)"
             let address = server.url(path)
             server.serve(path) { feed.answer($0.path, at: address) }
-            let history = random.pick([1, traits.page, traits.page * 3, 60])
+            var history = random.pick([1, traits.page, traits.page * 3, 60])
+            // If all that was read at first is the item that ends every page, nothing shows that it is none.
+            if traits.hasEvergreen { history = max(history, traits.page + 2) }
             feed.grow(by: history, from: now - Int64(random.number(1...40)) * 86_400_000, to: now - 1000)
             followed.append(Followed(feed: feed, path: path, grown: now))
             record("\(feed.name): \(traits), \(history) items")

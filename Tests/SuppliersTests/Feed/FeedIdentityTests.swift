@@ -118,10 +118,13 @@ struct FeedIdentityTests {
             ("http", "", "https", ""), ("https", "", "http", ""),
             ("http", "?utm_source=rss", "https", "?utm_source=rss"),
             ("http", "", "https", "?utm_source=rss"), ("https", "?utm_source=rss", "http", ""),
-        ])
-    func changedScheme(former: String, _ formerQuery: String, later: String, _ laterQuery: String) async throws {
+        ], [true, false])
+    func changedScheme(links: (String, String, String, String), isDated: Bool) async throws {
+        let (former, formerQuery, later, laterQuery) = links
         func feed(_ scheme: String, _ query: String, _ days: [Int]) -> Scenario {
-            let items = days.map { item("T\($0)", day: $0, link: "\(scheme)://a.example/\($0)\(query)") }
+            let items = days.map { day in
+                item("T\(day)", day: isDated ? day : nil, link: "\(scheme)://a.example/\(day)\(query)")
+            }
             return .text("<rss version='2.0'><channel><title>S</title>\(items.joined())</channel></rss>")
         }
         let documents = [feed(former, formerQuery, [2, 1]), feed(later, laterQuery, [3, 2, 1])]

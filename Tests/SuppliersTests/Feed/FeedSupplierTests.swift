@@ -82,6 +82,23 @@ struct FeedSupplierTests {
         }
     }
 
+    @Test("An empty document of a feed that had items claims nothing, and is read again without validators")
+    func emptied() async throws {
+        let empty = Scenario.text(feed([]), entityTag: "\"v2\"", lastModified: "Fri, 20 Nov 2026 11:54:00 GMT")
+        let full = Scenario.text(feed([("a", "2026-11-20T11:54:00Z")]), entityTag: "\"v1\"")
+        try await withServer(["/f": [full, empty, empty, full]]) { server, transport in
+            let supplier = supplier(server, transport, "/f")
+            var memory: String?
+            for isEmpty in [false, true, true, false] {
+                let answer = try await supplier.fetch(FetchRequest(origin: .newest, memory: memory, now: now))
+                #expect(answer.claims.isEmpty == isEmpty && answer.items.isEmpty == isEmpty)
+                #expect(answer.end == (isEmpty ? .more : .retentionLimit) && !answer.isUnchanged)
+                memory = answer.memory
+            }
+            #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\"", nil, nil])
+        }
+    }
+
     @Test("It sends both validators, and an unchanged feed transfers no body")
     func conditional() async throws {
         let body = feed([("a", "2026-11-20T11:54:00Z")])

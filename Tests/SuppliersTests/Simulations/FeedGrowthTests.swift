@@ -105,6 +105,47 @@ struct FeedGrowthTests {
         }
     }
 
+    @Test("An old item that is the last of every document joins no readings between which items were lost")
+    func lostAboveEvergreen() async throws {
+        try await withServer([:]) { server, transport in
+            var kind = SimulatedFeed.Kind(.second, .none, page: 5)
+            kind.evergreen = .all
+            let reading = await GrowingFeed(kind, on: server, transport)
+            reading.grow(by: 6, within: .seconds(3600))
+            #expect(await reading.refresh() == [])
+            reading.grow(by: 3, within: .seconds(90_000))
+            #expect(await reading.refresh() == [], "two items that both know join the two")
+            for losses in 1...3 {
+                reading.grow(by: 12, within: .seconds(90_000))
+                let gaps = await reading.refresh()
+                #expect(gaps.count == losses && gaps.allSatisfy { $0.missing.map(\.cause) == [.agedOut()] }, "\(gaps)")
+            }
+            let shown = try await reading.shown()
+            #expect(shown.last == "0" && shown.count == 9 + 3 * 5, "\(shown)")
+        }
+    }
+
+    @Test(
+        "A feed whose first item is at the end of every page is read whole",
+        arguments: [SimulatedFeed.Kind.Dating.second, .day, .bursts], [SimulatedFeed.Kind.Evergreen.newest, .all])
+    func evergreen(dating: SimulatedFeed.Kind.Dating, evergreen: SimulatedFeed.Kind.Evergreen) async throws {
+        try await withServer([:]) { server, transport in
+            var kind = SimulatedFeed.Kind(dating, .linked, page: 5)
+            kind.evergreen = evergreen
+            let reading = await GrowingFeed(kind, on: server, transport)
+            reading.grow(by: 12, within: .seconds(3600))
+            _ = await reading.refresh()
+            await reading.fill()
+            for _ in 0..<3 {
+                reading.grow(by: 22, within: .seconds(90_000))
+                _ = await reading.refresh()
+                await reading.fill()
+            }
+            let shown = try await reading.shown()
+            #expect(shown.count == 78 && Set(shown) == Set((0..<78).map(String.init)))
+        }
+    }
+
     @Test("Items of a feed without dates are in order although its second page failed at first")
     func failedSecondPage() async throws {
         try await withServer([:]) { server, transport in

@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// Sends actions to suppliers and accounts, one at a time for each, independently of fills. Every state change is
 /// stored before it takes effect; an action is sent only while the outbox records it as being sent.
-actor ActionSender {
+actor ActionSender: LockingActor {
     private struct RunningAction {
         let serial: Int
         let action: ActionID
@@ -31,7 +31,7 @@ actor ActionSender {
     /// The content of the outbox, or `nil` until this engine may send. Until then the outbox is read each time,
     /// because another process may own it and change it.
     private var state: ActionQueueState?
-    private var mutex = AsyncMutex()
+    var mutex = AsyncMutex()
     /// True once stored actions may be sent.
     private var isResumed = false
     private var runningActions: [ActionSenderID: RunningAction] = [:]
@@ -399,7 +399,7 @@ actor ActionSender {
         }
     }
 
-    /// Returns the content of the outbox. Requires that the caller holds the mutex.
+    /// Returns the content of the outbox. Call only while holding the lock.
     private func open() async throws -> ActionQueueState {
         if let state { return state }
         // Read in a task of its own, so that cancelling the caller does not affect others.
@@ -479,14 +479,6 @@ actor ActionSender {
             hub.report(error, while: doing)
             return false
         }
-    }
-
-    private func locked<T>(_ body: () async throws -> T) async rethrows -> T {
-        if !mutex.tryLock() {
-            await withCheckedContinuation { mutex.wait($0) }
-        }
-        defer { mutex.unlock() }
-        return try await body()
     }
 
     private func work(_ body: () async -> Void) async {

@@ -15,7 +15,7 @@ actor ActionSender: LockingActor {
     private let time: any TimeSource
     private let limits: ActionLimits
     private let hub: EventHub
-    private let queue: ActionQueue
+    private let calls: ActionCallQueue
     private let currentOverlay: SharedValue<ActionOverlay?>
     /// A function that returns the setting that keeps the content of an action that was refused or cancelled.
     private let keeping: @Sendable (PendingAction) throws -> SettingChange?
@@ -39,7 +39,7 @@ actor ActionSender: LockingActor {
 
     init(
         controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, committer: TrackCommitter,
-        time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue,
+        time: any TimeSource, limits: ActionLimits, hub: EventHub, calls: ActionCallQueue,
         currentOverlay: SharedValue<ActionOverlay?>,
         keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?,
         obstacle: @escaping @Sendable () -> Message?
@@ -51,7 +51,7 @@ actor ActionSender: LockingActor {
         self.time = time
         self.limits = limits
         self.hub = hub
-        self.queue = queue
+        self.calls = calls
         self.currentOverlay = currentOverlay
         self.keeping = keeping
         self.obstacle = obstacle
@@ -66,7 +66,7 @@ actor ActionSender: LockingActor {
     /// The unfinished actions, including all calls made before.
     var pendingActions: [PendingAction] {
         get async {
-            while !queue.isIdle {
+            while !calls.isIdle {
                 await withCheckedContinuation { waiters.append($0) }
             }
             return await locked { await opened().actions }
@@ -81,7 +81,7 @@ actor ActionSender: LockingActor {
 
     /// Waits until all calls are processed and nothing is being sent, batches of restored actions included.
     func waitUntilIdle() async {
-        while !queue.isIdle || senders.values.contains(where: \.isBusy) || workCount > 0 || isPausing {
+        while !calls.isIdle || senders.values.contains(where: \.isBusy) || workCount > 0 || isPausing {
             await withCheckedContinuation { waiters.append($0) }
         }
     }
@@ -91,7 +91,7 @@ actor ActionSender: LockingActor {
     /// Processes the calls until none is left.
     func drain() async {
         await work {
-            while let call = queue.next() {
+            while let call = calls.next() {
                 await process(call)
                 await send()
             }
@@ -103,7 +103,7 @@ actor ActionSender: LockingActor {
         await work { await send() }
     }
 
-    private func process(_ call: ActionQueue.Call) async {
+    private func process(_ call: ActionCallQueue.Call) async {
         let obstacle = obstacle()
         if obstacle == nil {
             await resume()
@@ -121,10 +121,10 @@ actor ActionSender: LockingActor {
             if let action = state?.action(id) {
                 senders[action.request.sender]?.notBefore = nil
             }
-            await attempt("storing a retry") { $0.retry(id) }
+            await change(while: "storing a retry") { $0.retry(id) }
         case .drop(let id):
             if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
-            await attempt("dropping an action") { $0.drop(id) }
+            await change(while: "dropping an action") { $0.drop(id) }
         case .resume:
             break
         }
@@ -160,7 +160,7 @@ actor ActionSender: LockingActor {
         guard !isResumed else { return }
         let now = time.now()
         isResumed = true
-        isResumed = await attempt("resuming stored actions") { takeOver(&$0, at: now) }
+        isResumed = await change(while: "resuming stored actions") { takeOver(&$0, at: now) }
     }
 
     /// Takes over the actions of a process that has ended: nobody knows the outcome of those that it was sending.
@@ -224,7 +224,7 @@ actor ActionSender: LockingActor {
             hub.report(error, while: "preparing to send an action")
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
             senders[performer.id]?.notBefore = limits.nextAttempt(
-                after: action.attempts + 1, nil, now: time.now(), jitter: queue.jitter())
+                after: action.attempts + 1, nil, now: time.now(), jitter: calls.jitter())
             await end(action.id, .failed(SupplierError(.refused, Message(error))), by: performer)
             await becomeIdle(performer.id)
         }
@@ -298,14 +298,14 @@ actor ActionSender: LockingActor {
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
             senders[performer.id]?.notBefore = SupplierState.backoffEnd(until: retryAt, from: time.now())
         }
-        let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: queue.jitter())
+        let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: calls.jitter())
         var isOn: Bool?
         do {
             if let ticket = action.ticket { isOn = try await store.entry(ticket)?.ticket.isOn(action) }
         } catch {
             hub.report(error, while: "reading the ticket of an action")
         }
-        await attempt("storing the outcome of an action", countsAnyway: true, result: result) {
+        await change(while: "storing the outcome of an action", countsAnyway: true, result: result) {
             $0.end(id, outcome, isOn: isOn, nextAttempt: nextAttempt, next: next)
         }
     }
@@ -445,12 +445,12 @@ actor ActionSender: LockingActor {
 
     /// Changes the state and reports a failure. Returns true if the change was stored.
     @discardableResult
-    private func attempt(
-        _ doing: String, countsAnyway: Bool = false, result: ActionResult? = nil,
-        _ step: (inout ActionQueueState) -> [PendingAction]
+    private func change(
+        while doing: String, countsAnyway: Bool = false, result: ActionResult? = nil,
+        _ change: (inout ActionQueueState) -> [PendingAction]
     ) async -> Bool {
         do {
-            try await change(countsAnyway: countsAnyway, result: result, step)
+            try await self.change(countsAnyway: countsAnyway, result: result, change)
             return true
         } catch {
             hub.report(error, while: doing)

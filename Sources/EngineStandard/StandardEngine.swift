@@ -107,28 +107,27 @@ public final class StandardEngine: Engine {
         let kind = FillJob.Kind.refresh(occasion, of: suppliers, includingPaused: includingPaused)
         guard occasion == .manual, let reason = obstacle(), let forwardRefresh else { return add(kind) }
         let forwarded = queue.forward(kind)
-        if forwarded.starts {
-            let (queue, committer, time) = (queue, committer, time)
-            let task = Task {
-                let began = time.now()
-                let paused: Set<SupplierID> = if includingPaused { [] } else { await committer.pausedSuppliers }
-                let named = suppliers?.subtracting(paused)
-                let end: FillState
-                do {
-                    if let inserted = try await named?.isEmpty == true ? 0 : forwardRefresh(named) {
-                        await committer.follow()
-                        let failures = try await committer.failures(of: named, since: began)
-                        end = .done(FillOutcome(inserted: inserted, failures: failures))
-                    } else {
-                        end = .failed(EngineFailure(reason))
-                    }
-                } catch {
-                    end = .failed(EngineFailure(error))
+        guard forwarded.starts else { return forwarded.fill }
+        let (queue, committer, time) = (queue, committer, time)
+        let task = Task {
+            let began = time.now()
+            let paused: Set<SupplierID> = if includingPaused { [] } else { await committer.pausedSuppliers }
+            let named = suppliers?.subtracting(paused)
+            let end: FillState
+            do {
+                if let inserted = try await named?.isEmpty == true ? 0 : forwardRefresh(named) {
+                    await committer.follow()
+                    let failures = try await committer.failures(of: named, since: began)
+                    end = .done(FillOutcome(inserted: inserted, failures: failures))
+                } else {
+                    end = .failed(EngineFailure(reason))
                 }
-                queue.endForwarded(forwarded.fill, end)
+            } catch {
+                end = .failed(EngineFailure(error))
             }
-            queue.keep(task, waitingFor: forwarded.fill)
+            queue.endForwarded(forwarded.fill, end)
         }
+        queue.keep(task, waitingFor: forwarded.fill)
         return forwarded.fill
     }
 

@@ -194,7 +194,7 @@ actor ActionSender: LockingActor {
                 } else {
                     let isRestored = state.isRestored(action.id)
                     senders[id, default: sender].prepare(isRestored: isRestored, now: now, limits)
-                    Task { await self.run(action, by: performer) }
+                    Task { await self.prepare(action, by: performer) }
                 }
             case .later(let time):
                 if time == sender.pause { isPausing = true }
@@ -206,7 +206,8 @@ actor ActionSender: LockingActor {
         setTimer(for: due.min())
     }
 
-    private func run(_ action: PendingAction, by performer: ActionPerformer) async {
+    /// Stores that an action is being sent, and then sends it.
+    private func prepare(_ action: PendingAction, by performer: ActionPerformer) async {
         do {
             let begun = try await change { $0.begin(action.id) }
             guard !begun.isEmpty else { return await becomeIdle(performer.id) }

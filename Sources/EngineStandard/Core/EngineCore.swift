@@ -26,6 +26,7 @@ actor EngineCore {
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
     /// The sum of what late answers brought.
     private(set) var lateOutcome = FillOutcome()
+    /// The number of times that waiters were resumed, so that a waiter notices one while it asks the scheduler.
     private var endings = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 

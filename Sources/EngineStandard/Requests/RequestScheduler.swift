@@ -337,14 +337,15 @@ actor RequestScheduler {
     }
 
     private func removeRequest(of supplier: SupplierID) {
-        guard let current = runningRequests.removeValue(forKey: supplier), let batch = batches[current.batch] else {
+        guard let current = runningRequests.removeValue(forKey: supplier), var batch = batches[current.batch] else {
             return
         }
-        batches[current.batch]?.remainingCount -= 1
-        if batch.remainingCount == 1 {
+        batch.remainingCount -= 1
+        if batch.remainingCount == 0 {
             batch.timer?.cancel()
             batches[current.batch] = nil
         } else {
+            batches[current.batch] = batch
             shortenWait(current.batch)
         }
     }

@@ -13,7 +13,7 @@ public final class StandardEngine: Engine {
     private let hub: EventHub
     private let queue: FillQueue
     private let actionSender: ActionSender
-    private let actions: ActionQueue
+    private let actionCalls: ActionCallQueue
     private let streams: StreamRunner
     private let wantsStreams = SharedValue(false)
     private let time: any TimeSource
@@ -60,16 +60,16 @@ public final class StandardEngine: Engine {
             committer: committer, controlUnit: controlUnit, store: store, processor: processor, time: time,
             limits: limits, log: log, hub: hub, queue: queue, fetchWatch: fetchWatch)
         self.time = time
-        actions = ActionQueue(random: random)
+        actionCalls = ActionCallQueue(random: random)
         let currentOverlay = SharedValue<ActionOverlay?>(nil)
         actionSender = ActionSender(
             controlUnit: controlUnit, store: store, outbox: outbox, committer: committer, time: time,
-            limits: actionLimits, hub: hub, queue: actions, currentOverlay: currentOverlay, keeping: keeping,
+            limits: actionLimits, hub: hub, calls: actionCalls, currentOverlay: currentOverlay, keeping: keeping,
             obstacle: obstacle)
-        let (queue, core, actions) = (queue, core, actions)
+        let (queue, core, actionCalls) = (queue, core, actionCalls)
         streams = StreamRunner(
             controlUnit: controlUnit, committer: committer, time: time, limits: streamLimits, hub: hub,
-            wantsStreams: wantsStreams, jitter: { actions.jitter() }, obstacle: obstacle,
+            wantsStreams: wantsStreams, jitter: { actionCalls.jitter() }, obstacle: obstacle,
             fill: { [weak queue, weak core] kind in
                 guard let queue, let core, queue.add(kind).starts else { return }
                 Task { await core.drain() }
@@ -107,28 +107,27 @@ public final class StandardEngine: Engine {
         let kind = FillJob.Kind.refresh(occasion, of: suppliers, includingPaused: includingPaused)
         guard occasion == .manual, let reason = obstacle(), let forwardRefresh else { return add(kind) }
         let forwarded = queue.forward(kind)
-        if forwarded.starts {
-            let (queue, committer, time) = (queue, committer, time)
-            let task = Task {
-                let began = time.now()
-                let paused: Set<SupplierID> = if includingPaused { [] } else { await committer.pausedSuppliers }
-                let named = suppliers?.subtracting(paused)
-                let end: FillState
-                do {
-                    if let inserted = try await named?.isEmpty == true ? 0 : forwardRefresh(named) {
-                        await committer.follow()
-                        let failures = try await committer.failures(of: named, since: began)
-                        end = .done(FillOutcome(inserted: inserted, failures: failures))
-                    } else {
-                        end = .failed(EngineFailure(reason))
-                    }
-                } catch {
-                    end = .failed(EngineFailure(error))
+        guard forwarded.starts else { return forwarded.fill }
+        let (queue, committer, time) = (queue, committer, time)
+        let task = Task {
+            let began = time.now()
+            let paused: Set<SupplierID> = if includingPaused { [] } else { await committer.pausedSuppliers }
+            let named = suppliers?.subtracting(paused)
+            let end: FillState
+            do {
+                if let inserted = try await named?.isEmpty == true ? 0 : forwardRefresh(named) {
+                    await committer.follow()
+                    let failures = try await committer.failures(of: named, since: began)
+                    end = .done(FillOutcome(inserted: inserted, failures: failures))
+                } else {
+                    end = .failed(EngineFailure(reason))
                 }
-                queue.endForwarded(forwarded.fill, end)
+            } catch {
+                end = .failed(EngineFailure(error))
             }
-            queue.keep(task, waitingFor: forwarded.fill)
+            queue.endForwarded(forwarded.fill, end)
         }
+        queue.keep(task, waitingFor: forwarded.fill)
         return forwarded.fill
     }
 
@@ -225,8 +224,8 @@ public final class StandardEngine: Engine {
 
     @discardableResult
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
-        let (id, starts) = actions.perform(request, requestedAt: time.now(), storing: change)
-        drainActions(starts)
+        let (id, starts) = actionCalls.perform(request, requestedAt: time.now(), storing: change)
+        drainActions(if: starts)
         return id
     }
 
@@ -235,17 +234,17 @@ public final class StandardEngine: Engine {
     }
 
     public func retry(_ action: ActionID) {
-        drainActions(actions.add(.retry(action)))
+        drainActions(if: actionCalls.add(.retry(action)))
     }
 
     public func drop(_ action: ActionID) {
-        drainActions(actions.add(.drop(action)))
+        drainActions(if: actionCalls.add(.drop(action)))
     }
 
     /// Does nothing if another process may write to the store.
     public func resumeActions() {
         guard obstacle() == nil else { return }
-        drainActions(actions.add(.resume))
+        drainActions(if: actionCalls.add(.resume))
     }
 
     public func resumeStreams() {
@@ -280,7 +279,7 @@ public final class StandardEngine: Engine {
         await committer.presenter(for: supplier)
     }
 
-    private func drainActions(_ starts: Bool) {
+    private func drainActions(if starts: Bool) {
         guard starts else { return }
         let actionSender = actionSender
         Task { await actionSender.drain() }

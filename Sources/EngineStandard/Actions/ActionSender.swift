@@ -2,14 +2,7 @@ import EngineConcepts
 
 /// Sends actions to suppliers and accounts, one at a time for each, independently of fills. Every state change is
 /// stored before it takes effect; an action is sent only while the outbox records it as being sent.
-actor ActionSender {
-    private struct RunningAction {
-        let serial: Int
-        let action: ActionID
-        var attempt: Task<Void, Never>?
-        var timer: Task<Void, Never>?
-    }
-
+actor ActionSender: LockingActor {
     private struct Timer {
         let time: Timestamp
         let task: Task<Void, Never>
@@ -22,7 +15,7 @@ actor ActionSender {
     private let time: any TimeSource
     private let limits: ActionLimits
     private let hub: EventHub
-    private let queue: ActionQueue
+    private let calls: ActionCallQueue
     private let currentOverlay: SharedValue<ActionOverlay?>
     /// A function that returns the setting that keeps the content of an action that was refused or cancelled.
     private let keeping: @Sendable (PendingAction) throws -> SettingChange?
@@ -31,29 +24,22 @@ actor ActionSender {
     /// The content of the outbox, or `nil` until this engine may send. Until then the outbox is read each time,
     /// because another process may own it and change it.
     private var state: ActionQueueState?
-    private var mutex = AsyncMutex()
+    var mutex = AsyncMutex()
     /// True once stored actions may be sent.
     private var isResumed = false
-    private var runningActions: [ActionSenderID: RunningAction] = [:]
-    /// Attempts that timed out and are still running, because the sender does not respond to cancellation. Nothing
-    /// is given to such a sender, because otherwise an action could take effect after its opposite.
-    private var overdue: [ActionSenderID: Int] = [:]
-    /// The times before which nothing is given to a sender, because of a rate limit or because the outbox could not
-    /// be written.
-    private var notBefore: [ActionSenderID: Timestamp] = [:]
-    /// The restored actions of the current batch, and the time before which no more of them are given to a sender.
-    private var batches: [ActionSenderID: (count: Int, pause: Timestamp?)] = [:]
-    /// The senders whose next restored action waits for the end of a pause.
-    private var pausing: Set<ActionSenderID> = []
+    /// The states of all senders that have been given an action.
+    private var senders: [ActionSenderID: SenderState] = [:]
+    /// True if a restored action waits for the next batch.
+    private var isPausing = false
     /// The timer of the next action that must wait.
     private var timer: Timer?
-    private var serial = 0
+    private var attemptCount = 0
     private var workCount = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
         controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, committer: TrackCommitter,
-        time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue,
+        time: any TimeSource, limits: ActionLimits, hub: EventHub, calls: ActionCallQueue,
         currentOverlay: SharedValue<ActionOverlay?>,
         keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?,
         obstacle: @escaping @Sendable () -> Message?
@@ -65,7 +51,7 @@ actor ActionSender {
         self.time = time
         self.limits = limits
         self.hub = hub
-        self.queue = queue
+        self.calls = calls
         self.currentOverlay = currentOverlay
         self.keeping = keeping
         self.obstacle = obstacle
@@ -80,7 +66,7 @@ actor ActionSender {
     /// The unfinished actions, including all calls made before.
     var pendingActions: [PendingAction] {
         get async {
-            while !queue.isIdle {
+            while !calls.isIdle {
                 await withCheckedContinuation { waiters.append($0) }
             }
             return await locked { await opened().actions }
@@ -95,7 +81,7 @@ actor ActionSender {
 
     /// Waits until all calls are processed and nothing is being sent, batches of restored actions included.
     func waitUntilIdle() async {
-        while !queue.isIdle || !runningActions.isEmpty || workCount > 0 || !pausing.isEmpty {
+        while !calls.isIdle || senders.values.contains(where: \.isBusy) || workCount > 0 || isPausing {
             await withCheckedContinuation { waiters.append($0) }
         }
     }
@@ -105,7 +91,7 @@ actor ActionSender {
     /// Processes the calls until none is left.
     func drain() async {
         await work {
-            while let call = queue.next() {
+            while let call = calls.next() {
                 await process(call)
                 await send()
             }
@@ -117,7 +103,7 @@ actor ActionSender {
         await work { await send() }
     }
 
-    private func process(_ call: ActionQueue.Call) async {
+    private func process(_ call: ActionCallQueue.Call) async {
         let obstacle = obstacle()
         if obstacle == nil {
             await resume()
@@ -133,12 +119,12 @@ actor ActionSender {
         case .retry(let id):
             if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
             if let action = state?.action(id) {
-                notBefore[action.request.sender] = nil
+                senders[action.request.sender]?.notBefore = nil
             }
-            await attempt("storing a retry") { $0.retry(id) }
+            await change(while: "storing a retry") { $0.retry(id) }
         case .drop(let id):
             if let obstacle { return hub.send(.failure(EngineFailure(obstacle))) }
-            await attempt("dropping an action") { $0.drop(id) }
+            await change(while: "dropping an action") { $0.drop(id) }
         case .resume:
             break
         }
@@ -174,7 +160,7 @@ actor ActionSender {
         guard !isResumed else { return }
         let now = time.now()
         isResumed = true
-        isResumed = await attempt("resuming stored actions") { takeOver(&$0, at: now) }
+        isResumed = await change(while: "resuming stored actions") { takeOver(&$0, at: now) }
     }
 
     /// Takes over the actions of a process that has ended: nobody knows the outcome of those that it was sending.
@@ -196,20 +182,23 @@ actor ActionSender {
         guard let state else { return }
         let now = time.now()
         var due: [Timestamp] = []
-        pausing = []
-        for performer in performers where runningActions[performer.id] == nil && overdue[performer.id] == nil {
+        isPausing = false
+        for performer in performers {
             let id = performer.id
-            let pause = batches[id]?.pause
-            switch state.next(to: id, at: now, maximumWait: limits.maximumWait, pause: pause) {
+            let sender = senders[id] ?? SenderState()
+            guard sender.isIdle else { continue }
+            switch state.next(to: id, at: now, maximumWait: limits.maximumWait, pause: sender.pause) {
             case .now(let action):
-                if let time = notBefore[id], now < time {
+                if let time = sender.notBefore, now < time {
                     due.append(time)
                 } else {
-                    begin(action, by: performer, isRestored: state.isRestored(action.id), now: now)
+                    let isRestored = state.isRestored(action.id)
+                    senders[id, default: sender].prepare(isRestored: isRestored, now: now, limits)
+                    Task { await self.prepare(action, by: performer) }
                 }
             case .later(let time):
-                if time == pause { pausing.insert(id) }
-                due.append(max(time, notBefore[id] ?? time))
+                if time == sender.pause { isPausing = true }
+                due.append(max(time, sender.notBefore ?? time))
             case nil:
                 break
             }
@@ -217,19 +206,8 @@ actor ActionSender {
         setTimer(for: due.min())
     }
 
-    private func begin(_ action: PendingAction, by performer: ActionPerformer, isRestored: Bool, now: Timestamp) {
-        if isRestored {
-            let count = (batches[performer.id]?.count ?? 0) + 1
-            let isFull = count >= limits.restoredBatch
-            batches[performer.id] = (isFull ? 0 : count, isFull ? now.advanced(by: limits.restoredPause) : nil)
-        }
-        serial += 1
-        let newSerial = serial
-        runningActions[performer.id] = RunningAction(serial: newSerial, action: action.id)
-        Task { await self.run(action, by: performer, serial: newSerial) }
-    }
-
-    private func run(_ action: PendingAction, by performer: ActionPerformer, serial: Int) async {
+    /// Stores that an action is being sent, and then sends it.
+    private func prepare(_ action: PendingAction, by performer: ActionPerformer) async {
         do {
             let begun = try await change { $0.begin(action.id) }
             guard !begun.isEmpty else { return await becomeIdle(performer.id) }
@@ -242,62 +220,62 @@ actor ActionSender {
                     return await becomeIdle(performer.id)
                 }
             }
-            let now = time.now()
-            runningActions[performer.id]?.attempt = Task { [ticket] in
-                let outcome = await performer.perform(action, on: ticket, now: now)
-                self.finished(performer, serial: serial, outcome: outcome)
-                await self.attemptEnded(performer.id, serial: serial)
-            }
-            let time = time
-            let end = limits.attemptTimeout
-            runningActions[performer.id]?.timer = Task {
-                guard await time.sleepUnlessCancelled(for: end) else { return }
-                let error = SupplierError(.timedOut, .noAnswer(from: .text(performer.name), within: end))
-                self.giveUp(performer, serial: serial, outcome: .uncertain(error))
-            }
+            begin(action, by: performer, on: ticket)
         } catch {
             hub.report(error, while: "preparing to send an action")
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
-            notBefore[performer.id] = limits.nextAttempt(
-                after: action.attempts + 1, nil, now: time.now(), jitter: queue.jitter())
+            senders[performer.id]?.notBefore = limits.nextAttempt(
+                after: action.attempts + 1, nil, now: time.now(), jitter: calls.jitter())
             await end(action.id, .failed(SupplierError(.refused, Message(error))), by: performer)
             await becomeIdle(performer.id)
         }
     }
 
-    /// Stops waiting for an attempt.
-    private func giveUp(_ performer: ActionPerformer, serial: Int, outcome: ActionOutcome) {
-        let id = performer.id
-        guard let current = runningActions[id], current.serial == serial, current.attempt != nil else { return }
-        overdue[id] = serial
-        finished(performer, serial: serial, outcome: outcome)
-    }
-
-    /// Allows a sender to be used again after its timed-out attempt has ended.
-    private func attemptEnded(_ id: ActionSenderID, serial: Int) async {
-        guard overdue[id] == serial else { return }
-        overdue[id] = nil
-        await work { await send() }
+    /// Gives an action to its sender and starts its timeout.
+    private func begin(_ action: PendingAction, by performer: ActionPerformer, on ticket: Ticket?) {
+        attemptCount += 1
+        let number = attemptCount
+        let now = time.now()
+        let task = Task {
+            let outcome = await performer.perform(action, on: ticket, now: now)
+            self.finished(performer, number, outcome)
+            await self.attemptEnded(performer.id, number)
+        }
+        let time = time
+        let timeout = limits.attemptTimeout
+        let timer = Task {
+            guard await time.sleepUnlessCancelled(for: timeout) else { return }
+            let error = SupplierError(.timedOut, .noAnswer(from: .text(performer.name), within: timeout))
+            self.finished(performer, number, .uncertain(error), isOverdue: true)
+        }
+        senders[performer.id]?.begin(.init(number: number, action: action.id, task: task, timer: timer))
     }
 
     /// Accepts the first end of an attempt, by answer or timeout, and ignores the second.
-    private func finished(_ performer: ActionPerformer, serial: Int, outcome: ActionOutcome) {
+    private func finished(
+        _ performer: ActionPerformer, _ number: Int, _ outcome: ActionOutcome, isOverdue: Bool = false
+    ) {
         let id = performer.id
-        guard let current = runningActions[id], current.serial == serial, let attempt = current.attempt else { return }
-        runningActions[id] = RunningAction(serial: serial, action: current.action)
+        guard let attempt = senders[id]?.end(number, isOverdue: isOverdue) else { return }
         // Either the attempt or the timer is calling; storing the outcome must not be cancelled with it.
-        attempt.cancel()
-        current.timer?.cancel()
+        attempt.task.cancel()
+        attempt.timer.cancel()
         Task {
-            await self.end(current.action, outcome, by: performer)
+            await self.end(attempt.action, outcome, by: performer)
             await self.becomeIdle(id)
         }
+    }
+
+    /// Allows a sender to be used again after its timed-out attempt has ended.
+    private func attemptEnded(_ id: ActionSenderID, _ number: Int) async {
+        guard senders[id]?.endOverdue(number) == true else { return }
+        await work { await send() }
     }
 
     /// Marks a sender as idle.
     private func becomeIdle(_ id: ActionSenderID) async {
         await work {
-            runningActions[id] = nil
+            senders[id]?.becomeIdle()
             await send()
         }
     }
@@ -319,16 +297,16 @@ actor ActionSender {
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
-            notBefore[performer.id] = SupplierState.backoffEnd(until: retryAt, from: time.now())
+            senders[performer.id]?.notBefore = SupplierState.backoffEnd(until: retryAt, from: time.now())
         }
-        let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: queue.jitter())
+        let nextAttempt = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: calls.jitter())
         var isOn: Bool?
         do {
             if let ticket = action.ticket { isOn = try await store.entry(ticket)?.ticket.isOn(action) }
         } catch {
             hub.report(error, while: "reading the ticket of an action")
         }
-        await attempt("storing the outcome of an action", countsAnyway: true, result: result) {
+        await change(while: "storing the outcome of an action", countsAnyway: true, result: result) {
             $0.end(id, outcome, isOn: isOn, nextAttempt: nextAttempt, next: next)
         }
     }
@@ -399,7 +377,7 @@ actor ActionSender {
         }
     }
 
-    /// Returns the content of the outbox. Requires that the caller holds the mutex.
+    /// Returns the content of the outbox. Call only while holding the lock.
     private func open() async throws -> ActionQueueState {
         if let state { return state }
         // Read in a task of its own, so that cancelling the caller does not affect others.
@@ -468,25 +446,17 @@ actor ActionSender {
 
     /// Changes the state and reports a failure. Returns true if the change was stored.
     @discardableResult
-    private func attempt(
-        _ doing: String, countsAnyway: Bool = false, result: ActionResult? = nil,
-        _ step: (inout ActionQueueState) -> [PendingAction]
+    private func change(
+        while doing: String, countsAnyway: Bool = false, result: ActionResult? = nil,
+        _ change: (inout ActionQueueState) -> [PendingAction]
     ) async -> Bool {
         do {
-            try await change(countsAnyway: countsAnyway, result: result, step)
+            try await self.change(countsAnyway: countsAnyway, result: result, change)
             return true
         } catch {
             hub.report(error, while: doing)
             return false
         }
-    }
-
-    private func locked<T>(_ body: () async throws -> T) async rethrows -> T {
-        if !mutex.tryLock() {
-            await withCheckedContinuation { mutex.wait($0) }
-        }
-        defer { mutex.unlock() }
-        return try await body()
     }
 
     private func work(_ body: () async -> Void) async {

@@ -14,21 +14,21 @@ extension TrackCommitter {
     /// Track. Throws if something could not be stored.
     func storeResult(_ result: ActionResult?, with changes: [OutboxChange], in outbox: any Outbox) async throws {
         guard let result else { return try await outbox.apply(changes) }
-        await lock()
-        defer { unlock() }
-        let tickets = try await ticketChanges(by: result, try await current().record)
-        guard !tickets.isEmpty else { return try await outbox.apply(changes) }
-        var failure: (any Error)?
-        try await commitLocked(tickets) { commit in
-            do {
-                return try await outbox.apply(changes, with: commit, to: store)
-            } catch {
-                // The commit may be written although the outbox fails.
-                failure = error
-                return try await store.record().version
+        try await locked {
+            let tickets = try await ticketChanges(by: result, try await current().record)
+            guard !tickets.isEmpty else { return try await outbox.apply(changes) }
+            var failure: (any Error)?
+            try await commitLocked(tickets) { commit in
+                do {
+                    return try await outbox.apply(changes, with: commit, to: store)
+                } catch {
+                    // The commit may be written although the outbox fails.
+                    failure = error
+                    return try await store.record().version
+                }
             }
+            if let failure { throw failure }
         }
-        if let failure { throw failure }
     }
 
     /// Returns the changes that the result of an action makes to stored tickets.
@@ -81,22 +81,24 @@ extension TrackCommitter {
 
     /// Reports visible tickets whose overlay has changed.
     func reload(_ actions: [PendingAction]) async {
-        await lock()
-        defer { unlock() }
-        do {
-            var keys: Set<OrderKey> = []
-            for action in actions {
-                guard let ticket = action.ticket else { continue }
-                for id in try await copies(of: ticket, uri: action.uri) {
-                    if let key = try await knownInOrBesideTrack(id)?.key { keys.insert(key) }
+        await locked {
+            do {
+                var keys: Set<OrderKey> = []
+                for action in actions {
+                    guard let ticket = action.ticket else { continue }
+                    for id in try await copies(of: ticket, uri: action.uri) {
+                        if let key = try await knownInOrBesideTrack(id)?.key { keys.insert(key) }
+                    }
                 }
+                let state = try await current()
+                let visible = keys.filter {
+                    state.record.active.contains($0.id.supplier) && state.record.shows($0.time)
+                }
+                guard !visible.isEmpty else { return }
+                try await publish(state, after: state, updated: visible.sorted())
+            } catch {
+                hub.report(error, while: "reporting the changes of an action")
             }
-            let state = try await current()
-            let visible = keys.filter { state.record.active.contains($0.id.supplier) && state.record.shows($0.time) }
-            guard !visible.isEmpty else { return }
-            try await publish(state, after: state, updated: visible.sorted())
-        } catch {
-            hub.report(error, while: "reporting the changes of an action")
         }
     }
 }

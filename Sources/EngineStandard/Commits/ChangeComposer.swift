@@ -17,7 +17,7 @@ struct ChangeComposer {
     private let after: TrackRecord
     private let moment: Moment
     private let keptGaps: [TrackPlace]
-    private let insertedGaps: [Gap]
+    private let insertedGaps: [TrackPlace]
     /// The ranges below the Track's previous top that become visible, or all ranges if nothing was visible. Every row
     /// in them is inserted.
     private let newlyVisible: TimeframeSet
@@ -39,7 +39,7 @@ struct ChangeComposer {
             .map { .gap($0.id) }
         changes.addedSuppliers = after.record.active.subtracting(before.record.active)
         changes.removedSuppliers = before.record.active.subtracting(after.record.active)
-        insertedGaps = after.gaps.filter { gapsBefore[$0.id] == nil }
+        insertedGaps = after.gaps.filter { gapsBefore[$0.id] == nil }.map { .gap($0.id) }
         keptGaps = after.gaps.filter { gapsBefore[$0.id] != nil }.map { .gap($0.id) }
         var opened = after.record.visibleRanges.subtracting(before.record.visibleRanges)
         if let top = before.record.visibleRanges.newest {
@@ -49,7 +49,7 @@ struct ChangeComposer {
             // refresh.
             opened.insert(above)
         }
-        self.newlyVisible = opened
+        newlyVisible = opened
     }
 
     /// Adds the changes of tickets.
@@ -105,7 +105,7 @@ struct ChangeComposer {
         /// The next ticket that stays: `nil` before the first lookup, `.some(nil)` if there is none.
         var next: OrderKey??
         var last: TrackPlace?
-        func add(_ place: TrackPlace, _ row: TrackRow.ID, to composer: inout ChangeComposer) async throws {
+        func add(_ place: TrackPlace, to composer: inout ChangeComposer) async throws {
             while let gap = stay.first, gap < place {
                 above = max(above ?? gap, gap)
                 stay.removeFirst()
@@ -118,19 +118,19 @@ struct ChangeComposer {
                     next = .some(try await composer.neighbour(of: place, towards: .older, deleted: deleted))
                 }
             }
-            composer.changes.inserted.append(.init(row: row, place: place, below: above.map(\.row)))
+            composer.changes.inserted.append(.init(row: place.row, place: place, below: above.map(\.row)))
             above = place
             last = place
         }
         for ticket in tickets {
-            while let gap = gaps.first, TrackPlace.gap(gap.id) < .ticket(ticket) {
-                try await add(.gap(gap.id), .gap(gap.id), to: &self)
+            while let gap = gaps.first, gap < .ticket(ticket) {
+                try await add(gap, to: &self)
                 gaps.removeFirst()
             }
-            try await add(.ticket(ticket), .ticket(ticket.id), to: &self)
+            try await add(.ticket(ticket), to: &self)
         }
         for gap in gaps {
-            try await add(.gap(gap.id), .gap(gap.id), to: &self)
+            try await add(gap, to: &self)
         }
     }
 

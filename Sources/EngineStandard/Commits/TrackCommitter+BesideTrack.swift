@@ -6,42 +6,40 @@ extension TrackCommitter {
     ///
     /// - Parameter mayCommit: False if another process changes the Track: tickets in it then stay as they are.
     func storeBesideTrack(_ items: [SourceItem], of supplier: SupplierID, mayCommit: Bool) async throws {
-        await lock()
-        defer { unlock() }
-        var items = items
-        items.clampTimes()
-        let ids = items.map(\.id)
-        let known = try await store.knownItems(ids, of: supplier)
-        let aside = try await store.knownItemsBesideTrack(ids, of: supplier)
-        var kept: [TrackCommit.Entry] = []
-        var recounted: [TrackCommit.Entry] = []
-        for item in items {
-            if let known = known[item.id], !known.isRemoved {
-                guard mayCommit, known.fingerprint != item.fingerprint,
-                    let stored = try await store.entry(known.key.id)?.ticket
-                else { continue }
-                let ticket = stored.recounted(by: item)
-                guard ticket != stored else { continue }
-                recounted.append(.init(ticket: ticket, fingerprint: known.fingerprint, isRecount: true))
-            } else if let aside = aside[item.id] {
-                guard aside.fingerprint != item.fingerprint else { continue }
-                kept.append(.init(ticket: Ticket(item, keeping: aside.key), fingerprint: item.fingerprint))
-            } else {
-                kept.append(.init(item, of: supplier, fingerprint: item.fingerprint, seen: time.now()))
+        try await locked {
+            var items = items
+            items.clampTimes()
+            let ids = items.map(\.id)
+            let known = try await store.knownItems(ids, of: supplier)
+            let aside = try await store.knownItemsBesideTrack(ids, of: supplier)
+            var kept: [TrackCommit.Entry] = []
+            var recounted: [TrackCommit.Entry] = []
+            for item in items {
+                if let known = known[item.id], !known.isRemoved {
+                    guard mayCommit, known.fingerprint != item.fingerprint,
+                        let stored = try await store.entry(known.key.id)?.ticket
+                    else { continue }
+                    let ticket = stored.recounted(by: item)
+                    guard ticket != stored else { continue }
+                    recounted.append(.init(ticket: ticket, fingerprint: known.fingerprint, isRecount: true))
+                } else if let aside = aside[item.id] {
+                    guard aside.fingerprint != item.fingerprint else { continue }
+                    kept.append(.init(ticket: Ticket(item, keeping: aside.key), fingerprint: item.fingerprint))
+                } else {
+                    kept.append(.init(item, of: supplier, fingerprint: item.fingerprint, seen: time.now()))
+                }
             }
-        }
-        if !kept.isEmpty { try await store.storeBesideTrack(kept) }
-        if !recounted.isEmpty {
-            recounted.sortInTrackOrder()
-            try await commitLocked(TicketChanges(updated: recounted)) { try await store.commit($0) }
+            if !kept.isEmpty { try await store.storeBesideTrack(kept) }
+            if !recounted.isEmpty {
+                recounted.sortInTrackOrder()
+                try await commitLocked(TicketChanges(updated: recounted)) { try await store.commit($0) }
+            }
         }
     }
 
     /// Removes up to `limit` old tickets beside the Track. Returns their number.
     func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
-        await lock()
-        defer { unlock() }
-        return try await store.removeBesideTrack(olderThan: time, keeping: kept, limit: limit)
+        try await locked { try await store.removeBesideTrack(olderThan: time, keeping: kept, limit: limit) }
     }
 
     /// Returns what is stored about a ticket in the Track or beside it, or `nil` if it is unknown or was removed.

@@ -4,28 +4,28 @@ extension TrackCommitter {
     /// Commits what streams have delivered in one transaction. Leaves out suppliers that are no longer active. Returns
     /// the gaps after the commit.
     func commit(_ pending: [SupplierID: PendingStreamChanges]) async throws -> [Gap] {
-        await lock()
-        defer { unlock() }
-        followsStreams = true
-        let record = try await current().record
-        let now = time.now()
-        var pool = Pool.withoutFill(limits: limits, record: record, now: now)
-        var gone: [TicketID] = []
-        for (supplier, changes) in pending.sorted(by: { $0.key < $1.key }) where record.active.contains(supplier) {
-            pool.accept(
-                try await ResolvedStreamChanges(
-                    changes, of: supplier, now: now, without: recent.deleted(of: supplier), in: store))
-            gone += changes.deleted.map { TicketID(supplier: supplier, item: $0) }
+        try await locked {
+            followsStreams = true
+            let record = try await current().record
+            let now = time.now()
+            var pool = Pool.withoutFill(limits: limits, record: record, now: now)
+            var gone: [TicketID] = []
+            for (supplier, changes) in pending.sorted(by: { $0.key < $1.key }) where record.active.contains(supplier) {
+                pool.accept(
+                    try await ResolvedStreamChanges(
+                        changes, of: supplier, now: now, without: recent.deleted(of: supplier), in: store))
+                gone += changes.deleted.map { TicketID(supplier: supplier, item: $0) }
+            }
+            pool.close(.bound, participants: [])
+            let changed = pool.ticketIDs
+            if !changed.isEmpty || !pool.deleted.isEmpty || !pool.supplierStates.isEmpty {
+                _ = try await commitLocked(pool, of: nil)
+            }
+            let after = try await current()
+            for id in changed { recent.add(id, in: after.record.version, isDeleted: false) }
+            for id in gone { recent.add(id, in: after.record.version, isDeleted: true) }
+            return after.gaps
         }
-        pool.close(.bound, participants: [])
-        let changed = pool.ticketIDs
-        if !changed.isEmpty || !pool.deleted.isEmpty || !pool.supplierStates.isEmpty {
-            _ = try await commitLocked(pool, of: nil)
-        }
-        let after = try await current()
-        for id in changed { recent.add(id, in: after.record.version, isDeleted: false) }
-        for id in gone { recent.add(id, in: after.record.version, isDeleted: true) }
-        return after.gaps
     }
 
     /// Applies to a Pool what streams and actions have stored since its fill started: removes tickets and deletions that are

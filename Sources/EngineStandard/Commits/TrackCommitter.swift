@@ -3,7 +3,7 @@ import Logging
 
 /// Owns the Track's record and is the only place that changes it. Commits fills, late answers, actions and changes of
 /// the supplier list one after another, and reports each as changes.
-actor TrackCommitter {
+actor TrackCommitter: LockingActor {
     private let controlUnit: any ControlUnit
     let store: any TrackStore
     let hub: EventHub
@@ -17,7 +17,7 @@ actor TrackCommitter {
     var recent = RecentItems()
     /// True once connections that ended with an earlier process are recorded as ended, or a new one has delivered.
     var followsStreams = false
-    private var mutex = AsyncMutex()
+    var mutex = AsyncMutex()
 
     init(
         controlUnit: any ControlUnit, store: any TrackStore, hub: EventHub, time: any TimeSource, limits: PoolLimits,
@@ -67,9 +67,7 @@ actor TrackCommitter {
     ///
     /// - Parameter fill: The fill that made the Pool, or `nil` for late answers.
     func commit(_ pool: Pool, of fill: FillID?) async throws -> FillOutcome {
-        await lock()
-        defer { unlock() }
-        return try await commitLocked(pool, of: fill)
+        try await locked { try await commitLocked(pool, of: fill) }
     }
 
     /// Commits a Pool. Call only while holding the lock.
@@ -206,33 +204,33 @@ actor TrackCommitter {
 
     /// Updates the Track after the control unit's suppliers changed.
     func followControlUnit(answered: [SupplierID: Timestamp] = [:]) async throws {
-        await lock()
-        defer { unlock() }
-        let paused = directory.paused
-        await updateDirectory()
-        let before = try await current()
-        var record = before.record
-        record.active = directory.suppliers
-        let joining = record.active.subtracting(before.record.active)
-        let affected = followsStreams ? joining.union(record.active.intersection(answered.keys)) : record.active
-        var changed: [SupplierID: SupplierState] = [:]
-        for supplier in affected {
-            guard let known = record.supplierStates[supplier] else { continue }
-            var supplierState = known
-            // A supplier that joins again is asked even if it failed before.
-            if joining.contains(supplier) { supplierState.clearFailures(at: time.now()) }
-            if let answer = answered[supplier] { supplierState.clearRateLimit(answered: answer) }
-            if !followsStreams { supplierState.recordStreamEnd() }
-            if supplierState != known { changed[supplier] = supplierState }
+        try await locked {
+            let paused = directory.paused
+            await updateDirectory()
+            let before = try await current()
+            var record = before.record
+            record.active = directory.suppliers
+            let joining = record.active.subtracting(before.record.active)
+            let affected = followsStreams ? joining.union(record.active.intersection(answered.keys)) : record.active
+            var changed: [SupplierID: SupplierState] = [:]
+            for supplier in affected {
+                guard let known = record.supplierStates[supplier] else { continue }
+                var supplierState = known
+                // A supplier that joins again is asked even if it failed before.
+                if joining.contains(supplier) { supplierState.clearFailures(at: time.now()) }
+                if let answer = answered[supplier] { supplierState.clearRateLimit(answered: answer) }
+                if !followsStreams { supplierState.recordStreamEnd() }
+                if supplierState != known { changed[supplier] = supplierState }
+            }
+            followsStreams = true
+            guard record.active != before.record.active || !changed.isEmpty else {
+                if directory.paused != paused { publish(TrackChanges(version: before.record.version), before) }
+                return
+            }
+            record.supplierStates.merge(changed) { $1 }
+            record.showCompleteHoles()
+            try await commitLocked(record, changed: changed, after: before)
         }
-        followsStreams = true
-        guard record.active != before.record.active || !changed.isEmpty else {
-            if directory.paused != paused { publish(TrackChanges(version: before.record.version), before) }
-            return
-        }
-        record.supplierStates.merge(changed) { $1 }
-        record.showCompleteHoles()
-        try await commitLocked(record, changed: changed, after: before)
     }
 
     /// Commits changed supplier states and the list of suppliers, and reports the changes. Call only while holding the lock.
@@ -269,16 +267,16 @@ actor TrackCommitter {
 
     /// Changes the supplier states, commits them, and reports the result.
     private func changeSupplierStates(while doing: String, _ change: (inout TrackRecord) -> Void) async {
-        await lock()
-        defer { unlock() }
-        do {
-            let before = try await current()
-            var record = before.record
-            change(&record)
-            guard record.supplierStates != before.record.supplierStates else { return }
-            try await commitLocked(record, changed: record.supplierStates, after: before)
-        } catch {
-            hub.report(error, while: doing)
+        await locked {
+            do {
+                let before = try await current()
+                var record = before.record
+                change(&record)
+                guard record.supplierStates != before.record.supplierStates else { return }
+                try await commitLocked(record, changed: record.supplierStates, after: before)
+            } catch {
+                hub.report(error, while: doing)
+            }
         }
     }
 
@@ -288,12 +286,12 @@ actor TrackCommitter {
     ///
     /// - Parameter kept: Tickets that stay although `retention` removes them.
     func remove(by retention: Retention, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
-        await lock()
-        defer { unlock() }
-        let keys = try await store.removable(by: retention, keeping: kept, limit: limit)
-        guard !keys.isEmpty else { return 0 }
-        try await commitLocked(TicketChanges(removed: Set(keys))) { try await store.commit($0) }
-        return keys.count
+        try await locked {
+            let keys = try await store.removable(by: retention, keeping: kept, limit: limit)
+            guard !keys.isEmpty else { return 0 }
+            try await commitLocked(TicketChanges(removed: Set(keys))) { try await store.commit($0) }
+            return keys.count
+        }
     }
 
     // MARK: Single tickets
@@ -331,21 +329,21 @@ actor TrackCommitter {
     /// Loads what another process has committed and reports it as far as it is visible: new tickets above the previous
     /// top of the Track, ranges opened below it, and gaps.
     func follow() async {
-        await lock()
-        defer { unlock() }
-        do {
-            let before = trackState
-            let after = try await current()
-            guard let before, before.record.version < after.record.version else { return }
-            var above: [OrderKey] = []
-            if let top = before.record.visibleRanges.newest,
-                let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
-            {
-                above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
+        await locked {
+            do {
+                let before = trackState
+                let after = try await current()
+                guard let before, before.record.version < after.record.version else { return }
+                var above: [OrderKey] = []
+                if let top = before.record.visibleRanges.newest,
+                    let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
+                {
+                    above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
+                }
+                try await publish(after, after: before, inserted: above)
+            } catch {
+                hub.report(error, while: "following another process")
             }
-            try await publish(after, after: before, inserted: above)
-        } catch {
-            hub.report(error, while: "following another process")
         }
     }
 
@@ -356,17 +354,6 @@ actor TrackCommitter {
                 guard case .failed(_, let failed) = state.condition, failed >= began else { return nil }
                 return state.cause
             }
-    }
-
-    // MARK: The lock
-
-    func lock() async {
-        if mutex.tryLock() { return }
-        await withCheckedContinuation { mutex.wait($0) }
-    }
-
-    func unlock() {
-        mutex.unlock()
     }
 }
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Runs work with a timeout.
 enum Deadline {
-    /// The longest wait for a source outside of a fill.
-    private static let patience = Duration.seconds(30)
+    /// The timeout of a source that a person waits for.
+    private static let answerTimeout = Duration.seconds(30)
 
     /// Returns the result of `work`, or `nil` on timeout or if the caller is cancelled. In these cases the work is
     /// cancelled but not awaited, because it may not respond to cancellation.
@@ -40,9 +40,9 @@ enum Deadline {
     static func answer<Answer: Sendable>(
         of source: String, by time: any TimeSource, _ ask: @escaping @Sendable () async throws(SupplierError) -> Answer
     ) async throws -> Answer {
-        guard let outcome = await result(within: patience, by: time, ask) else {
+        guard let outcome = await result(within: answerTimeout, by: time, ask) else {
             try Task.checkCancellation()
-            throw SupplierError(.timedOut, .noAnswer(from: .text(source), within: patience))
+            throw SupplierError(.timedOut, .noAnswer(from: .text(source), within: answerTimeout))
         }
         return try outcome.get()
     }

@@ -17,11 +17,16 @@ actor EngineCore {
     private let requestMeter = RequestMeter()
     private let since: Timestamp
 
-    private var scheduler: RequestScheduler?
+    private lazy var scheduler = RequestScheduler(
+        store: store, time: time, limits: limits, meter: requestMeter, fetchWatch: fetchWatch,
+        progressed: { [hub] fill, progress in hub.send(.progress(fill, progress)) },
+        late: { [weak self] outcomes in await self?.commitLate(outcomes) },
+        storeFailed: { [hub] error in hub.report(error, while: "comparing an answer with the store") })
     /// The setup of the running fill.
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
     /// The sum of what late answers brought.
     private(set) var lateOutcome = FillOutcome()
+    /// The number of times that waiters were resumed, so that a waiter notices one while it asks the scheduler.
     private var endings = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -75,7 +80,7 @@ actor EngineCore {
     func waitUntilIdle() async {
         while true {
             let seen = endings
-            let isBusy = await requestScheduler.isBusy
+            let isBusy = await scheduler.isBusy
             if !isBusy, queue.isIdle { return }
             if seen == endings {
                 await withCheckedContinuation { waiters.append($0) }
@@ -101,7 +106,7 @@ actor EngineCore {
     /// Cancels the running fill.
     func cancel(_ fill: FillID) async {
         if let preparing, preparing.fill == fill { preparing.task.cancel() }
-        await requestScheduler.cancel(fill)
+        await scheduler.cancel(fill)
     }
 
     private func run(_ job: FillJob) async {
@@ -127,7 +132,7 @@ actor EngineCore {
         do {
             ended = queue.isCancelling ? .cancelled : try await fillAndCommit(plan, unprepared: failures)
         } catch {
-            await requestScheduler.abandon(job.id)
+            await scheduler.abandon(job.id)
             await controlUnit.cleanupAfterPool()
             throw error
         }
@@ -157,14 +162,12 @@ actor EngineCore {
     private func fillAndCommit(
         _ plan: FillPlan, unprepared: [SupplierID: SupplierError]
     ) async throws -> FillState {
-        let scheduler = requestScheduler
         await scheduler.open(plan, unprepared: unprepared)
         let pool = try await Self.run(
             processor, on: plan,
             in: FillContext(
                 scheduler: scheduler, plan: plan, unprepared: Set(unprepared.keys), controlUnit: controlUnit,
-                store: store,
-                time: time))
+                store: store, time: time))
         if pool.endReason == .cancelled || queue.isCancelling {
             await scheduler.abandon(plan.fill)
             return .cancelled
@@ -180,18 +183,6 @@ actor EngineCore {
         _ processor: any TrackProcessor<PoolDelivery, Pool>, on plan: FillPlan, in context: FillContext
     ) async throws -> Pool {
         try await processor.fill(plan, using: context)
-    }
-
-    private var requestScheduler: RequestScheduler {
-        if let scheduler { return scheduler }
-        let hub = hub
-        let made = RequestScheduler(
-            store: store, time: time, limits: limits, meter: requestMeter, fetchWatch: fetchWatch,
-            progressed: { fill, progress in hub.send(.progress(fill, progress)) },
-            late: { [weak self] outcomes in await self?.commitLate(outcomes) },
-            storeFailed: { error in hub.report(error, while: "comparing an answer with the store") })
-        scheduler = made
-        return made
     }
 
     // MARK: Commits

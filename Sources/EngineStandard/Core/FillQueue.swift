@@ -4,6 +4,7 @@ import Synchronization
 /// The fills of an engine in call order. Calls return at once. The caller that finds the queue idle must start it.
 final class FillQueue: Sendable {
     private struct State {
+        /// The number of the newest fill.
         var last = 0
         var waitingJobs: [FillJob] = []
         var runningJob: FillJob?
@@ -46,11 +47,8 @@ final class FillQueue: Sendable {
                 state.waitingJobs[queued].requesters += 1
                 return QueuedFill(fill: state.waitingJobs[queued].id, starts: false)
             }
-            state.last += 1
-            let job = FillJob(id: FillID(state.last), kind: kind)
+            let job = newJob(kind, in: &state)
             state.waitingJobs.append(job)
-            // Sent within the lock, so that it is the first event about this fill.
-            hub.send(.fill(job.id, gap: job.gap, .queued))
             defer { state.isRunning = true }
             return QueuedFill(fill: job.id, starts: !state.isRunning)
         }
@@ -59,9 +57,7 @@ final class FillQueue: Sendable {
     /// Creates a fill that fails immediately because it is not allowed.
     func refuse(_ kind: FillJob.Kind, _ reason: Message) -> FillID {
         state.withLock { state in
-            state.last += 1
-            let job = FillJob(id: FillID(state.last), kind: kind)
-            hub.send(.fill(job.id, gap: job.gap, .queued))
+            let job = newJob(kind, in: &state)
             hub.send(.fill(job.id, gap: job.gap, .failed(EngineFailure(reason))))
             return job.id
         }
@@ -75,13 +71,19 @@ final class FillQueue: Sendable {
                 state.forwardedJobs[same].requesters += 1
                 return QueuedFill(fill: state.forwardedJobs[same].id, starts: false)
             }
-            state.last += 1
-            let job = FillJob(id: FillID(state.last), kind: kind)
+            let job = newJob(kind, in: &state)
             state.forwardedJobs.append(job)
-            hub.send(.fill(job.id, gap: job.gap, .queued))
             hub.send(.fill(job.id, gap: job.gap, .filling))
             return QueuedFill(fill: job.id, starts: true)
         }
+    }
+
+    /// Creates a fill and reports it as queued, within the lock, so that this is the first event about it.
+    private func newJob(_ kind: FillJob.Kind, in state: inout State) -> FillJob {
+        state.last += 1
+        let job = FillJob(id: FillID(state.last), kind: kind)
+        hub.send(.fill(job.id, gap: job.gap, .queued))
+        return job
     }
 
     /// Keeps the task that waits for a refresh of another process, to be cancelled with the refresh.

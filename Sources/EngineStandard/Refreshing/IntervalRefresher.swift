@@ -45,8 +45,8 @@ public struct IntervalRefresher: Sendable {
 }
 
 extension SupplierStatus {
-    /// Returns the time until a source is due whose last request must be an interval ago, at most zero if it is due; `nil` if
-    /// it is not to be asked, or if a pause or a backoff forbids the next request.
+    /// Returns the time until a source is due, `interval` after its last request: at most zero if it is due now. Returns `nil`
+    /// if no request has ended yet, or if a pause or a backoff forbids the next one.
     fileprivate func timeUntilDue(every interval: Duration, at now: Timestamp) -> Duration? {
         guard !isPaused, backoff(at: now) == nil else { return nil }
         return switch condition {

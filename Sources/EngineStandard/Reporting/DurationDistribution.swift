@@ -1,9 +1,9 @@
 package import EngineConcepts
 import Histogram
 
-/// A distribution of durations. Of a few, each is kept; of more, a histogram, which uses four kilobytes, and up to ten if some
-/// take half a minute. Most names and suppliers have few in one run of the program, and making a histogram takes longer than
-/// most of what it measures.
+/// A distribution of durations. The first ones are kept as they are; from then on a histogram counts all. It uses four
+/// kilobytes, and up to ten if some durations are half a minute. Most names and suppliers have few durations in one run of the
+/// program, and making a histogram takes longer than most of what it measures.
 package struct DurationDistribution: Sendable {
     /// All durations while they are few; empty once there is a histogram.
     private var durations: [Duration] = []

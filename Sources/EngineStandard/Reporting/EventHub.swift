@@ -11,7 +11,7 @@ final class EventHub: Sendable {
     private typealias Listener = AsyncStream<EngineEvent>.Continuation
 
     private struct State {
-        var next = 0
+        var lastKey = 0
         var listeners: [Int: Listener] = [:]
         /// The undelivered events, each with the listeners at the time of the event. A `nil` event ends the streams.
         var undelivered: [(event: EngineEvent?, listeners: [Listener])] = []
@@ -35,9 +35,9 @@ final class EventHub: Sendable {
     func listen() -> AsyncStream<EngineEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: EngineEvent.self)
         let key = state.withLock { state in
-            state.next += 1
-            state.listeners[state.next] = continuation
-            return state.next
+            state.lastKey += 1
+            state.listeners[state.lastKey] = continuation
+            return state.lastKey
         }
         continuation.onTermination = { [weak self] _ in
             self?.removeListener(key)

@@ -67,6 +67,7 @@ actor RequestScheduler {
     /// Suppliers whose late result was not handled yet.
     private var lateSuppliers: Set<SupplierID> = []
     private var isReportingLate = false
+    /// The number of the latest request or batch.
     private var serial = 0
 
     init(
@@ -126,7 +127,7 @@ actor RequestScheduler {
         for (supplier, current) in runningRequests where current.fill == fill {
             abandonRequest(supplier, current)
             meter.recordEnd(of: supplier, .cancelled, after: time.elapsed() - current.startedAt)
-            remove(supplier)
+            removeRequest(of: supplier)
         }
         // Cancelled requests then end at once. The others only start earlier.
         turns.startAll()
@@ -151,6 +152,7 @@ actor RequestScheduler {
     func ask(_ requests: [PoolRequest], of fill: FillID) {
         guard let plan = fills[fill]?.plan, let unprepared = fills[fill]?.unprepared else { return }
         fills[fill]?.progress.requestedCount += requests.count
+        serial += 1
         let batch = serial
         var serials: [SupplierID: Int] = [:]
         for request in requests {
@@ -174,7 +176,6 @@ actor RequestScheduler {
             fill: fill, startedAt: now, serials: serials, remainingCount: serials.count, slowAt: now + limits.slowAfter,
             endsAt: now + limits.requestTimeout)
         startTimer(batch)
-        serial += 1
     }
 
     /// Waits for the next event of a fill.
@@ -270,7 +271,7 @@ actor RequestScheduler {
             }
         } else if batch.endsAt <= now {
             for (supplier, serial) in batch.serials {
-                expire(supplier, serial: serial, after: limits.requestTimeout)
+                expire(supplier, serial: serial)
             }
         }
     }
@@ -292,10 +293,10 @@ actor RequestScheduler {
         runningRequests[supplier]?.serial == serial
     }
 
-    private func expire(_ supplier: SupplierID, serial: Int, after limit: Duration) {
+    private func expire(_ supplier: SupplierID, serial: Int) {
         guard let current = runningRequests[supplier], current.serial == serial else { return }
         abandonRequest(supplier, current)
-        let error = SupplierError(.timedOut, .noAnswer(from: .text(current.name), within: limit))
+        let error = SupplierError(.timedOut, .noAnswer(from: .text(current.name), within: limits.requestTimeout))
         finished(supplier, serial: serial, outcome: .failed(supplier, error, of: current.request))
     }
 
@@ -316,7 +317,7 @@ actor RequestScheduler {
         if case .answered = outcome {
             suppliersWithItems.insert(supplier)
         }
-        remove(supplier)
+        removeRequest(of: supplier)
         if fills[current.fill] != nil {
             switch outcome {
             case .answered(let delivery): post(.answered(delivery), to: current.fill)
@@ -335,15 +336,16 @@ actor RequestScheduler {
         }
     }
 
-    private func remove(_ supplier: SupplierID) {
-        guard let current = runningRequests.removeValue(forKey: supplier), let batch = batches[current.batch] else {
+    private func removeRequest(of supplier: SupplierID) {
+        guard let current = runningRequests.removeValue(forKey: supplier), var batch = batches[current.batch] else {
             return
         }
-        batches[current.batch]?.remainingCount -= 1
-        if batch.remainingCount == 1 {
+        batch.remainingCount -= 1
+        if batch.remainingCount == 0 {
             batch.timer?.cancel()
             batches[current.batch] = nil
         } else {
+            batches[current.batch] = batch
             shortenWait(current.batch)
         }
     }

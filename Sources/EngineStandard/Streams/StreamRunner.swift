@@ -80,7 +80,7 @@ actor StreamRunner {
             await openAndClose()
         }
         isUpdating = false
-        wake()
+        waiters.resumeAll()
     }
 
     private func openAndClose() async {
@@ -232,7 +232,7 @@ actor StreamRunner {
         if obstacle() == nil { await store(changes) } else { dropClaims(of: changes.keys) }
         lastCommit = time.elapsed()
         isCommitting = false
-        wake()
+        waiters.resumeAll()
         let isDue = pending.contains { id, pending in
             !pending.isOnlyClaim || pending.claim != nil && connections[id]?.hasClaimed == false
         }
@@ -327,9 +327,5 @@ actor StreamRunner {
         while isUpdating || isCommitting {
             await withCheckedContinuation { waiters.append($0) }
         }
-    }
-
-    private func wake() {
-        waiters.resumeAll()
     }
 }

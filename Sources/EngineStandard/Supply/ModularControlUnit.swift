@@ -15,9 +15,9 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
         var keys: [String] = []
         var entries: [String: Entry] = [:]
         /// The suppliers of the running fill.
-        var preparedSuppliers: [any Supplier] = []
-        /// The suppliers that were set up for the running fill.
-        var setUp: [any Supplier] = []
+        var suppliersOfFill: [any Supplier] = []
+        /// The suppliers whose setup for the running fill has begun.
+        var suppliersToCleanUp: [any Supplier] = []
         /// The suppliers whose last setup timed out. They are set up last, so that the others do not wait for them.
         var timedOut: Set<SupplierID> = []
         /// The threshold of each supplier at its last setup.
@@ -121,15 +121,15 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
         get async { currentAccounts() }
     }
 
-    /// Sets up these suppliers, one after another, with those that are paused or without. Suppliers that timed out last
-    /// time come last.
+    /// Sets up these suppliers one after another, paused ones only if `includingPaused` is true. Those that timed out last
+    /// time come last. Returns the errors of those whose setup failed.
     public func prepareForNewPool(
         settingUp suppliers: Set<SupplierID>, includingPaused: Bool
     ) async -> [SupplierID: SupplierError] {
         let all = installed { !$0.isPaused || includingPaused && suppliers.contains($0.supplier.id) }
         let concerned = all.filter { suppliers.contains($0.id) }
         let timedOut = state.withLock { state in
-            state.preparedSuppliers = all
+            state.suppliersOfFill = all
             return state.timedOut
         }
         var failures: [SupplierID: SupplierError] = [:]
@@ -139,7 +139,7 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
                 failures[supplier.id] = SupplierError(
                     .cancelled, Message("setUpSkipped", ["source": .text(supplier.name)]))
             } else {
-                state.withLock { $0.setUp.append(supplier) }
+                state.withLock { $0.suppliersToCleanUp.append(supplier) }
                 failures[supplier.id] = await setUp(supplier)
             }
         }
@@ -153,14 +153,8 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
             return await supplier.timeThreshold
         }
         state.withLock { state in
-            switch outcome {
-            case .success(let threshold): state.thresholds[supplier.id] = threshold
-            case .failure: break
-            case nil: state.timedOut.insert(supplier.id)
-            }
-            if outcome != nil {
-                state.timedOut.remove(supplier.id)
-            }
+            if case .success(let threshold) = outcome { state.thresholds[supplier.id] = threshold }
+            if outcome == nil { state.timedOut.insert(supplier.id) } else { state.timedOut.remove(supplier.id) }
         }
         return switch outcome {
         case .success: nil
@@ -175,7 +169,7 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
     /// Returns the suppliers of the running fill, except those whose threshold is above the timeframe.
     public func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
         state.withLock { state in
-            state.preparedSuppliers.filter { supplier in
+            state.suppliersOfFill.filter { supplier in
                 state.thresholds[supplier.id].map { $0 < timeframe.start } ?? true
             }
         }
@@ -207,11 +201,11 @@ public final class ModularControlUnit: ControlUnit, SourceFilterCounting {
 
     /// Cleans up the suppliers that were set up, one after another.
     public func cleanupAfterPool() async {
-        let setUp = state.withLock { state in
-            defer { (state.preparedSuppliers, state.setUp) = ([], []) }
-            return state.setUp
+        let suppliers = state.withLock { state in
+            defer { (state.suppliersOfFill, state.suppliersToCleanUp) = ([], []) }
+            return state.suppliersToCleanUp
         }
-        await inTurn(setUp) { await $0.poolCleanup() }
+        await inTurn(suppliers) { await $0.poolCleanup() }
     }
 
     /// Makes these suppliers, or all, discard their state in memory, one after another.

@@ -73,21 +73,18 @@ public actor ProfileLoader: PostLoading {
     }
 
     public func load() async throws -> PostOutline {
-        var first: (any Error)?
-        var failed = 0
+        var errors: [any Error] = []
         let read = authors.indices.filter { !list.offered.contains($0) }
         await withTaskGroup(of: (any Error)?.self) { group in
             for index in read {
                 group.addTask { await self.loadNewest(of: index) }
             }
             for await error in group {
-                guard let error else { continue }
-                first = first ?? error
-                failed += 1
+                if let error { errors.append(error) }
             }
         }
         try Task.checkCancellation()
-        if let first, failed == authors.count { throw first }
+        if let first = errors.first, errors.count == authors.count { throw first }
         return .list(list)
     }
 

@@ -4,7 +4,6 @@ public import EngineConcepts
 /// as a tree. Marks and actions go to that engine, so they outlive the thread.
 public actor ThreadLoader: PostLoading {
     public nonisolated let sources: [PostSource]
-    private let supplier: SupplierID
     private let ticket: Ticket
     private let source: any Supplier & ThreadReading
     private let engine: any TicketStoring
@@ -24,7 +23,6 @@ public actor ThreadLoader: PostLoading {
         self.source = source
         self.engine = engine
         self.time = time
-        supplier = ticket.supplier
         sources = [PostSource(supplier: ticket.supplier, name: source.name)]
         tree = ThreadTree(SourceItem(of: ticket))
     }
@@ -34,7 +32,7 @@ public actor ThreadLoader: PostLoading {
         // The post of a boost is another one than the boost.
         let focus = ticket.source.fields[SourceLayer.PostField.target] ?? ticket.id.item
         var loaded = ThreadTree(part.items.first { $0.id == focus } ?? SourceItem(of: ticket))
-        try await engine.storeBesideTrack(part.items, of: supplier)
+        try await engine.storeBesideTrack(part.items, of: ticket.supplier)
         loaded.add(part)
         tree = loaded
         return .thread(loaded)
@@ -42,14 +40,14 @@ public actor ThreadLoader: PostLoading {
 
     public func fill(_ gap: ThreadGap) async throws -> PostOutline {
         let part = try await request(gap)
-        try await engine.storeBesideTrack(part.items, of: supplier)
+        try await engine.storeBesideTrack(part.items, of: ticket.supplier)
         tree.add(part, filling: gap)
         return .thread(tree)
     }
 
     public func add(_ item: SourceItem) async throws -> PostOutline {
         guard let parent = item.body.replyTo, tree.item(parent) != nil else { return .thread(tree) }
-        try await engine.storeBesideTrack([item], of: supplier)
+        try await engine.storeBesideTrack([item], of: ticket.supplier)
         tree.add(ThreadPart(items: [item]))
         return .thread(tree)
     }

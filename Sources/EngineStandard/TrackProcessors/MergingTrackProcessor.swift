@@ -21,9 +21,8 @@ public struct MergingTrackProcessor: TrackProcessor {
                 }
             case .wait:
                 planner.apply(await context.next(), now: context.now())
-            case .widen(let currentTimeframe):
-                await add(
-                    context.suppliers(covering: currentTimeframe), to: &planner, threshold: threshold, using: context)
+            case .widen(let wider):
+                await add(context.suppliers(covering: wider), to: &planner, threshold: threshold, using: context)
             case .count(let timeframe):
                 planner.storedCount = try await context.countStored(in: timeframe, upTo: planner.countLimit)
             case .finish(let reason):

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The calls for actions, in call order. Calls return at once. The caller that finds the queue idle must start
 /// processing it.
-final class ActionQueue: Sendable {
+final class ActionCallQueue: Sendable {
     enum Call: Sendable {
         case perform(ActionID, RequestedAction, requestedAt: Timestamp, storing: SettingChange?)
         case retry(ActionID)

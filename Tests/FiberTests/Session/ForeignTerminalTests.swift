@@ -41,7 +41,8 @@ struct ForeignTerminalTests {
                 try terminal.type("\u{1b}\(sequence)\u{1b}\(sequence)")
             }
             try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            let ending = try terminal.waitForExit()
+            #expect(ending == .exited(0), "\(ending)")
         }
         #expect(try await home.fiber("sources", "--json").objects.count == 1)
         #expect(try await home.fiber("timeline", "--json", "--unread").objects.count == 3)

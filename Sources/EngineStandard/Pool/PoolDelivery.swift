@@ -255,7 +255,9 @@ public struct PoolDelivery: Sendable {
         if !hasDates, !isAhead, answer.next == nil { return neighbour != nil || endsAmongKnown ? lastSecond : nil }
         let isBelow = !(end?.hasKnown ?? false) || answer.next == nil
         let below = isBelow ? neighbour.map(Self.lowestMissing(above:)) : nil
-        let bottom = [below, endsAmongKnown ? lastSecond.end : nil].compactMap(\.self).min()
+        // Where nothing is stored, as after an empty document, more items can have appeared in the second of the last one.
+        let isFirst = hasDates && neighbour == nil
+        let bottom = [below, endsAmongKnown || isFirst ? lastSecond.end : nil].compactMap(\.self).min()
         return bottom.flatMap { Timeframe(from: lastSecond.start, downTo: $0) }
     }
 

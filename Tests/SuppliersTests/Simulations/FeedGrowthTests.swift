@@ -146,6 +146,24 @@ struct FeedGrowthTests {
         }
     }
 
+    @Test(
+        "Items of a feed that was empty at first are read, or are in a gap, though dated before that reading",
+        arguments: [SimulatedFeed.Kind.Paging.none, .linked])
+    func emptyAtFirst(paging: SimulatedFeed.Kind.Paging) async throws {
+        try await withServer([:]) { server, transport in
+            let reading = await GrowingFeed(SimulatedFeed.Kind(.day, paging, page: 5), on: server, transport)
+            reading.grow(by: 0, within: .seconds(3600))
+            #expect(await reading.refresh() == [])
+            reading.grow(by: 12, within: .seconds(3))
+            let gaps = await reading.refresh()
+            let count = try await reading.shown().count
+            #expect(gaps.count == 1 || count == 12, "\(gaps)")
+            await reading.fill()
+            let filled = try await reading.shown().count
+            #expect(filled == (paging == .none ? 5 : 12))
+        }
+    }
+
     @Test("Items of a feed without dates are in order although its second page failed at first")
     func failedSecondPage() async throws {
         try await withServer([:]) { server, transport in

@@ -41,6 +41,21 @@ struct DamagedContentTests {
         }
     }
 
+    @Test("A store that has a label twice is reported as damaged")
+    func repeatedLabel() async throws {
+        let store = try TrackDatabase()
+        try await store.writing {
+            try $0.execute(
+                sql: """
+                    DROP INDEX label_name;
+                    INSERT INTO label (name, definition) VALUES ('topic', ''), ('topic', '');
+                    UPDATE labelling SET version = version + 1
+                    """)
+        }
+        let error = await #expect(throws: StorageError.self) { _ = try await store.integrityReport() }
+        #expect(error?.code == .corrupt)
+    }
+
     @Test("The check names a waiting action that cannot be decoded")
     func undecodableAction() async throws {
         let store = try TrackDatabase()

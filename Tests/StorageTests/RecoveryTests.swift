@@ -158,17 +158,35 @@ struct RecoveryTests {
         }
     }
 
-    /// Overwrites the first page of a table or an index, and closes the store.
+    /// The second half of a page, which has the rows of a small table.
+    private static let emptyHalf = [UInt8](repeating: 0, count: 4096)
+
+    @Test("A store whose list of migrations cannot be read is reported as damaged, and all of it is saved")
+    func unreadableMigrations() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            _ = try await fill(store, count: 20)
+            try await damage("grdb_migrations", in: store, at: 4096, writing: Self.emptyHalf)
+            let error = #expect(throws: StorageError.self) { _ = try TrackDatabase(path: path) }
+            #expect(error?.code == .corrupt)
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 20 && !report.isIncomplete)
+        }
+    }
+
+    /// Overwrites the first page of a table or an index from `offset` on, and closes the store.
     private func damage(
-        _ table: String, in store: TrackDatabase, writing bytes: [UInt8] = [UInt8](repeating: 0xff, count: 8192)
+        _ table: String, in store: TrackDatabase, at offset: Int = 0,
+        writing bytes: [UInt8] = [UInt8](repeating: 0xff, count: 8192)
     ) async throws {
         let page = try await store.reading {
             try $0.db.query("SELECT rootpage FROM sqlite_master WHERE name = ?", table).integer() ?? 0
         }
         try store.close()
         var data = try Data(contentsOf: URL(filePath: store.path))
-        let start = (Int(page) - 1) * 8192
-        data.replaceSubrange(start..<start + 8192, with: bytes)
+        let start = (Int(page) - 1) * 8192 + offset
+        data.replaceSubrange(start..<start + bytes.count, with: bytes)
         try data.write(to: URL(filePath: store.path))
     }
 

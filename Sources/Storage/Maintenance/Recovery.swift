@@ -9,11 +9,13 @@ public struct RecoveryReport: Hashable, Sendable {
     public let damagedFile: String
     /// The number of tickets that were saved.
     public let savedTickets: Int
-    /// The parts of which something could not be read or is missing. Without items or sources, the suppliers count as never
-    /// fetched: missing items are in gaps and can be fetched again if the sources still have them.
+    /// The parts of which something could not be read or is missing. Without items, authors or sources, the suppliers count as
+    /// never fetched: missing items are in gaps and can be fetched again if the sources still have them.
     public let lostParts: Set<Part>
     /// The least number of tickets that could not be read, or `nil` if it is not known.
     public let lostTickets: Int?
+    /// The number of saved tickets whose author could not be read. The next delivery of such a ticket counts as a change.
+    public let ticketsWithoutAuthor: Int
 
     /// A part of a store.
     public enum Part: CaseIterable, Hashable, Sendable {
@@ -31,7 +33,7 @@ public struct RecoveryReport: Hashable, Sendable {
     }
 
     /// True if anything was lost.
-    public var isIncomplete: Bool { !lostParts.isEmpty }
+    public var isIncomplete: Bool { !lostParts.isEmpty || ticketsWithoutAuthor > 0 }
 }
 
 extension TrackDatabase {
@@ -69,7 +71,7 @@ extension TrackDatabase {
         try store.close()
         return RecoveryReport(
             damagedFile: damaged, savedTickets: salvage.entries.count, lostParts: salvage.lostParts,
-            lostTickets: salvage.lostCount)
+            lostTickets: salvage.lostCount, ticketsWithoutAuthor: salvage.ticketsWithoutAuthor)
     }
 }
 
@@ -81,6 +83,7 @@ private struct Salvage: Sendable {
     var actions: [PendingAction] = []
     var removed: [KnownItem] = []
     var lostParts: Set<RecoveryReport.Part> = []
+    private(set) var ticketsWithoutAuthor = 0
     /// The number of tickets that the store had at least.
     private var knownCount = 0
 
@@ -205,8 +208,6 @@ private struct Salvage: Sendable {
             // An index that cannot be read loses nothing, but then it is not known which places are missing.
             if replaced.contains("place") { lostParts.insert(.items) }
         }
-        // Authors may be missing without a trace.
-        if replaced.contains("author") { lostParts.insert(.items) }
         knownCount = max(rowIDs.count, Self.countOfSuppliers(in: db))
         readEntries(rowIDs, by: reader)
         // SQLite notices a damaged page, but not one with older content.
@@ -268,7 +269,8 @@ private struct Salvage: Sendable {
                 guard let found = try reader.stored(rowID) else { throw DamagedContent("no content") }
                 // The index that keeps items apart may be damaged too.
                 guard known.insert(found.entry.ticket.id).inserted else { throw DamagedContent("an item twice") }
-                salvage.entries.append(found)
+                salvage.entries.append((found.entry, found.marks))
+                if found.lacksAuthor { salvage.ticketsWithoutAuthor += 1 }
             }
         }
     }
@@ -295,10 +297,12 @@ private struct Salvage: Sendable {
         }
     }
 
-    /// The states of the suppliers. If items or states are lost, none counts as fetched, and the range that each has
+    /// The states of the suppliers. If items, authors or states are lost, none counts as fetched, and the range that each has
     /// delivered is withdrawn. It is a gap until it is delivered again, also if the source turns out to have nothing that old.
     private var supplierStates: [SupplierID: SupplierState] {
-        guard lostParts.contains(.items) || lostParts.contains(.sources) else { return record.supplierStates }
+        guard !lostParts.isDisjoint(with: [.items, .sources]) || ticketsWithoutAuthor > 0 else {
+            return record.supplierStates
+        }
         var times: [SupplierID: ClosedRange<Timestamp>] = [:]
         for (entry, _) in entries {
             let (supplier, time) = (entry.ticket.supplier, entry.ticket.key.time)
@@ -371,8 +375,10 @@ private struct Salvage: Sendable {
 }
 
 extension StoreReader {
-    /// Returns a ticket by its row ID, as a commit would write it.
-    fileprivate func stored(_ rowID: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks)? {
+    /// Returns a ticket by its row ID, as a commit would write it. If its author is missing, it has another fingerprint.
+    fileprivate func stored(
+        _ rowID: Int64
+    ) throws -> (entry: TrackCommit.Entry, marks: Marks, lacksAuthor: Bool)? {
         // Stores of earlier versions have no time first seen.
         let seen = try db.columns(in: "place").contains { $0.name == "seen" } ? "seen" : "NULL"
         var query = try db.query(
@@ -382,10 +388,13 @@ extension StoreReader {
         let fingerprint = UInt64(bitPattern: query.int64(2))
         let firstSeen = query.optionalInt64(3).map(Timestamp.init(milliseconds:))
         guard let found = try entry(rowID: rowID, id: id) else { return nil }
+        let hasAuthor = try db.query("SELECT author IS NOT NULL FROM content WHERE id = ?", rowID).isTrue()
+        let lacksAuthor = hasAuthor && found.ticket.body.author == nil
         return (
             TrackCommit.Entry(
-                ticket: found.ticket, fingerprint: fingerprint, isLate: found.isLate, firstSeen: firstSeen),
-            found.marks
+                ticket: found.ticket, fingerprint: lacksAuthor ? ~fingerprint : fingerprint, isLate: found.isLate,
+                firstSeen: firstSeen),
+            found.marks, lacksAuthor
         )
     }
 }

@@ -265,26 +265,59 @@ struct RecoveryTests {
         }
     }
 
-    @Test("All items are saved of a backup without its first page, whose tables begin elsewhere than in a new store")
-    func backupWithoutFirstPage() async throws {
+    @Test(
+        "All items are saved of a backup without its first page, whose tables begin elsewhere than in a new store",
+        arguments: [false, true])
+    func backupWithoutFirstPage(hasLabels: Bool) async throws {
         try await withDirectory { directory in
             let path = directory + "/backup.sqlite"
             let store = try TrackDatabase(path: directory + "/fiber.sqlite")
-            let entries = try await fill(store, count: 600)
+            let entries = try await fill(store, count: hasLabels ? 60 : 600)
+            if hasLabels {
+                // Where the contents of a new store begin, under row IDs that authors have, where its places begin.
+                try await store.writing {
+                    try $0.execute(sql: "INSERT INTO label (name, definition) VALUES ('a', ''), ('b', '')")
+                }
+            }
             try await store.backup(to: path)
             try store.close()
             var data = try Data(contentsOf: URL(filePath: path))
             data.replaceSubrange(0..<8192, with: Data(repeating: 0xff, count: 8192))
             try data.write(to: URL(filePath: path))
             let report = try #require(try await TrackDatabase.recover(path: path))
-            #expect(report.savedTickets == 600 && report.lostTickets == nil && report.lostParts.contains(.sources))
+            #expect(report.savedTickets == entries.count && report.lostTickets == nil)
+            #expect(report.lostParts.contains(.sources))
             let saved = try TrackDatabase(path: path)
             for entry in entries {
                 #expect(try await saved.entry(entry.ticket.id)?.ticket.body == entry.ticket.body)
             }
-            #expect(try await saved.counts(in: .all).total == 600)
+            #expect(try await saved.counts(in: .all).total == entries.count)
             #expect(try await saved.integrityReport().failures == [])
             try saved.close()
+        }
+    }
+
+    @Test("Overwritten rows of an index count as no lost items")
+    func overwrittenIndex() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            _ = try await fill(store, count: 20)
+            try await damage("place_supplier", in: store, at: 4096, writing: Self.emptyHalf)
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 20 && !report.isIncomplete)
+        }
+    }
+
+    @Test("Overwritten rows of places count once among the lost items, and the others are saved")
+    func overwrittenPlaces() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            _ = try await fill(store, count: 150)
+            try await damage("place", in: store, at: 4096, writing: Self.emptyHalf)
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets > 0 && report.lostTickets == 150 - report.savedTickets)
         }
     }
 

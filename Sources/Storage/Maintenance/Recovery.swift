@@ -84,6 +84,8 @@ private struct Salvage: Sendable {
     var removed: [KnownItem] = []
     var lostParts: Set<RecoveryReport.Part> = []
     private(set) var ticketsWithoutAuthor = 0
+    /// True if a table was read from its leaf pages.
+    private var isScanned = false
     /// The number of tickets that the store had at least.
     private var knownCount = 0
 
@@ -149,11 +151,15 @@ private struct Salvage: Sendable {
                 continue
             }
             let salvage = try await read(storeAt: copy).salvage
-            if !salvage.entries.isEmpty { return salvage }
+            // The schema of a new store may name pages where this one has other tables.
+            let isDoubtful = part == .page && (salvage.isScanned || salvage.ticketsWithoutAuthor > 0)
+            if !salvage.entries.isEmpty, !isDoubtful { return salvage }
+            if part == .page {
+                let scanned = try await read(storeAt: copy, isScan: true).salvage
+                if !scanned.entries.isEmpty, scanned.entries.count >= salvage.entries.count { return scanned }
+                if !salvage.entries.isEmpty { return salvage }
+            }
             if withoutTickets == nil, !salvage.isEmpty { withoutTickets = salvage }
-            guard part == .page else { continue }
-            let scanned = try await read(storeAt: copy, isScan: true).salvage
-            if !scanned.entries.isEmpty { return scanned }
         }
         return withoutTickets
     }
@@ -176,10 +182,19 @@ private struct Salvage: Sendable {
         return replaced
     }
 
+    /// Returns true if the table can be read to its end and all of its values have the types of their columns, as those of
+    /// another table and of overwritten rows have not.
     private static func canBeRead(_ table: String, in db: Database) -> Bool {
         do {
-            _ = try db.query("SELECT count(*) FROM \(table) NOT INDEXED").integer()
-            return true
+            let strangers = try db.query("PRAGMA main.table_info(\(table))")
+                .rows {
+                    let type = $0.text(2)
+                    let types = type == "ANY" ? "'integer', 'text', 'blob'" : "'\(type.lowercased())'"
+                    let null = $0.flag(3) || $0.flag(5) ? "" : ", 'null'"
+                    return "typeof(\"\($0.text(1))\") NOT IN (\(types)\(null))"
+                }
+            let condition = strangers.joined(separator: " OR ")
+            return try db.query("SELECT count(*) FROM \(table) NOT INDEXED WHERE \(condition)").integer() == 0
         } catch {
             return false
         }
@@ -196,18 +211,12 @@ private struct Salvage: Sendable {
 
     /// - Parameter replaced: The tables of which only a part may be there.
     init(reading db: Database, _ replaced: Set<String>) {
+        isScanned = !replaced.isEmpty
         let reader = makeReader(of: db)
         attempt(.sources) { salvage in salvage.record = try reader.records.record(in: db) }
         var rowIDs = placedRowIDs(in: db)
-        do {
-            // Finds places between two damaged parts, and those of which the table has lost track.
-            var query = try SQLStatement(
-                "SELECT id FROM main.place INDEXED BY place_supplier WHERE deleted = 0", in: db)
-            while try query.step() { rowIDs.insert(query.int64(0)) }
-        } catch {
-            // An index that cannot be read loses nothing, but then it is not known which places are missing.
-            if replaced.contains("place") { lostParts.insert(.items) }
-        }
+        // An index that cannot be read loses nothing, but then it is not known which places are missing.
+        if !insertIndexedRowIDs(to: &rowIDs, in: db), replaced.contains("place") { lostParts.insert(.items) }
         knownCount = max(rowIDs.count, Self.countOfSuppliers(in: db))
         readEntries(rowIDs, by: reader)
         // SQLite notices a damaged page, but not one with older content.
@@ -259,6 +268,25 @@ private struct Salvage: Sendable {
             }
         }
         return rowIDs
+    }
+
+    /// Inserts the row IDs of the tickets in an index: also those between two damaged parts of the table, and those of which
+    /// it has lost track. Returns true if the index is whole.
+    private func insertIndexedRowIDs(to rowIDs: inout Set<Int64>, in db: Database) -> Bool {
+        do {
+            var isWhole = true
+            var query = try SQLStatement(
+                """
+                SELECT id, typeof(supplier) = 'text' AND typeof(age) = 'integer' AND typeof(item) = 'text'
+                FROM main.place INDEXED BY place_supplier WHERE deleted = 0
+                """, in: db)
+            while try query.step() {
+                if query.flag(1) { rowIDs.insert(query.int64(0)) } else { isWhole = false }
+            }
+            return isWhole
+        } catch {
+            return false
+        }
     }
 
     /// Reads these tickets, oldest first.

@@ -133,8 +133,8 @@ struct RecoveryTests {
 
     @Test(
         "If only the states of the suppliers or the ranges are lost, all items are saved and shown, and none as complete",
-        arguments: ["supplier", "track"])
-    func lostSources(table: String) async throws {
+        arguments: ["supplier", "track"], [false, true])
+    func lostSources(table: String, isHalf: Bool) async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
             let store = try TrackDatabase(path: path)
@@ -145,7 +145,15 @@ struct RecoveryTests {
                     inserted: (1...10).map { Samples.entry($0, $0 > 5 ? "feed:a" : "feed:ab", item: "\($0)") },
                     supplierStates: ["feed:a": state, "feed:ab": state], active: ["feed:a", "feed:ab"],
                     visibleRanges: TimeframeSet([frame])))
-            try await damage(table, in: store)
+            if isHalf {
+                try await damage(table, in: store, at: 4096, writing: Self.emptyHalf)
+                let damaged = try TrackDatabase(path: path)
+                let error = await #expect(throws: StorageError.self) { _ = try await damaged.record() }
+                #expect(error?.code == .corrupt)
+                try damaged.close()
+            } else {
+                try await damage(table, in: store)
+            }
 
             let report = try #require(try await TrackDatabase.recover(path: path))
             #expect(report.lostParts == [.sources] && report.savedTickets == 10 && report.lostTickets == 0)

@@ -243,6 +243,19 @@ struct RecoveryTests {
         }
     }
 
+    @Test("A row of a scanned page whose row ID and time do not agree is no item")
+    func rowOfAnotherTime() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            _ = try await fill(store, count: 600)
+            try await store.writing { try $0.execute(sql: "UPDATE place SET age = 0 WHERE item = '7'") }
+            try await damage("place", in: store)
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 599 && report.lostTickets == 1)
+        }
+    }
+
     @Test("A missing author is an error of the store, and recovery counts its items, which the source can deliver anew")
     func missingAuthors() async throws {
         try await withDirectory { directory in

@@ -243,6 +243,7 @@ private struct Salvage: Sendable {
     /// Reads the tickets of a store whose tables begin at unknown pages. The others cannot be told apart.
     init(scanning db: Database, _ file: CInt) {
         self.init(losing: Set(RecoveryReport.Part.allCases))
+        isScanned = true
         _ = Salvage.replaceTables(of: file, in: db, areUnknown: true)
         let rowIDs = placedRowIDs(in: db)
         let reader = makeReader(of: db)
@@ -295,6 +296,11 @@ private struct Salvage: Sendable {
         for rowID in rowIDs.sorted() {
             attempt(.items) { salvage in
                 guard let found = try reader.stored(rowID) else { throw DamagedContent("no content") }
+                // In a leaf page that was overwritten in part, a row can end in foreign bytes.
+                let time = found.entry.ticket.key.time
+                guard !salvage.isScanned || TicketRowID.range(of: time).contains(rowID) else {
+                    throw DamagedContent("a row ID of another time")
+                }
                 // The index that keeps items apart may be damaged too.
                 guard known.insert(found.entry.ticket.id).inserted else { throw DamagedContent("an item twice") }
                 salvage.entries.append((found.entry, found.marks))

@@ -41,6 +41,33 @@ struct DamagedContentTests {
         }
     }
 
+    @Test("A store that has a label twice is reported as damaged")
+    func repeatedLabel() async throws {
+        let store = try TrackDatabase()
+        try await store.writing {
+            try $0.execute(
+                sql: """
+                    DROP INDEX label_name;
+                    INSERT INTO label (name, definition) VALUES ('topic', ''), ('topic', '');
+                    UPDATE labelling SET version = version + 1
+                    """)
+        }
+        let error = await #expect(throws: StorageError.self) { _ = try await store.integrityReport() }
+        #expect(error?.code == .corrupt)
+    }
+
+    @Test("Damaged counts whose sum is no number do not end the program, and the check names them")
+    func overflowingCounts() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(
+            TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+        try await store.writing {
+            try $0.execute(sql: "UPDATE supplier_count SET shown = 9223372036854775807, hidden = 9223372036854775807")
+        }
+        _ = try await store.counts(in: TrackView(filter: .off))
+        #expect(try await store.integrityReport().failures == ["the counts of feed:a are wrong"])
+    }
+
     @Test("The check names a waiting action that cannot be decoded")
     func undecodableAction() async throws {
         let store = try TrackDatabase()

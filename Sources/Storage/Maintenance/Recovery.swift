@@ -9,11 +9,13 @@ public struct RecoveryReport: Hashable, Sendable {
     public let damagedFile: String
     /// The number of tickets that were saved.
     public let savedTickets: Int
-    /// The parts of which something could not be read or is missing. Without items or sources, the suppliers count as never
-    /// fetched: missing items are in gaps and can be fetched again if the sources still have them.
+    /// The parts of which something could not be read or is missing. Without items, authors or sources, the suppliers count as
+    /// never fetched: missing items are in gaps and can be fetched again if the sources still have them.
     public let lostParts: Set<Part>
     /// The least number of tickets that could not be read, or `nil` if it is not known.
     public let lostTickets: Int?
+    /// The number of saved tickets whose author could not be read. The next delivery of such a ticket counts as a change.
+    public let ticketsWithoutAuthor: Int
 
     /// A part of a store.
     public enum Part: CaseIterable, Hashable, Sendable {
@@ -31,7 +33,7 @@ public struct RecoveryReport: Hashable, Sendable {
     }
 
     /// True if anything was lost.
-    public var isIncomplete: Bool { !lostParts.isEmpty }
+    public var isIncomplete: Bool { !lostParts.isEmpty || ticketsWithoutAuthor > 0 }
 }
 
 extension TrackDatabase {
@@ -69,7 +71,7 @@ extension TrackDatabase {
         try store.close()
         return RecoveryReport(
             damagedFile: damaged, savedTickets: salvage.entries.count, lostParts: salvage.lostParts,
-            lostTickets: salvage.lostCount)
+            lostTickets: salvage.lostCount, ticketsWithoutAuthor: salvage.ticketsWithoutAuthor)
     }
 }
 
@@ -81,6 +83,9 @@ private struct Salvage: Sendable {
     var actions: [PendingAction] = []
     var removed: [KnownItem] = []
     var lostParts: Set<RecoveryReport.Part> = []
+    private(set) var ticketsWithoutAuthor = 0
+    /// True if a table was read from its leaf pages.
+    private var isScanned = false
     /// The number of tickets that the store had at least.
     private var knownCount = 0
 
@@ -146,11 +151,15 @@ private struct Salvage: Sendable {
                 continue
             }
             let salvage = try await read(storeAt: copy).salvage
-            if !salvage.entries.isEmpty { return salvage }
+            // The schema of a new store may name pages where this one has other tables.
+            let isDoubtful = part == .page && (salvage.isScanned || salvage.ticketsWithoutAuthor > 0)
+            if !salvage.entries.isEmpty, !isDoubtful { return salvage }
+            if part == .page {
+                let scanned = try await read(storeAt: copy, isScan: true).salvage
+                if !scanned.entries.isEmpty, scanned.entries.count >= salvage.entries.count { return scanned }
+                if !salvage.entries.isEmpty { return salvage }
+            }
             if withoutTickets == nil, !salvage.isEmpty { withoutTickets = salvage }
-            guard part == .page else { continue }
-            let scanned = try await read(storeAt: copy, isScan: true).salvage
-            if !scanned.entries.isEmpty { return scanned }
         }
         return withoutTickets
     }
@@ -173,10 +182,19 @@ private struct Salvage: Sendable {
         return replaced
     }
 
+    /// Returns true if the table can be read to its end and all of its values have the types of their columns, as those of
+    /// another table and of overwritten rows have not.
     private static func canBeRead(_ table: String, in db: Database) -> Bool {
         do {
-            _ = try db.query("SELECT count(*) FROM \(table) NOT INDEXED").integer()
-            return true
+            let strangers = try db.query("PRAGMA main.table_info(\(table))")
+                .rows {
+                    let type = $0.text(2)
+                    let types = type == "ANY" ? "'integer', 'text', 'blob'" : "'\(type.lowercased())'"
+                    let null = $0.flag(3) || $0.flag(5) ? "" : ", 'null'"
+                    return "typeof(\"\($0.text(1))\") NOT IN (\(types)\(null))"
+                }
+            let condition = strangers.joined(separator: " OR ")
+            return try db.query("SELECT count(*) FROM \(table) NOT INDEXED WHERE \(condition)").integer() == 0
         } catch {
             return false
         }
@@ -193,20 +211,12 @@ private struct Salvage: Sendable {
 
     /// - Parameter replaced: The tables of which only a part may be there.
     init(reading db: Database, _ replaced: Set<String>) {
+        isScanned = !replaced.isEmpty
         let reader = makeReader(of: db)
         attempt(.sources) { salvage in salvage.record = try reader.records.record(in: db) }
         var rowIDs = placedRowIDs(in: db)
-        do {
-            // Finds places between two damaged parts, and those of which the table has lost track.
-            var query = try SQLStatement(
-                "SELECT id FROM main.place INDEXED BY place_supplier WHERE deleted = 0", in: db)
-            while try query.step() { rowIDs.insert(query.int64(0)) }
-        } catch {
-            // An index that cannot be read loses nothing, but then it is not known which places are missing.
-            if replaced.contains("place") { lostParts.insert(.items) }
-        }
-        // Authors may be missing without a trace.
-        if replaced.contains("author") { lostParts.insert(.items) }
+        // An index that cannot be read loses nothing, but then it is not known which places are missing.
+        if !insertIndexedRowIDs(to: &rowIDs, in: db), replaced.contains("place") { lostParts.insert(.items) }
         knownCount = max(rowIDs.count, Self.countOfSuppliers(in: db))
         readEntries(rowIDs, by: reader)
         // SQLite notices a damaged page, but not one with older content.
@@ -233,6 +243,7 @@ private struct Salvage: Sendable {
     /// Reads the tickets of a store whose tables begin at unknown pages. The others cannot be told apart.
     init(scanning db: Database, _ file: CInt) {
         self.init(losing: Set(RecoveryReport.Part.allCases))
+        isScanned = true
         _ = Salvage.replaceTables(of: file, in: db, areUnknown: true)
         let rowIDs = placedRowIDs(in: db)
         let reader = makeReader(of: db)
@@ -260,15 +271,40 @@ private struct Salvage: Sendable {
         return rowIDs
     }
 
+    /// Inserts the row IDs of the tickets in an index: also those between two damaged parts of the table, and those of which
+    /// it has lost track. Returns true if the index is whole.
+    private func insertIndexedRowIDs(to rowIDs: inout Set<Int64>, in db: Database) -> Bool {
+        do {
+            var isWhole = true
+            var query = try SQLStatement(
+                """
+                SELECT id, typeof(supplier) = 'text' AND typeof(age) = 'integer' AND typeof(item) = 'text'
+                FROM main.place INDEXED BY place_supplier WHERE deleted = 0
+                """, in: db)
+            while try query.step() {
+                if query.flag(1) { rowIDs.insert(query.int64(0)) } else { isWhole = false }
+            }
+            return isWhole
+        } catch {
+            return false
+        }
+    }
+
     /// Reads these tickets, oldest first.
     private mutating func readEntries(_ rowIDs: Set<Int64>, by reader: StoreReader) {
         var known: Set<TicketID> = []
         for rowID in rowIDs.sorted() {
             attempt(.items) { salvage in
                 guard let found = try reader.stored(rowID) else { throw DamagedContent("no content") }
+                // In a leaf page that was overwritten in part, a row can end in foreign bytes.
+                let time = found.entry.ticket.key.time
+                guard !salvage.isScanned || TicketRowID.range(of: time).contains(rowID) else {
+                    throw DamagedContent("a row ID of another time")
+                }
                 // The index that keeps items apart may be damaged too.
                 guard known.insert(found.entry.ticket.id).inserted else { throw DamagedContent("an item twice") }
-                salvage.entries.append(found)
+                salvage.entries.append((found.entry, found.marks))
+                if found.lacksAuthor { salvage.ticketsWithoutAuthor += 1 }
             }
         }
     }
@@ -295,10 +331,12 @@ private struct Salvage: Sendable {
         }
     }
 
-    /// The states of the suppliers. If items or states are lost, none counts as fetched, and the range that each has
+    /// The states of the suppliers. If items, authors or states are lost, none counts as fetched, and the range that each has
     /// delivered is withdrawn. It is a gap until it is delivered again, also if the source turns out to have nothing that old.
     private var supplierStates: [SupplierID: SupplierState] {
-        guard lostParts.contains(.items) || lostParts.contains(.sources) else { return record.supplierStates }
+        guard !lostParts.isDisjoint(with: [.items, .sources]) || ticketsWithoutAuthor > 0 else {
+            return record.supplierStates
+        }
         var times: [SupplierID: ClosedRange<Timestamp>] = [:]
         for (entry, _) in entries {
             let (supplier, time) = (entry.ticket.supplier, entry.ticket.key.time)
@@ -371,8 +409,10 @@ private struct Salvage: Sendable {
 }
 
 extension StoreReader {
-    /// Returns a ticket by its row ID, as a commit would write it.
-    fileprivate func stored(_ rowID: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks)? {
+    /// Returns a ticket by its row ID, as a commit would write it. If its author is missing, it has another fingerprint.
+    fileprivate func stored(
+        _ rowID: Int64
+    ) throws -> (entry: TrackCommit.Entry, marks: Marks, lacksAuthor: Bool)? {
         // Stores of earlier versions have no time first seen.
         let seen = try db.columns(in: "place").contains { $0.name == "seen" } ? "seen" : "NULL"
         var query = try db.query(
@@ -382,10 +422,13 @@ extension StoreReader {
         let fingerprint = UInt64(bitPattern: query.int64(2))
         let firstSeen = query.optionalInt64(3).map(Timestamp.init(milliseconds:))
         guard let found = try entry(rowID: rowID, id: id) else { return nil }
+        let hasAuthor = try db.query("SELECT author IS NOT NULL FROM content WHERE id = ?", rowID).isTrue()
+        let lacksAuthor = hasAuthor && found.ticket.body.author == nil
         return (
             TrackCommit.Entry(
-                ticket: found.ticket, fingerprint: fingerprint, isLate: found.isLate, firstSeen: firstSeen),
-            found.marks
+                ticket: found.ticket, fingerprint: lacksAuthor ? ~fingerprint : fingerprint, isLate: found.isLate,
+                firstSeen: firstSeen),
+            found.marks, lacksAuthor
         )
     }
 }

@@ -93,8 +93,13 @@ final class RecordCache: Sendable {
         record.version = version
         record.visibleRanges = try visibleRanges(in: db)
         var supplierStates: [(supplier: SupplierID, text: String)] = []
-        var query = try db.query("SELECT name, active, ledger FROM supplier WHERE version > ?", known.version.number)
+        let all = "SELECT name, active, ledger FROM supplier"
+        let isFirst = known.version.number == 0
+        // At first without the condition, which overwritten rows of a damaged store do not meet.
+        var query = try SQLStatement(isFirst ? all : all + " WHERE version > ?", in: db)
+        if !isFirst { query.bind(known.version.number) }
         while try query.step() {
+            guard !query.isNull(0) else { throw DamagedContent("the state of a source is missing") }
             let supplier = SupplierID(query.text(0))
             if query.flag(1) {
                 record.active.insert(supplier)

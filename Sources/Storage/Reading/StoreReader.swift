@@ -10,8 +10,8 @@ struct StoreReader {
     let labels: LabelTable
     /// The state columns of `place`.
     private let state: String
-    /// True if entries include the members of their stories.
-    private let includesStories: Bool
+    /// True if a damaged store is rescued: entries then have no members of stories, and no author if theirs is missing.
+    private let isRescue: Bool
     private static let state = "read, starred, late, unhidden, labels, rule, later, apart"
 
     init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable) {
@@ -19,7 +19,7 @@ struct StoreReader {
         self.records = records
         self.authors = authors
         self.labels = labels
-        includesStories = true
+        isRescue = false
         state = StoreReader.state
     }
 
@@ -30,7 +30,7 @@ struct StoreReader {
         records = RecordCache()
         authors = AuthorCache()
         labels = .empty
-        includesStories = false
+        isRescue = true
         let known = StoreReader.state.split(separator: ", ").map(String.init)
         state = known.map { $0 == "labels" ? "NULL" : columns.contains($0) ? $0 : "0" }.joined(separator: ", ")
     }
@@ -154,7 +154,9 @@ extension StoreReader {
         let labels = try LabelSet(bytes: row.blob(6))
         let story = row.flag(11) ? try stories.storyMember(of: rowID(in: row)) : nil
         return TrackEntry(
-            ticket: try ContentRow.ticket(at: key, in: row, from: 12) { try authors.author($0, in: db) },
+            ticket: try ContentRow.ticket(at: key, in: row, from: 12) {
+                try isRescue ? authors.find($0, in: db) : authors.author($0, in: db)
+            },
             marks: Marks(
                 isRead: row.flag(2), isStarred: row.flag(3), isLater: row.flag(8), isUnhidden: row.flag(5),
                 isStoryUnfolded: row.flag(9)),
@@ -168,7 +170,7 @@ extension StoreReader {
 
     /// Returns the SQL that reads tickets from joined `place` and `content`.
     func entrySQL(_ source: String) -> String {
-        let isInStory = includesStories ? "EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)" : "0"
+        let isInStory = isRescue ? "0" : "EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)"
         return "SELECT age, native, \(state), place.id, \(isInStory), \(ContentRow.columns) FROM \(source)"
     }
 

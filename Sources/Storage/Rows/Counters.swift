@@ -16,10 +16,11 @@ struct MarkCounters: Equatable {
         unreadStarred += marks.isStarred && !marks.isRead ? change : 0
     }
 
+    /// Returns the sums, which may overflow: a damaged store can have any counts.
     static func + (lhs: MarkCounters, rhs: MarkCounters) -> MarkCounters {
         MarkCounters(
-            all: lhs.all + rhs.all, unread: lhs.unread + rhs.unread, starred: lhs.starred + rhs.starred,
-            unreadStarred: lhs.unreadStarred + rhs.unreadStarred)
+            all: lhs.all &+ rhs.all, unread: lhs.unread &+ rhs.unread, starred: lhs.starred &+ rhs.starred,
+            unreadStarred: lhs.unreadStarred &+ rhs.unreadStarred)
     }
 }
 

@@ -20,12 +20,11 @@ struct LabelTable {
 
     static let empty = LabelTable(version: 0, readsMarks: false, rows: [])
 
-    init(version: Int64, readsMarks: Bool, rows: [Row]) {
+    private init(version: Int64, readsMarks: Bool, rows: [Row]) {
         self.version = version
         self.readsMarks = readsMarks
-        self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.number, $0) })
-        numbers = Dictionary(
-            uniqueKeysWithValues: rows.filter { !$0.isRemoved }.map { ($0.label.id, $0.number) })
+        self.rows = Dictionary(rows.map { ($0.number, $0) }) { $1 }
+        numbers = Dictionary(rows.filter { !$0.isRemoved }.map { ($0.label.id, $0.number) }) { $1 }
     }
 
     /// Reads the table; `version` is the one that `db` has.
@@ -41,6 +40,9 @@ struct LabelTable {
             }
         let readsMarks = try db.query("SELECT reads_marks FROM labelling").isTrue()
         self.init(version: version, readsMarks: readsMarks, rows: rows)
+        guard self.rows.count == rows.count, numbers.count == rows.count(where: { !$0.isRemoved }) else {
+            throw DamagedContent("the store has a label twice")
+        }
     }
 
     static func version(in db: Database) throws -> Int64 {

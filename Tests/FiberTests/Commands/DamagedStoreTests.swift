@@ -23,6 +23,38 @@ struct DamagedStoreTests {
         #expect(try await home.fiber("doctor", "--data", "\(home.path)/data").status == 0)
     }
 
+    @Test("A recovery that cannot know how many items there were says that others may be missing")
+    func unknownCount() async throws {
+        try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl").status == 0)
+        #expect(try await home.fiber("refresh").status == 0)
+        try FileManager.default.createDirectory(atPath: "\(home.path)/data", withIntermediateDirectories: false)
+        #expect(try await home.fiber("backup", "\(home.path)/data/fiber.sqlite").status == 0)
+        let store = URL(filePath: "\(home.path)/data/fiber.sqlite")
+        let data = try Data(contentsOf: store)
+        try (Data(repeating: 0, count: 8192) + data.dropFirst(8192)).write(to: store)
+        let outcome = try await home.fiber("doctor", "--recover", "--data", "\(home.path)/data")
+        #expect(outcome.status == 1 && outcome.output.contains("1 item saved"), "\(outcome)")
+        #expect(outcome.output.contains("others may be missing"), "\(outcome)")
+    }
+
+    @Test("A store that has lost authors is reported, and a recovery names the loss")
+    func lostAuthors() async throws {
+        try home.write("{\"id\":\"1\",\"title\":\"One\",\"author\":\"Needle\"}\n", to: "log.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl").status == 0)
+        #expect(try await home.fiber("refresh").status == 0)
+        // An empty leaf page in place of the only one of the authors.
+        try damage(pagesOfKind: 13, with: "NeedleNeedle", in: ".local/share/fiber/fiber.sqlite", isEmpty: true)
+        let refused = try await home.fiber("timeline", "--json")
+        #expect(refused.status == 4 && refused.errors.contains("fiber doctor --recover"), "\(refused)")
+        let recovered = try await home.fiber("doctor", "--recover")
+        #expect(recovered.status == 1, "\(recovered)")
+        #expect(recovered.output.contains("1 item saved without the author"), "\(recovered)")
+        #expect(!recovered.output.contains("No problems found."), "\(recovered)")
+        #expect(try await home.fiber("refresh").status == 0)
+        #expect(try await home.fiber("timeline", "--json").output.contains("Needle"))
+    }
+
     @Test("A recovery without a store says so and creates nothing")
     func noRecovery() async throws {
         try FileManager.default.createDirectory(atPath: "\(home.path)/data", withIntermediateDirectories: false)
@@ -102,14 +134,20 @@ struct DamagedStoreTests {
 
     /// Overwrites the pages of a table (13) or an index (10) that contain `text`.
     /// <https://www.sqlite.org/fileformat2.html#b_tree_pages>
-    private func damage(pagesOfKind kind: UInt8, with text: String, in name: String) throws {
+    ///
+    /// - Parameter isEmpty: True to write pages without rows.
+    private func damage(pagesOfKind kind: UInt8, with text: String, in name: String, isEmpty: Bool = false) throws {
         let file = URL(filePath: "\(home.path)/\(name)")
         var bytes = try Data(contentsOf: file)
         let size = 8192
         let damaged = stride(from: size, to: bytes.count, by: size)
             .filter { bytes[$0] == kind && bytes.range(of: Data(text.utf8), in: $0..<$0 + size) != nil }
         try #require(!damaged.isEmpty)
-        for start in damaged { bytes.replaceSubrange(start..<start + size, with: Data(repeating: 0xff, count: size)) }
+        let page =
+            isEmpty
+            ? Data([kind, 0, 0, 0, 0, 0x20, 0, 0]) + Data(repeating: 0, count: size - 8)
+            : Data(repeating: 0xff, count: size)
+        for start in damaged { bytes.replaceSubrange(start..<start + size, with: page) }
         try bytes.write(to: file)
     }
 

@@ -110,6 +110,10 @@ struct DoctorCommand: AsyncParsableCommand {
             case .outbox: try print(Message("doctorOutboxLost"))
             }
         }
+        if report.ticketsWithoutAuthor > 0 {
+            try print(Message("doctorAuthorsLost", ["tickets": .tickets(report.ticketsWithoutAuthor)]))
+            if !report.lostParts.contains(.items) { try print(Message("doctorLostAdvice")) }
+        }
         // There is none of a store that was missing.
         if TrackDatabase.exists(at: report.damagedFile) {
             try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))

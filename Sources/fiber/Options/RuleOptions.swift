@@ -37,7 +37,7 @@ struct RuleOptions: ParsableArguments {
             } else {
                 .query(try ArgumentValue.query(query, isKept: true))
             }
-        if case .query(let query) = subject { context.warn(about: query) }
+        if case .query(let query) = subject { await context.warn(about: query) }
         var scope = Rule.Scope.everywhere
         if let topic { scope = .topic(try context.topic(named: topic).name) }
         if let source { scope = .supplier(try await context.source(named: source).id) }

@@ -82,7 +82,7 @@ struct TopicsCommand: AsyncParsableCommand {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query), isKept: true)
             let topic = Topic(name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             let (isNew, count) = try await context.put(topic)
-            if let query { context.warn(about: query) }
+            if let query { await context.warn(about: query) }
             try Console.print(
                 Message(
                     isNew ? "topicIsAdded" : "topicIsChanged",

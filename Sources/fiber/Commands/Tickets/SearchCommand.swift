@@ -59,7 +59,7 @@ struct SearchCommand: ReadingCommand {
         let printer = try await TrackPrinter(context: context, output: fields.form(in: output))
         let view = TrackView(topics: try topics.selection(in: context), filter: filter.state)
         let now = context.time.now()
-        context.warn(about: query)
+        await context.warn(about: query)
         let results = context.store.search(query, in: context.queryContext, .store) { now }
         var isEmpty = true
         try await RowPages(reader: results, view: view, reach: .store)

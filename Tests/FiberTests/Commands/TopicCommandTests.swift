@@ -65,6 +65,15 @@ struct TopicCommandTests {
         }
     }
 
+    @Test("Of a topic whose query names itself, the warning is that no source belongs to it, not that it is missing")
+    func topicOfItself() async throws {
+        let added = try await home.fiber("topics", "add", "loop", "topic:loop")
+        #expect(added.status == 0 && !added.errors.contains("There is no topic"), "\(added)")
+        #expect(added.errors.contains("No source belongs to the topic “loop”; it has a query."), "\(added)")
+        let missing = try await home.fiber("topics", "add", "first", "topic:second")
+        #expect(missing.errors.contains("There is no topic “second”."), "\(missing)")
+    }
+
     @Test("A language that no source states is printed as detected, and scores of JSON Lines are printed")
     func detectedLanguage() async throws {
         let spanish =

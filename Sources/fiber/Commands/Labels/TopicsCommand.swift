@@ -82,7 +82,8 @@ struct TopicsCommand: AsyncParsableCommand {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query), isKept: true)
             let topic = Topic(name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             let (isNew, count) = try await context.put(topic)
-            if let query { await context.warn(about: query) }
+            // The query may name the topic itself.
+            if let query { try await context.withCurrentLibrary().warn(about: query) }
             try Console.print(
                 Message(
                     isNew ? "topicIsAdded" : "topicIsChanged",

@@ -50,6 +50,7 @@ struct SearchCommand: ReadingCommand {
 
     func validate() throws {
         try ArgumentValue.checkLimit(limit)
+        try fields.check(among: JSONObject.ticketMembers)
         _ = try ArgumentValue.text(of: query)
     }
 

@@ -52,6 +52,7 @@ struct TimelineCommand: ReadingCommand {
 
     func validate() throws {
         try ArgumentValue.checkLimit(limit)
+        try fields.check(among: JSONObject.ticketMembers.union(JSONObject.gapMembers))
         if let since, let before, since >= before {
             throw ValidationError(Message("sinceAfterBefore", ["since": .time(since), "before": .time(before)]))
         }

@@ -62,16 +62,19 @@ struct SearchCommand: ReadingCommand {
         let now = context.time.now()
         await context.warn(about: query)
         let results = context.store.search(query, in: context.queryContext, .store) { now }
-        var isEmpty = true
+        var listed = 0
         try await RowPages(reader: results, view: view, reach: .store)
             .read(from: .top, limit: limit) { rows in
-                if !rows.isEmpty { isEmpty = false }
+                listed += rows.count
                 try await printer.print(rows)
                 return true
             }
-        let hidden = try await view.filter == .on ? results.counts(in: view).hidden : 0
+        let counts = try await results.counts(in: view)
+        let hidden = view.filter == .on ? counts.hidden : 0
         Console.inform(hidden: hidden)
-        guard isEmpty, hidden == 0, case .text = fields.form(in: output) else { return }
+        guard case .text = fields.form(in: output) else { return }
+        if listed == limit { Console.inform(limit: limit, of: counts.isCapped ? nil : counts.total) }
+        guard listed == 0, hidden == 0 else { return }
         if context.library.sources.isEmpty {
             try await context.reportMissingSources()
         } else {
@@ -85,5 +88,13 @@ extension Console {
     static func inform(hidden: Int) {
         guard hidden > 0 else { return }
         inform(Message("searchHides", ["count": .number(hidden)]))
+    }
+
+    /// Says on standard error that a list ends at its limit, unless it is complete.
+    ///
+    /// - Parameter total: The number of items that there are, or `nil` if it is not known.
+    static func inform(limit: Int, of total: Int?) {
+        guard let total else { return inform(Message("listEndsAtLimit", ["limit": .number(limit)])) }
+        if total > limit { inform(Message("listLeavesOut", ["count": .number(total - limit)])) }
     }
 }

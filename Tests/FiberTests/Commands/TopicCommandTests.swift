@@ -95,6 +95,29 @@ struct TopicCommandTests {
         #expect(found.map { $0["title"] as? String } == ["Noche"])
     }
 
+    @Test("A topic of a language alone has the items that a search for the language finds; a made-up code is refused")
+    func topicOfLanguage() async throws {
+        try home.write(
+            """
+            {"title":"Stated","time":"2026-11-20T09:00:00Z","language":"gl","id":"1"}
+            {"title":"Ok","time":"2026-11-20T08:00:00Z","id":"2"}
+
+            """, to: "lines.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/lines.jsonl").status == 0)
+        #expect(try await home.fiber("refresh").status == 0)
+        #expect(try await home.fiber("search", "lang:gl", "--json").objects.count == 1)
+        let added = try await home.fiber("topics", "add", "Galician", "--language", "GL")
+        #expect(added.status == 0 && added.output == "Topic “Galician” added. 1 item belongs to it.\n", "\(added)")
+        let ofQuery = try await home.fiber("topics", "add", "Short", "ok", "--language", "gl")
+        #expect(ofQuery.output == "Topic “Short” added. 1 item belongs to it.\n", "the language of “Ok” is unknown")
+        for code in ["xx", "xx-ES"] {
+            let refused = try await home.fiber("topics", "add", "None", "--language", code)
+            #expect(refused.status == 2, "\(refused)")
+            #expect(refused.errors.contains("“\(code)” is not the code of a language"), "\(refused)")
+        }
+        #expect(try await home.fiber("topics", "add", "Rare", "--language", "gsw").status == 0)
+    }
+
     @Test("A rule can be tested, added, looked through, and removed")
     func rules() async throws {
         try await withEightFeeds { _ in

@@ -70,7 +70,7 @@ struct TopicsCommand: AsyncParsableCommand {
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
             guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
-            for language in languages where LanguageTag.normalized(language) == nil {
+            for language in languages where LanguageTag.normalized(language).map(LanguageTag.isKnown) != true {
                 throw ValidationError(Message("languageInvalid", ["language": .text(language)]))
             }
             guard !query.isEmpty || !languages.isEmpty else {

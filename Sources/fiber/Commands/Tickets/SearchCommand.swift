@@ -26,7 +26,8 @@ struct SearchCommand: ReadingCommand {
         let rows: [[String]] = [
             ["WORD", "BEGINNING*", "\"A PHRASE\"", "/REGULAR EXPRESSION/"],
             texts + ["site:HOST", "kind:KIND", "lang:LANGUAGE"],
-            Trait.allCases.map(\.rawValue),
+            // A quote counts as a reply too.
+            Trait.allCases.map(\.rawValue) + ["has:quote"],
             counts + ["age:<2d", "date:2026-11-01..", "date:yesterday"],
         ]
         return HelpColumns(rows.map { (words: $0, help: nil) })

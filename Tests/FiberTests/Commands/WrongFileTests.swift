@@ -61,6 +61,18 @@ struct WrongFileTests {
         #expect(outcome.output.contains("Did you mean “title”?"))
     }
 
+    @Test(
+        "A command that only reads refuses a directory of the store that is not there, and does not make it",
+        arguments: [["timeline"], ["search", "x"], ["export"], ["sources"], ["topics"]])
+    func missingData(arguments: [String]) async throws {
+        let outcome = try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"])
+        #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.hasPrefix("fiber: There is no directory \(home.path)/mistyped"), "\(outcome)")
+        #expect(throws: (any Error).self) { _ = try home.read("mistyped/fiber.sqlite") }
+        try home.write("", to: "mistyped/empty")
+        #expect(try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"]).status == 0)
+    }
+
     @Test("A store file of another program is left unchanged")
     func foreignStore() async throws {
         let diary = "not a database, but somebody's diary of considerable length"

@@ -34,6 +34,8 @@ struct FiberCommand: AsyncParsableCommand {
 @main
 enum Main {
     static func main() async {
+        // ArgumentParser would print the help without its descriptions.
+        if let columns = getenv("COLUMNS").flatMap({ Int(String(cString: $0)) }), columns < 1 { unsetenv("COLUMNS") }
         exit(await FiberCommand.status(of: Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 }

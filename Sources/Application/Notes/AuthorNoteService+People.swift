@@ -24,6 +24,7 @@ extension AuthorNoteService {
     ///
     /// - Parameter name: The name of the person, or `nil` for that of the first of these people, or else of the first author.
     package func link(_ texts: [String], named name: String?) throws -> PeopleEdit {
+        try checkPeopleFile()
         let (people, keys) = (state().people, keys)
         let known = texts.compactMap { people.person(named: $0) }
         let authors = try texts.flatMap { text -> [String] in
@@ -41,6 +42,7 @@ extension AuthorNoteService {
     /// Takes authors out of their persons, or removes persons by name. Throws a ``CommandFailure`` if one of these texts names
     /// nobody, or an author who is not linked, and changes nothing then.
     package func unlink(_ texts: [String]) throws {
+        try checkPeopleFile()
         let (people, keys) = (state().people, keys)
         let authors = try texts.flatMap { text -> [String] in
             let key = keys.key(text)

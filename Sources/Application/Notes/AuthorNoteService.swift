@@ -92,6 +92,16 @@ package actor AuthorNoteService: AuthorNoteManaging {
         lists.map { ($0, records[$0.address] ?? CommentaryRecord(address: $0.address)) }
     }
 
+    /// Throws the reason why `notes.toml` cannot be read. Without the file's notes, there would seem to be none.
+    package func checkNotesFile() throws(ConfigurationError) {
+        if let notesError { throw notesError }
+    }
+
+    /// Throws the reason why `people.toml` cannot be read.
+    package func checkPeopleFile() throws(ConfigurationError) {
+        if let peopleError { throw peopleError }
+    }
+
     /// The user's notes in the order of the file.
     package var ownNotes: [OwnNote] { notes.notes }
 

@@ -22,7 +22,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var sourceName: String?
     /// The address to which the source has moved permanently, or `nil` if it has not moved.
     public var sourceAddress: String?
-    /// A warning about the last answer, which was otherwise successful.
+    /// A warning about the last answer, which was otherwise successful, or `nil` if there is none or the last request failed.
     public var warning: Message?
     /// The time until which the last answer is fresh, or `nil` if the source does not say.
     public var freshUntil: Timestamp?

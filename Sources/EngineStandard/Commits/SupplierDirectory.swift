@@ -32,6 +32,8 @@ struct SupplierDirectory: Sendable {
         let suppliers = record.active.sorted()
             .map { id in
                 let supplierState = record.supplierState(of: id)
+                // A failed request has read no document. The warning counts again if the source answers "not modified".
+                let warning: Message? = if case .failed = supplierState.condition { nil } else { supplierState.warning }
                 var status = SupplierStatus(
                     id: id, name: entries[id]?.name ?? supplierState.sourceName ?? id.rawValue,
                     kind: entries[id]?.kind ?? "unknown",
@@ -39,7 +41,7 @@ struct SupplierDirectory: Sendable {
                     covered: supplierState.coverage.claimed,
                     floor: supplierState.floor, sourceName: supplierState.sourceName,
                     sourceAddress: supplierState.sourceAddress,
-                    warning: supplierState.warning,
+                    warning: warning,
                     freshUntil: supplierState.budget.freshUntil, requestsLeft: supplierState.budget.requestsLeft,
                     backoffs: [supplierState.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
                         .compactMap(\.self),

@@ -7,7 +7,8 @@ public struct Topic: Hashable, Sendable, Identifiable {
     public var query: Query?
     /// The sources whose tickets all belong to it, such as those of an OPML folder.
     public var suppliers: Set<SupplierID>
-    /// The languages as BCP 47 tags in lower case; empty for all. A ticket of an unknown language belongs too.
+    /// The languages as BCP 47 tags in lower case; empty for all. A ticket of an unknown language belongs too, unless the
+    /// topic has neither a query nor sources.
     public var languages: Set<String>
     /// True if it comes before the topics that are not pinned, where topics have digits.
     public var isPinned: Bool
@@ -44,6 +45,8 @@ public struct Topic: Hashable, Sendable, Identifiable {
     var languageQuery: Query {
         guard !languages.isEmpty else { return .everything }
         let tags = languages.sorted().map { Query.condition(.language($0)) }
+        // Nothing else would say that a ticket of an unknown language belongs.
+        if query == nil, suppliers.isEmpty { return .any(of: tags) }
         return .any(of: tags + [.not(.condition(.trait(.language)))])
     }
 

@@ -16,6 +16,24 @@ public enum LanguageTag {
         return tag
     }
 
+    /// Returns true if a normalised tag may be that of a language: its first part is of ISO 639-1, or has three letters.
+    public static func isKnown(_ tag: String) -> Bool {
+        let primary = tag.prefix { $0 != "-" }
+        return primary.utf8.count > 2 || twoLetterCodes.contains(primary)
+    }
+
+    /// The codes of ISO 639-1, with the former ones that are still in use (in, iw, ji, jw, mo, sh).
+    private static let twoLetterCodes: Set<Substring> = Set(
+        """
+        aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el \
+        en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik in io is it \
+        iu iw ja ji jv jw ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mo \
+        mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh \
+        si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh \
+        yi yo za zh zu
+        """
+        .split(separator: " "))
+
     /// Returns the name of the language, with its region if the tag has one, or the tag if it has no name.
     public static func name(of tag: String) -> Message {
         let parts = tag.split(separator: "-", maxSplits: 1).map(String.init)

@@ -59,9 +59,13 @@ public struct SourceCatalog: Sendable {
         return (WebAddress.withoutUser(address), user.name, user.password)
     }
 
-    /// Returns the source with the address `text`, without a request. Throws if the address is of no known kind.
+    /// Returns the source with the address `text`, without a request. Throws if the address is of no known kind, or a web
+    /// address without a host.
     public func source(at text: String) throws(SupplierError) -> SourceDescription {
         let address = address(of: text)
+        if WebAddress.isWeb(address), WebAddress.host(of: address) == nil {
+            throw SupplierError(.unsupported, Message("notAWebAddress", ["address": .text(address)]))
+        }
         return SourceDescription(id: try descriptor(of: address).kind.id.sourceID(for: address), address: address)
     }
 

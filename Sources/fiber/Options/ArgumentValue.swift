@@ -85,8 +85,16 @@ enum ArgumentValue {
 }
 
 extension AppContext {
-    /// Warns of the names of topics and sources in a query that find nothing.
-    func warn(about query: Query) {
+    /// Warns of the names of topics and sources in a query that find nothing, and of errors in the files with the notes and
+    /// people that it names.
+    func warn(about query: Query) async {
         query.warnings(on: library.allTopics, sources: library.shownNames).forEach(Console.warn)
+        let dependencies = query.dependencies
+        if !dependencies.isDisjoint(with: [.notes, .noteLabels]) {
+            for error in await notes.notesErrors { Console.warn(error) }
+        }
+        if dependencies.contains(.people) {
+            for error in await notes.peopleErrors { Console.warn(error) }
+        }
     }
 }

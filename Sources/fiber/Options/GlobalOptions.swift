@@ -14,6 +14,14 @@ struct GlobalOptions: ParsableArguments {
 
     /// The directories of the user's files.
     var directories: Directories { .given(configuration: config, data: data) }
+
+    /// Throws if there is no directory at the given path of the store. A command that only reads would make an empty store
+    /// there, and print nothing of the one that was meant.
+    func checkData() throws {
+        guard data != nil, access(directories.data, F_OK) != 0, errno == ENOENT else { return }
+        Console.setLanguage(from: directories)
+        throw CommandFailure(.store, Message("dataDirectoryMissing", ["path": .text(directories.data)]))
+    }
 }
 
 extension Directories {

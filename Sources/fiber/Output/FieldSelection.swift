@@ -6,15 +6,14 @@ import EngineConcepts
 struct FieldSelection: ExpressibleByArgument {
     let names: Set<String>
 
-    static var defaultCompletionKind: CompletionKind { .list(JSONObject.memberNames.sorted()) }
+    static var defaultCompletionKind: CompletionKind {
+        .list(JSONObject.ticketMembers.union(JSONObject.gapMembers).union(JSONObject.sourceMembers).sorted())
+    }
 
     init?(argument: String) {
         names = Set(argument.split { $0 == "," || $0 == " " }.map(String.init))
         guard !names.isEmpty else { return nil }
     }
-
-    /// The first name that no object has, or `nil`.
-    var unknown: String? { names.subtracting(JSONObject.memberNames).min() }
 }
 
 extension FieldSelection? {
@@ -33,12 +32,11 @@ struct FieldOptions: ParsableArguments {
     )
     var selection: FieldSelection?
 
-    func validate() throws {
-        guard let unknown = selection?.unknown else { return }
+    /// Throws if a name is none of the members that the objects of a command can have.
+    func check(among members: Set<String>) throws {
+        guard let unknown = selection?.names.subtracting(members).min() else { return }
         throw ValidationError(
-            Message(
-                "memberUnknown",
-                ["name": .text(unknown), "known": .list(JSONObject.memberNames.sorted().map { .text($0) })]))
+            Message("memberUnknown", ["name": .text(unknown), "known": .list(members.sorted().map { .text($0) })]))
     }
 
     /// Returns the form of rows: JSON if it is asked for or if members were selected.

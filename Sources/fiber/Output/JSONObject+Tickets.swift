@@ -2,12 +2,21 @@ import Application
 import EngineConcepts
 
 extension JSONObject {
-    /// The members that the objects of tickets, gaps and sources can have.
-    static let memberNames: Set<String> = [
+    /// The members that the objects of tickets can have.
+    static let ticketMembers: Set<String> = [
         "type", "id", "source", "supplier", "sourceName", "supplierName", "time", "shownTime", "editTime", "title",
         "author", "text", "html", "url", "commentsURL", "topics", "language", "languageDetected", "read", "starred",
-        "later", "score", "likes", "boosts", "replies", "alsoOn", "enclosures", "images", "newest", "oldest", "partial",
-        "missing", "waiting", "withheld", "name", "movedTo", "paused", "pausedBy", "condition", "error", "errorCode",
+        "later", "score", "likes", "boosts", "replies", "alsoOn", "enclosures", "images", "warning",
+    ]
+
+    /// The members that the objects of gaps can have.
+    static let gapMembers: Set<String> = [
+        "type", "id", "newest", "oldest", "partial", "missing", "waiting", "withheld",
+    ]
+
+    /// The members that the objects of sources can have.
+    static let sourceMembers: Set<String> = [
+        "type", "id", "name", "url", "movedTo", "topics", "paused", "pausedBy", "condition", "error", "errorCode",
         "retryAt", "warning", "warningCode", "lastSuccess",
     ]
 

@@ -65,6 +65,20 @@ struct ListCommandTests {
         #expect(trusting.output == "4 sources added, 1 already present.\n", "\(trusting)")
     }
 
+    @Test("A web address without a host is left out of an imported list, and its line is listed")
+    func addressWithoutHost() async throws {
+        try home.write("https://a.example/f\nhttp://\nhttps:///f\n", to: "urls")
+        let imported = try await home.fiber("import", home.path + "/urls")
+        #expect(imported.status == 1 && imported.output == "1 source added, 2 skipped.\n", "\(imported)")
+        for (line, address) in [(2, "http://"), (3, "https:///f")] {
+            #expect(
+                imported.errors.contains("urls: line \(line): “\(address)” is not a web address (http or https)."),
+                "\(imported)")
+        }
+        #expect(
+            try await home.fiber("sources", "--json").objects.map { $0["url"] as? String } == ["https://a.example/f"])
+    }
+
     @Test("What is wrong with a list on standard input is said of it by that name")
     func listOnStandardInput() async throws {
         let wrong = try await home.shell("echo hello | fiber import -")

@@ -116,6 +116,19 @@ struct MarkCommandTests {
             unknown.status == 2 && unknown.errors.contains("no member “tittle”") && unknown.errors.contains("title"))
     }
 
+    @Test(
+        "Fields that none of the objects of a command has are refused with those that they have",
+        arguments: [
+            (["timeline"], "condition", "missing"), (["search", "line"], "missing", "title"),
+            (["export", "--starred"], "paused", "title"),
+        ])
+    func otherFields(arguments: [String], field: String, known: String) async throws {
+        let refused = try await home.fiber(arguments + ["--fields", field])
+        #expect(refused.status == 2 && refused.errors.contains("no member “\(field)”"), "\(refused)")
+        #expect(refused.errors.contains(" \(known),"), "\(refused)")
+        #expect(refused.errors.ranges(of: field).count == 1, "\(refused)")
+    }
+
     @Test("JSON of items has their markup, files, pictures, page of comments and time of the last edit")
     func members() async throws {
         let feed = """

@@ -185,6 +185,23 @@ struct RefreshCommandTests {
         }
     }
 
+    @Test("The warning of a truncated feed is not joined to a later failure")
+    func failureAfterWarning() async throws {
+        try await ScenarioServer.running([:]) { server in
+            guard case .body(let bytes) = Feeds.scenario(0, items: 30).steps.first else { return }
+            server.script("/0", Scenario(type: "application/xml", body: Array(bytes.prefix(bytes.count / 2))))
+            _ = try await home.fiber("add", server.url("/0"))
+            let broken = try await home.fiber("refresh")
+            #expect(broken.errors.contains("is broken at line 1"), "\(broken)")
+            #expect(try await home.fiber("sources").output.contains("is broken at line 1"))
+            server.script("/0", Scenario(status: 404))
+            let failed = try await home.fiber("refresh")
+            #expect(failed.status == 1 && failed.errors.contains("(404)"), "\(failed)")
+            let sources = try await home.fiber("sources")
+            for text in [failed.errors, sources.output] { #expect(!text.contains("is broken at line"), "\(text)") }
+        }
+    }
+
     @Test("A truncated feed adds no duplicates when it is whole again")
     func cutOff() async throws {
         try await ScenarioServer.running([:]) { server in

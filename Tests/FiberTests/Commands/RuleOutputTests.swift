@@ -29,6 +29,31 @@ struct RuleOutputTests {
             ])
     }
 
+    @Test("A rule that is changed keeps its query, effect, scope, end and state where no other is given")
+    func change() async throws {
+        let followed = try await FollowedLines("A")
+        _ = try await followed.run("topics", "add", "T", "line")
+        for (arguments, listed) in [
+            (["x", "--effect", "highlight", "--source", "A", "--until", "2126-11-20T20:00:00Z"], "highlight  x"),
+            (["--effect", "muffle"], "muffle  x"), (["y"], "muffle  y"),
+        ] {
+            let run = try await CommandRun(["rules", "add", "r"] + arguments, in: followed.home)
+            #expect(run.status == .done, "\(run)")
+            let line = try await followed.run("rules").output
+            #expect(line.hasPrefix("r  \(listed)  "), "\(arguments): \(line)")
+            let json = try await followed.run("rules", "--json").output
+            #expect(json.contains("\"until\":\"2126-11-20T20:00:00Z\"") && !json.contains("\"source\":null"), "\(json)")
+        }
+        _ = try await followed.run("rules", "disable", "r")
+        _ = try await followed.run("rules", "add", "r", "--topic", "T")
+        let json = try await followed.run("rules", "--json").output
+        #expect(json.contains("\"enabled\":false") && json.contains("\"topic\":\"T\""), "\(json)")
+        #expect(json.contains("\"source\":null") && json.contains("\"query\":\"y\""), "\(json)")
+        let new = try await followed.run("rules", "add", "new", "--effect", "muffle")
+        let needed = Localizer.english(Message("ruleNeedsQuery", ["name": "new"]))
+        #expect(new.status == .usage && new.errors.contains(needed), "\(new)")
+    }
+
     @Test("A rule about items outside a topic is tried as it is added: by its topic alone")
     func offTopicTrial() async throws {
         let followed = try await FollowedLines("A")

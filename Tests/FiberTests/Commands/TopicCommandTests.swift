@@ -65,6 +65,15 @@ struct TopicCommandTests {
         }
     }
 
+    @Test("Of a topic whose query names itself, the warning is that no source belongs to it, not that it is missing")
+    func topicOfItself() async throws {
+        let added = try await home.fiber("topics", "add", "loop", "topic:loop")
+        #expect(added.status == 0 && !added.errors.contains("There is no topic"), "\(added)")
+        #expect(added.errors.contains("No source belongs to the topic “loop”; it has a query."), "\(added)")
+        let missing = try await home.fiber("topics", "add", "first", "topic:second")
+        #expect(missing.errors.contains("There is no topic “second”."), "\(missing)")
+    }
+
     @Test("A language that no source states is printed as detected, and scores of JSON Lines are printed")
     func detectedLanguage() async throws {
         let spanish =
@@ -84,6 +93,29 @@ struct TopicCommandTests {
         #expect(lines.map { $0["score"] as? Int } == [214, 7, nil] && lines.first?["replies"] as? Int == 3)
         let found = try await home.fiber("search", "score:>100", "--json").objects
         #expect(found.map { $0["title"] as? String } == ["Noche"])
+    }
+
+    @Test("A topic of a language alone has the items that a search for the language finds; a made-up code is refused")
+    func topicOfLanguage() async throws {
+        try home.write(
+            """
+            {"title":"Stated","time":"2026-11-20T09:00:00Z","language":"gl","id":"1"}
+            {"title":"Ok","time":"2026-11-20T08:00:00Z","id":"2"}
+
+            """, to: "lines.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/lines.jsonl").status == 0)
+        #expect(try await home.fiber("refresh").status == 0)
+        #expect(try await home.fiber("search", "lang:gl", "--json").objects.count == 1)
+        let added = try await home.fiber("topics", "add", "Galician", "--language", "GL")
+        #expect(added.status == 0 && added.output == "Topic “Galician” added. 1 item belongs to it.\n", "\(added)")
+        let ofQuery = try await home.fiber("topics", "add", "Short", "ok", "--language", "gl")
+        #expect(ofQuery.output == "Topic “Short” added. 1 item belongs to it.\n", "the language of “Ok” is unknown")
+        for code in ["xx", "xx-ES"] {
+            let refused = try await home.fiber("topics", "add", "None", "--language", code)
+            #expect(refused.status == 2, "\(refused)")
+            #expect(refused.errors.contains("“\(code)” is not the code of a language"), "\(refused)")
+        }
+        #expect(try await home.fiber("topics", "add", "Rare", "--language", "gsw").status == 0)
     }
 
     @Test("A rule can be tested, added, looked through, and removed")

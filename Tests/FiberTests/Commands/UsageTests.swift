@@ -76,6 +76,21 @@ struct UsageTests {
         #expect(outcome.errors.contains("fiber timeline"))
     }
 
+    @Test("Without a terminal, the sample is not said to be what fiber timeline prints")
+    func sampleWithoutTerminal() async throws {
+        let outcome = try await home.fiber("demo")
+        #expect(outcome.status == 1 && outcome.errors.contains("`fiber timeline` prints your timeline"), "\(outcome)")
+    }
+
+    @Test("Help has its descriptions whatever COLUMNS says, and no run of blanks", arguments: ["0", "-5", "x", "80"])
+    func columns(columns: String) async throws {
+        let help = try await home.fiber(["--help"], environment: ["COLUMNS": columns])
+        #expect(help.status == 0 && help.output.hasPrefix("OVERVIEW: Read all your sources"), "\(help)")
+        let doctor = try await home.fiber(["help", "doctor"], environment: ["COLUMNS": columns])
+        let overview = doctor.output[..<(doctor.output.range(of: "USAGE:")?.lowerBound ?? doctor.output.startIndex)]
+        #expect(overview.contains("--recover") && !overview.contains("   "), "\(overview)")
+    }
+
     @Test("A full disk is an error, not a crash")
     func fullDisk() async throws {
         let result = try await home.shell("fiber --help > /dev/full")

@@ -28,6 +28,29 @@ struct WrongFileTests {
         #expect(outcome.errors.contains("Did you mean “roomy”? Until the line is corrected, the default holds"))
     }
 
+    @Test("Notes or people that cannot be read fail the commands that print them, and queries about them warn")
+    func unreadableNotes() async throws {
+        try home.write("[[note", to: ".config/fiber/notes.toml")
+        try home.write("[[person", to: ".config/fiber/people.toml")
+        for (arguments, file) in [
+            (["notes"], "notes.toml:1:"), (["note", "hn:pg"], "notes.toml:1:"), (["people"], "people.toml:1:"),
+            (["people", "unlink", "Ana"], "people.toml:1:"),
+        ] {
+            let outcome = try await home.fiber(arguments)
+            #expect(outcome.status == 3 && outcome.output.isEmpty, "\(arguments): \(outcome)")
+            #expect(outcome.errors.ranges(of: file).count == 1, "\(arguments): \(outcome)")
+            #expect(!outcome.errors.contains("yet"), "\(arguments): \(outcome)")
+        }
+        for (query, file) in [
+            ("person:Ana", "people.toml:1:"), ("note:x", "notes.toml:1:"), ("label:x", "notes.toml:1:"),
+        ] {
+            let found = try await home.fiber("search", query)
+            #expect(found.status == 0 && found.errors.contains("fiber: warning: "), "\(query): \(found)")
+            #expect(found.errors.contains(file), "\(query): \(found)")
+        }
+        #expect(try await !home.fiber("search", "Ana").errors.contains("warning"))
+    }
+
     @Test("A misspelt name in a theme is reported with its line and the nearest name")
     func wrongTheme() async throws {
         let theme = "[colors]\naccent = \"#ff0000\"\n\n[looks.titel]\nbold = true\n"
@@ -36,6 +59,18 @@ struct WrongFileTests {
         #expect(outcome.status == 3)
         #expect(outcome.output.contains("mine.toml:4:1: There is nothing called “titel” to style."))
         #expect(outcome.output.contains("Did you mean “title”?"))
+    }
+
+    @Test(
+        "A command that only reads refuses a directory of the store that is not there, and does not make it",
+        arguments: [["timeline"], ["search", "x"], ["export"], ["sources"], ["topics"]])
+    func missingData(arguments: [String]) async throws {
+        let outcome = try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"])
+        #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.hasPrefix("fiber: There is no directory \(home.path)/mistyped"), "\(outcome)")
+        #expect(throws: (any Error).self) { _ = try home.read("mistyped/fiber.sqlite") }
+        try home.write("", to: "mistyped/empty")
+        #expect(try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"]).status == 0)
     }
 
     @Test("A store file of another program is left unchanged")

@@ -106,7 +106,11 @@ struct RulesCommand: AsyncParsableCommand {
 
     struct Add: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a rule, or change the one with this name.")
+            commandName: "add", abstract: "Add a rule, or change the one with this name.",
+            discussion: """
+                A new rule needs a query or --off-topic. A rule that is changed keeps what you do not give: its query, \
+                effect, topic or source, end, and whether it is on.
+                """)
 
         static let requiresLibrary = true
 
@@ -125,14 +129,13 @@ struct RulesCommand: AsyncParsableCommand {
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
             guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
-            guard !query.isEmpty || options.offTopic != nil else {
-                throw ValidationError(Message("ruleNeedsQuery", ["name": .text(name)]))
-            }
             guard query.isEmpty || options.offTopic == nil else { throw ValidationError(Message("queryOrOffTopic")) }
         }
 
         func run(_ context: AppContext) async throws {
-            let rule = try await options.rule(named: name, about: ArgumentValue.text(of: query), in: context)
+            let rule = try await options.rule(
+                named: name, about: query.isEmpty ? nil : ArgumentValue.text(of: query),
+                changing: context.library.rule(name), in: context)
             let (former, count) = try await context.put(rule)
             let applies = Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)])
             guard let former else { return try Console.print(applies) }

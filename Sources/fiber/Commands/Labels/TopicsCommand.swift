@@ -70,7 +70,7 @@ struct TopicsCommand: AsyncParsableCommand {
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
             guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
-            for language in languages where LanguageTag.normalized(language) == nil {
+            for language in languages where LanguageTag.normalized(language).map(LanguageTag.isKnown) != true {
                 throw ValidationError(Message("languageInvalid", ["language": .text(language)]))
             }
             guard !query.isEmpty || !languages.isEmpty else {
@@ -82,7 +82,8 @@ struct TopicsCommand: AsyncParsableCommand {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query), isKept: true)
             let topic = Topic(name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             let (isNew, count) = try await context.put(topic)
-            if let query { context.warn(about: query) }
+            // The query may name the topic itself.
+            if let query { try await context.withCurrentLibrary().warn(about: query) }
             try Console.print(
                 Message(
                     isNew ? "topicIsAdded" : "topicIsChanged",

@@ -72,6 +72,7 @@ struct NoteCommand: ContextCommand {
     }
 
     private func show(_ key: AuthorKey, _ context: AppContext) async throws {
+        try await context.notes.checkNotesFile()
         let notes = await context.notes.state().authorNotes.notes(for: key)
         guard !notes.isEmpty else { return try Console.print(Message("noteNone", ["author": .text(author)])) }
         for note in notes { try Console.print(note.line) }

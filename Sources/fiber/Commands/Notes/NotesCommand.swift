@@ -19,6 +19,8 @@ struct NotesCommand: ReadingCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ context: AppContext) async throws {
+        try await context.notes.checkNotesFile()
+        for error in await context.notes.notesErrors { Console.report(error) }
         let notes = await context.notes.ownNotes
         for note in notes { try print(TextSanitizer.line(note.author), note.name, note.note, list: nil) }
         let lists = own ? [] : await context.notes.listRecords

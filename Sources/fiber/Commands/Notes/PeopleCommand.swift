@@ -21,6 +21,7 @@ struct PeopleCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run(_ context: AppContext) async throws {
+            try await context.notes.checkPeopleFile()
             for error in await context.notes.peopleErrors { Console.report(error) }
             let people = await context.notes.peopleEntries
             for person in people {

@@ -18,7 +18,11 @@ struct DoctorCommand: AsyncParsableCommand {
             Sends no requests. Writes 4 MB beside the store and removes them again, to find a full disk. The exit status is \
             1 (3 for configuration, 4 for the store) if there is a problem.
 
-            With --recover, a store that is sound stays as it is. Of a damaged one, the items with their marks, what the             sources have delivered, your choices and what waits in the outbox are copied as far as they can be read, and what             is lost is named; `fiber refresh` then gets the items that the sources still have. The damaged file is kept             beside the new one. Close Fiber first, since an open one would go on writing to the damaged file. Your sources,             topics and rules are in library.toml and not in the store.
+            With --recover, a store that is sound stays as it is. Of a damaged one, the items with their marks, what the \
+            sources have delivered, your choices and what waits in the outbox are copied as far as they can be read, and what \
+            is lost is named; `fiber refresh` then gets the items that the sources still have. The damaged file is kept \
+            beside the new one. Close Fiber first, since an open one would go on writing to the damaged file. Your sources, \
+            topics and rules are in library.toml and not in the store.
             """)
 
     @OptionGroup var global: GlobalOptions

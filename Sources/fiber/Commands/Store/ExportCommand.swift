@@ -27,9 +27,16 @@ struct ExportCommand: ReadingCommand {
 
     @OptionGroup var fields: FieldOptions
 
+    /// True if only marked items are printed, without sources and gaps.
+    private var isSelection: Bool { starred || later }
+
+    func validate() throws {
+        let others = isSelection ? [] : JSONObject.gapMembers.union(JSONObject.sourceMembers)
+        try fields.check(among: JSONObject.ticketMembers.union(others))
+    }
+
     func run(_ context: AppContext) async throws {
         try await context.reportMissingSources()
-        let isSelection = starred || later
         let output = OutputForm.json(fields.selection)
         if !isSelection { try await SourcePrinter(context: context, output: output).printAll() }
         let printer = try await TrackPrinter(context: context, output: output)

@@ -94,7 +94,7 @@ struct MarkCommand: ContextCommand {
             guard let id else { throw error }
             throw CommandFailure.noTicket(named: id)
         }
-        context.warn(about: query)
+        await context.warn(about: query)
         return try await SearchService(store: context.store, time: context.time)
             .entries(of: query, in: context.queryContext, seenIn: view)
     }

@@ -26,7 +26,8 @@ struct SearchCommand: ReadingCommand {
         let rows: [[String]] = [
             ["WORD", "BEGINNING*", "\"A PHRASE\"", "/REGULAR EXPRESSION/"],
             texts + ["site:HOST", "kind:KIND", "lang:LANGUAGE"],
-            Trait.allCases.map(\.rawValue),
+            // A quote counts as a reply too.
+            Trait.allCases.map(\.rawValue) + ["has:quote"],
             counts + ["age:<2d", "date:2026-11-01..", "date:yesterday"],
         ]
         return HelpColumns(rows.map { (words: $0, help: nil) })
@@ -50,6 +51,7 @@ struct SearchCommand: ReadingCommand {
 
     func validate() throws {
         try ArgumentValue.checkLimit(limit)
+        try fields.check(among: JSONObject.ticketMembers)
         _ = try ArgumentValue.text(of: query)
     }
 
@@ -59,18 +61,21 @@ struct SearchCommand: ReadingCommand {
         let printer = try await TrackPrinter(context: context, output: fields.form(in: output))
         let view = TrackView(topics: try topics.selection(in: context), filter: filter.state)
         let now = context.time.now()
-        context.warn(about: query)
+        await context.warn(about: query)
         let results = context.store.search(query, in: context.queryContext, .store) { now }
-        var isEmpty = true
+        var listed = 0
         try await RowPages(reader: results, view: view, reach: .store)
             .read(from: .top, limit: limit) { rows in
-                if !rows.isEmpty { isEmpty = false }
+                listed += rows.count
                 try await printer.print(rows)
                 return true
             }
-        let hidden = try await view.filter == .on ? results.counts(in: view).hidden : 0
+        let counts = try await results.counts(in: view)
+        let hidden = view.filter == .on ? counts.hidden : 0
         Console.inform(hidden: hidden)
-        guard isEmpty, hidden == 0, case .text = fields.form(in: output) else { return }
+        guard case .text = fields.form(in: output) else { return }
+        if listed == limit { Console.inform(limit: limit, of: counts.isCapped ? nil : counts.total) }
+        guard listed == 0, hidden == 0 else { return }
         if context.library.sources.isEmpty {
             try await context.reportMissingSources()
         } else {
@@ -84,5 +89,13 @@ extension Console {
     static func inform(hidden: Int) {
         guard hidden > 0 else { return }
         inform(Message("searchHides", ["count": .number(hidden)]))
+    }
+
+    /// Says on standard error that a list ends at its limit, unless it is complete.
+    ///
+    /// - Parameter total: The number of items that there are, or `nil` if it is not known.
+    static func inform(limit: Int, of total: Int?) {
+        guard let total else { return inform(Message("listEndsAtLimit", ["limit": .number(limit)])) }
+        if total > limit { inform(Message("listLeavesOut", ["count": .number(total - limit)])) }
     }
 }

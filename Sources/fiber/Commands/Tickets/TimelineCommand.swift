@@ -52,6 +52,7 @@ struct TimelineCommand: ReadingCommand {
 
     func validate() throws {
         try ArgumentValue.checkLimit(limit)
+        try fields.check(among: JSONObject.ticketMembers.union(JSONObject.gapMembers))
         if let since, let before, since >= before {
             throw ValidationError(Message("sinceAfterBefore", ["since": .time(since), "before": .time(before)]))
         }
@@ -75,11 +76,13 @@ struct TimelineCommand: ReadingCommand {
             .contributors(of: context.library.allTopics, among: active, in: context.queryContext)
         let start: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
         var isEmpty = true
+        var listed = 0
         try await RowPages(reader: context.reader, view: view)
             .read(from: start, limit: limit) { [view] rows in
                 let recent = since.map { since in rows.prefix { $0.place.time >= since } } ?? rows[...]
                 let gaps = recent.indicesOfGaps
-                if gaps.count < recent.count { isEmpty = false }
+                listed += recent.count - gaps.count
+                if listed > 0 { isEmpty = false }
                 var printed = recent.startIndex
                 for index in gaps {
                     guard case .gap(let gap) = recent[index] else { continue }
@@ -93,6 +96,9 @@ struct TimelineCommand: ReadingCommand {
         let counts = try await context.reader.counts(in: view)
         let isFiltered = view.filter == .on && counts.total == 0 && counts.hidden > 0
         if isFiltered { Console.inform(hidden: counts.hidden) }
+        if listed == limit, case .text = fields.form(in: output) {
+            Console.inform(limit: limit, of: since == nil && before == nil ? counts.total : nil)
+        }
         // Missing sources were reported above.
         if isEmpty, !isFiltered, !context.library.sources.isEmpty {
             fields.form(in: output).inform(Message("searchNothing"))

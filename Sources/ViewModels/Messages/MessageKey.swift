@@ -2,7 +2,7 @@
 /// The texts themselves are in the catalogues, see ``Localizer``.
 public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The timeline.
-    case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadOfShort, showWarned,
+    case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadShort, showWarned,
         completeSince, complete, missingAtTop, sourceCount, emptyTimeline, emptyTimelineHint, refreshingSources,
         emptyUnread, emptyStarred, emptyLater, emptySource, emptyViewHint, failureTitle, failureHint, loading,
         lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded

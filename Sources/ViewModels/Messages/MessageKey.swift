@@ -20,8 +20,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The content filter.
     case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,
         quotedName, hiddenBadge,
-        filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredItems, filteredRules,
-        filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore,
+        filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredSummaryOff, filteredItems,
+        filteredRules, filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore,
         filterIsOn, filterIsOff, unhidden, unhiddenUndone, notATicket
 
     // Stories.

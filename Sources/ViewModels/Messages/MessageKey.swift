@@ -29,7 +29,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Rules.
     case rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew, ruleChange, ruleEmpty, ruleAdded,
-        ruleAddedUndone, ruleChanged, ruleChangedUndone, ruleRemoved, ruleRemovedUndone, ruleEnabled,
+        ruleAddedUndone, ruleChanged, ruleUnchanged, ruleChangedUndone, ruleRemoved, ruleRemovedUndone, ruleEnabled,
         ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleOffTopicFixed,
         ruleOffTopicName, ruleQuestion, ruleSource, ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag,
         ruleBoosts, ruleBoostsOf, ruleReplies,

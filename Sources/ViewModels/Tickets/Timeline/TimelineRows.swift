@@ -89,7 +89,7 @@ final class TimelineRows {
         RowBuilder.Context(
             now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, revealed: revealed,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
-            authorNotes: session.notes.authorNotes,
+            authorNotes: session.notes.authorNotes, shownSuppliers: view.suppliers,
             pictureUse: pictures.loader == nil ? .never : pictureUse)
     }
 

@@ -33,8 +33,9 @@ extension TimelineCoordinator {
         present(.ticket) {
             let ticket = TicketViewModel(
                 ticket: id, view: timeline.currentView, order: timeline.currentOrder,
-                revealed: timeline.revealed, neighbours: thread, track: services.track, pictures: services.pictures,
-                measure: dependencies.ticketMeasure)
+                revealed: timeline.revealed, neighbours: thread,
+                search: screen == .timeline ? timeline.searchQuery : nil,
+                track: services.track, pictures: services.pictures, measure: dependencies.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
                 case .moved(let key):

@@ -148,6 +148,8 @@ struct QueryParserTests {
         ("a )", .misplaced, 3, "a ) has no matching ("),
         (") a", .misplaced, 1, "a ) has no matching ("),
         ("é \"pit", .unclosed, 3, "the quote is not closed"),
+        ("source:\"Bob's Atom\"n", .misplaced, 20, "Put a space after the closing quote"),
+        ("\"pit st\"*op", .misplaced, 10, "a quoted text ends with its closing quote"),
         ("/pit", .unclosed, 1, "the regular expression is not closed"),
         ("/pit/i", .misplaced, 6, "(?-i)"),
         ("/usr/bin", .misplaced, 6, "quote it"),

@@ -100,7 +100,7 @@ public struct ConfigurationFile: Hashable, Sendable {
 
             # Several commands on one key.
             #[[macro]]
-            #key = ", o"
+            #key = "Z o"
             #run = ["open-in-browser", "toggle-read", "next-unread"]
 
             """

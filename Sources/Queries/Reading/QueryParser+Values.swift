@@ -146,6 +146,10 @@ extension QueryParser {
             }
         }
         let isPrefix = scanner.consume("*")
+        if scanner.peek?.isWordPart == true {
+            throw QueryError(
+                .misplaced, at: scanner.column, Message("quoteHasRest"), advice: Message("quoteEndAdvice"))
+        }
         return .condition(try condition(field, text: text, form: isPrefix ? .prefix : .phrase, at: start))
     }
 

@@ -1,7 +1,7 @@
 nonisolated extension CommandTable {
     /// All commands of Fiber. A controller with commands of its own adds its group here.
     public static let standard = CommandTable([
-        TimelineController.matchCommands, TimelineController.commands, TicketController.matchCommands,
+        .results, TimelineController.commands, TicketController.matchCommands,
         TicketController.commands, ThreadController.commands, .currentTicket, .list, PostActionsController.commands,
         LinksController.commands, PictureController.commands, ShareController.commands,
         ComposeController.commands, DraftsController.commands, AccountsController.commands,

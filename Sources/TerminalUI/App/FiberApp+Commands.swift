@@ -125,6 +125,8 @@ extension FiberApp: CommandHost {
 
     /// Follows the source at an address.
     func addSource(at address: String) {
+        // The error of the address goes with the line that asks for it again.
+        defer { if let top = stack.top { lastAnswer?.screen = ObjectIdentifier(top) } }
         guard coordinator?.begin(with: address) != true else { return }
         flow?.open(.sources)
         (stack.top as? SourceManagerController)?.send(.add(address))

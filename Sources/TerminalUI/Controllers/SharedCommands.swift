@@ -7,6 +7,11 @@ protocol Scrolling: AnyObject {
     func scroll(_ movement: PageScroll.Movement)
 }
 
+/// A screen that follows the results of the timeline's search.
+protocol ResultSeeking: AnyObject {
+    func seekResult(_ direction: ReadDirection)
+}
+
 /// A screen with a ticket, on which commands with an argument can be typed.
 protocol TicketPerforming: AnyObject {
     func perform(_ command: TicketCommand)
@@ -28,6 +33,16 @@ nonisolated extension CommandGroup {
     /// The commands of lists and scrolled texts.
     static let list = CommandGroup(
         .list, CommandRow<any Scrolling>.scrolling { $0.scroll($1) } + [CommandRow(bindingOnly: "back", ["escape"])])
+
+    private typealias ResultRow = CommandRow<any ResultSeeking>
+
+    /// The commands during movement between search results.
+    static let results = CommandGroup(
+        .timelineMatches,
+        [
+            ResultRow("next-match", ["n"], hint: true) { screen, _ in screen.seekResult(.older) },
+            ResultRow("previous-match", ["N"]) { screen, _ in screen.seekResult(.newer) },
+        ])
 
     private typealias TicketRow = CommandRow<any TicketActing>
 

@@ -1,6 +1,6 @@
 /// The context of keys: a screen, or what several screens have in common.
 public nonisolated enum KeyContext: String, CaseIterable, Sendable {
-    /// The timeline during movement between search results.
+    /// The timeline, and an item opened from it, during movement between search results.
     case timelineMatches = "timeline-matches"
     /// An open ticket during a search in its text.
     case ticketMatches = "ticket-matches"

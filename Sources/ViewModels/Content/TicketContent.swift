@@ -30,6 +30,8 @@ public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
     public var warning: String?
     /// The content warning of a text that is shown in spite of it, or `nil`.
     public var liftedWarning: String?
+    /// The BCP 47 tag of its language, or `nil` if its source does not name one.
+    public var language: String?
     /// The text with the numbers of its links.
     public var text: StyledText
     /// The quoted item.

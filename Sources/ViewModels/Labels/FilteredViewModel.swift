@@ -126,6 +126,9 @@ public final class FilteredViewModel: ViewModel {
     private var lastResults: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readGroups() }
 
+    /// The numbers of hidden tickets and of the rules that hide them, or `nil` before they are known.
+    private var hidden: (tickets: Int, rules: Int)?
+
     private static let firstLimit = 30
     private static let step = 200
 
@@ -177,11 +180,18 @@ public final class FilteredViewModel: ViewModel {
         describeFilter(in: &state)
     }
 
-    /// Says whether the filter is on. Without rules it has no effect either way.
+    /// Describes the filter and what it hides, or would hide if it were on. Without rules it has no effect either way.
     private func describeFilter(in state: inout FilteredState) {
         let hasRules = !track.labels.rules.isEmpty
         state.filter = hasRules ? session.localizer(state.isOn ? .filterIsOn : .filterIsOff) : ""
         state.emptyText = session.localizer(hasRules ? .filteredNothing : .rulesEmpty)
+        state.briefSummary = ""
+        state.summary = ""
+        guard hasRules, let hidden else { return }
+        state.briefSummary = session.localizer(.filteredItems, .number(hidden.tickets))
+        state.summary = session.localizer(
+            state.isOn ? .filteredSummary : .filteredSummaryOff, .text(state.briefSummary),
+            .text(session.localizer(.filteredRules, .number(hidden.rules))))
     }
 
     private func open() {
@@ -229,7 +239,7 @@ public final class FilteredViewModel: ViewModel {
             ruleTexts.sourceNames = names
             lastResults = [:]
         }
-        let hidden = try await track.reader.counts(in: base).hidden
+        let hiddenCount = try await track.reader.counts(in: base).hidden
         var hiding = base.filtered(.hiddenOnly)
         hiding.topics = nil
         let counts = try await track.reader.labelCounts(in: hiding)
@@ -238,7 +248,7 @@ public final class FilteredViewModel: ViewModel {
             guard let counts = counts[rule.id] else { continue }
             if let group = try await group(of: rule, counts, in: base) { groups.append(group) }
         }
-        let hidingCount = groups.count
+        hidden = (hiddenCount, groups.count)
         groups += track.labels.rules.filter { !$0.isEnabled }
             .map {
                 FilteredState.Group(
@@ -251,14 +261,6 @@ public final class FilteredViewModel: ViewModel {
         next.groups = groups
         next.sourceFilters = rulesOfSources(named: names)
         describeFilter(in: &next)
-        let hasRules = !track.labels.rules.isEmpty
-        next.briefSummary = hasRules ? session.localizer(.filteredItems, .number(hidden)) : ""
-        next.summary =
-            hasRules
-            ? session.localizer(
-                .filteredSummary, .text(next.briefSummary),
-                .text(session.localizer(.filteredRules, .number(hidingCount))))
-            : ""
         let lines = next.lines
         if let selected {
             next.cursor =

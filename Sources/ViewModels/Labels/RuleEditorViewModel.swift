@@ -217,6 +217,11 @@ public final class RuleEditorViewModel: ViewModel {
             // The error is already shown above the query. Linear mode reads it out again.
             return session.messages.log(state.explanation)
         }
+        guard rule != draft.original else {
+            session.messages.show(.ruleUnchanged, .text(rule.name))
+            onOutput?(.finish)
+            return
+        }
         let original = draft.original?.name
         let isNew = original == nil
         track.labels.change(

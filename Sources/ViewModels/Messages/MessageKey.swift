@@ -2,7 +2,7 @@
 /// The texts themselves are in the catalogues, see ``Localizer``.
 public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The timeline.
-    case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadOfShort, showWarned,
+    case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadShort, showWarned,
         completeSince, complete, missingAtTop, sourceCount, emptyTimeline, emptyTimelineHint, refreshingSources,
         emptyUnread, emptyStarred, emptyLater, emptySource, emptyViewHint, failureTitle, failureHint, loading,
         lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded
@@ -20,8 +20,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The content filter.
     case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,
         quotedName, hiddenBadge,
-        filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredItems, filteredRules,
-        filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore,
+        filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredSummaryOff, filteredItems,
+        filteredRules, filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore,
         filterIsOn, filterIsOff, unhidden, unhiddenUndone, notATicket
 
     // Stories.
@@ -29,7 +29,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Rules.
     case rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew, ruleChange, ruleEmpty, ruleAdded,
-        ruleAddedUndone, ruleChanged, ruleChangedUndone, ruleRemoved, ruleRemovedUndone, ruleEnabled,
+        ruleAddedUndone, ruleChanged, ruleUnchanged, ruleChangedUndone, ruleRemoved, ruleRemovedUndone, ruleEnabled,
         ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleOffTopicFixed,
         ruleOffTopicName, ruleQuestion, ruleSource, ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag,
         ruleBoosts, ruleBoostsOf, ruleReplies,

@@ -32,6 +32,8 @@ public nonisolated struct RowBuilder: Sendable {
         public var authorNotes = AuthorNotes.none
         /// The people that the user has linked.
         public var people = People.none
+        /// The suppliers of the view, or `nil` for all.
+        public var shownSuppliers: Set<SupplierID>?
         /// The screens that show pictures.
         public var pictureUse = PictureUse.never
 
@@ -248,7 +250,7 @@ public nonisolated struct RowBuilder: Sendable {
     public func row(
         for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: GapFill? = nil, in context: Context
     ) -> GapRow {
-        let names = names(of: gap.missing.map(\.supplier), in: context)
+        let named = named(gap, in: context)
         let sizes =
             gap.kind == .partial ? partialSizes(of: gap, in: context) : [size(of: gap, in: context)]
         let waiting = withheld > 0 ? ", " + localizer(.gapWaiting, .number(withheld)) : ""
@@ -257,9 +259,17 @@ public nonisolated struct RowBuilder: Sendable {
             parts: parts.isEmpty ? [gap] : parts,
             size: (sizes.first ?? "") + waiting,
             briefSizes: sizes.dropFirst().map { $0 + waiting },
-            suppliers: names,
-            cause: cause(of: gap, in: context),
+            suppliers: names(of: named.missing.map(\.supplier), in: context),
+            cause: cause(of: named, in: context),
             activity: activity(of: gap, fill: fill))
+    }
+
+    /// Returns a gap with only those missing suppliers that belong to the view. A full gap in which none of them is missing
+    /// keeps the others, because it withholds what the view shows.
+    private func named(_ gap: Gap, in context: Context) -> Gap {
+        guard let shown = context.shownSuppliers else { return gap }
+        let missing = gap.missing.filter { shown.contains($0.supplier) }
+        return missing.isEmpty ? gap : Gap(timeframe: gap.timeframe, kind: gap.kind, missing: missing)
     }
 
     /// Returns the names of suppliers for a sentence: at most three, then the number of others.

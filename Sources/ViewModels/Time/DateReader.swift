@@ -1,9 +1,9 @@
 public import EngineConcepts
 public import Localization
 
-/// Parses the dates that people type: `2026-11-20`, `2026-11-20 14:05`, `20.11.`, `14:05`, `3h`, `2d`, `1w`, `today`,
-/// `yesterday`, the latter also in the other languages; and RFC 3339. Without an offset, they are in local time. A time
-/// without a date is its last occurrence.
+/// Parses the dates that people type: `2026-11-20`, `2026-11-20 14:05`, `20.11.`, `20 nov`, `14:05`, `3h`, `2d`, `1w`,
+/// `today`, `yesterday`, words also in the other languages; and RFC 3339. Without an offset, they are in local time. A
+/// time without a date, and a day and month without a year, are their last occurrence.
 public nonisolated struct DateReader: Sendable {
     private let zone: any LocalZone
     private let now: Timestamp
@@ -43,7 +43,7 @@ public nonisolated struct DateReader: Sendable {
     public func ahead(_ text: String) -> Timestamp? {
         let word = text.lowercased().filter { $0 != " " }
         if let past = ago(word) { return now.advanced(by: now.since(past)).flooredToSecond }
-        guard let time = start(text)?.flooredToSecond else { return nil }
+        guard let time = self.time(text, .start, isAhead: true)?.flooredToSecond else { return nil }
         guard let clock = clockTime(word) else { return time }
         let today = civil(now)
         guard let next = point(today, clock), next > now else { return point(today.adding(days: 1), clock) }
@@ -55,9 +55,13 @@ public nonisolated struct DateReader: Sendable {
         time(text, .end).map(civil)
     }
 
-    private func time(_ text: String, _ bound: Bound) -> Timestamp? {
+    private func time(_ text: String, _ bound: Bound, isAhead: Bool = false) -> Timestamp? {
         if let time = Timestamp(rfc3339: text) { return time }
         let words = text.lowercased().split { $0 == " " || $0 == "t" && text.contains("-") }.map(String.init)
+        if let (day, rest) = dayAndMonth(words, isAhead: isAhead) {
+            guard let word = rest.first else { return point(day, bound) }
+            return rest.count == 1 ? clockTime(word).flatMap { point(day, $0) } : nil
+        }
         switch words.count {
         case 1:
             if Self.means(words[0], .dateNow) { return now }
@@ -81,6 +85,42 @@ public nonisolated struct DateReader: Sendable {
     private func namedDay(_ word: String) -> CivilTime? {
         if Self.means(word, .dateToday) { return civil(now) }
         return Self.means(word, .dateYesterday) ? civil(now).adding(days: -1) : nil
+    }
+
+    /// Parses `28 nov` or `28 november 2025`, also behind the name of a day, in any language. Returns the words that follow.
+    ///
+    /// - Parameter isAhead: True for the next such day instead of the last one.
+    private func dayAndMonth(
+        _ words: [String], isAhead: Bool
+    ) -> (day: CivilTime, rest: ArraySlice<String>)? {
+        let words = words.map { $0.filter { $0 != "," } }
+        for localizer in Localizer.all {
+            var rest = words[...]
+            if let word = rest.first, Self.index(of: word, in: localizer.days, localizer.wholeDays) != nil {
+                rest.removeFirst()
+            }
+            guard let day = rest.popFirst().flatMap({ Int($0) }), let name = rest.popFirst(),
+                let month = Self.index(of: name, in: localizer.months, localizer.wholeMonths)
+            else { continue }
+            if let word = rest.first, word.count == 4, let year = Int(word) {
+                return CivilTime(year: year, month: month + 1, day: day).map { ($0, rest.dropFirst()) }
+            }
+            let today = civil(now)
+            // The 29th of February is at most eight years away.
+            let years = (0...8).map { isAhead ? today.year + $0 : today.year - $0 }
+            let days = years.compactMap { CivilTime(year: $0, month: month + 1, day: day) }
+            let found = days.first { candidate in
+                let isLater = (candidate.month, candidate.day) > (today.month, today.day)
+                let isEarlier = (candidate.month, candidate.day) < (today.month, today.day)
+                return candidate.year != today.year || !(isAhead ? isEarlier : isLater)
+            }
+            return found.map { ($0, rest) }
+        }
+        return nil
+    }
+
+    private static func index(of word: String, in names: [String]...) -> Int? {
+        names.lazy.compactMap { $0.firstIndex { $0.lowercased() == word } }.first
     }
 
     private static func means(_ word: String, _ messageKey: MessageKey) -> Bool {

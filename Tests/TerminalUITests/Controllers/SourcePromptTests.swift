@@ -64,6 +64,18 @@ struct SourcePromptTests {
         try await fixture.end()
     }
 
+    @Test("The error of an address that was typed as a command goes with the line that asks for it again")
+    func cancellingCommand() async throws {
+        let fixture = try await fixture()
+        try await fixture.press(":")
+        await fixture.type("add nowhere\n")
+        #expect(fixture.terminal.lines.last?.contains("nowhere") == true, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("nowhere is no address."))
+        try await fixture.press("escape")
+        #expect(!fixture.terminal.text.contains("nowhere is no address."), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Up recalls the addresses that were typed before, and only where an address is asked for")
     func recalling() async throws {
         let fixture = try await fixture()

@@ -1,4 +1,5 @@
 import EngineTestSupport
+import FiberConfiguration
 import TerminalKit
 import Testing
 import ViewModels
@@ -23,6 +24,18 @@ struct KeymapTests {
     @Test("Every key of the table is spelt correctly and unique in its context")
     func sound() throws {
         #expect(conflicts(in: try CommandTable.standard.keymap()) == [])
+    }
+
+    @Test("The keys of the examples in the settings file take none from a command")
+    func exampleKeys() throws {
+        let examples = ConfigurationFile.defaultText.matches(of: /#key = "(.+)"/).map { String($0.1) }
+        let contexts = Set((KeyContext.timeline.screenContexts + KeyContext.ticket.screenContexts).map(\.rawValue))
+        let bindings = try CommandTable.standard.keymap().bindings.filter { contexts.contains($0.context) }
+        #expect(!examples.isEmpty)
+        for example in examples {
+            let keys = try KeySequence(example)
+            #expect(!bindings.flatMap(\.sequences).contains { $0.overlaps(keys) }, "\(example)")
+        }
     }
 
     @Test("No context has two rows of one command")

@@ -25,7 +25,7 @@ struct ScreenTests {
     func timeline() async throws {
         try await expect(
             #"""
-             ◢ fiber     All   6 of 6
+             ◢ fiber     All   6 unread
 
             ▌●     4m Pit Wall Live ✓  @pitwall                                  ⬢ mastodon
             ▌         Box, box. Car 16 out in P4 on hards, nine seconds behind @car14. Two
@@ -73,7 +73,7 @@ struct ScreenTests {
     func compactTimeline() async throws {
         try await expect(
             #"""
-             ◢ fiber     All   6 of 6
+             ◢ fiber     All   6 unread
             ▌●     4m ⬢ mastodon     Pit Wall Live  Box, box. Car 16 out in P4 on hards, n…
              ●    11m ⬢ mastodon     ↻ Strategy Desk  The undercut is worth 1.8 s a lap ri…
              ●    23m ▲ hacker news  Show HN: a terminal reader that tells you what it has…
@@ -93,7 +93,7 @@ struct ScreenTests {
     func asciiTimeline() async throws {
         try await expect(
             #"""
-             / fiber     All   6 of 6
+             / fiber     All   6 unread
              This is the sample.
 
                       Box, box. Car 16 out in P4 on hards, nine seconds behind @car14. Two

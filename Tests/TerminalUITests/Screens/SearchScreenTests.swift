@@ -33,6 +33,20 @@ struct SearchScreenTests {
         try await fixture.end()
     }
 
+    @Test("In an item opened from a search, N and n open the previous and the next result")
+    func results() async throws {
+        let fixture = try await AppFixture.withTopics()
+        try await fixture.press("/")
+        await fixture.type("wec")
+        try await fixture.press("down enter enter")
+        #expect(fixture.terminal.text.contains("F1 and WEC rumour") && !fixture.terminal.text.contains("WEC results"))
+        try await fixture.press("N")
+        #expect(fixture.terminal.text.contains("WEC results") && !fixture.terminal.text.contains("F1 and WEC rumour"))
+        try await fixture.press("n")
+        #expect(fixture.terminal.text.contains("F1 and WEC rumour"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Enter typed together with the query waits for the first result, and so do later keys")
     func burst() async throws {
         let fixture = try await AppFixture.withTopics()

@@ -128,6 +128,21 @@ struct RuleEditorViewModelTests {
         #expect(ended && fixture.services.track.labels.rules.map(\.effect) == [.muffle])
     }
 
+    @Test("Saving a rule without a change says so and leaves nothing to undo")
+    func unchanged() async throws {
+        let rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
+        let fixture = try await Fixture.labelled(rules: [rule])
+        let model = RuleEditorViewModel(origin: .rule(rule), track: fixture.services.track)
+        var ended = false
+        model.onOutput = { _ in ended = true }
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.save)
+        await fixture.session.activity.idle()
+        #expect(ended && fixture.services.track.labels.rules == [rule] && fixture.session.undo.isEmpty)
+        #expect(fixture.session.messages.toast?.text == "The rule “no rumours” is the same as before.")
+    }
+
     @Test("A new off-topic rule is named in the language of the screens")
     func nameOfOffTopicRule() async throws {
         let fixture = try await Fixture.labelled(rules: [], localizer: .spanish)

@@ -36,13 +36,18 @@ struct ScreenLanguageTests {
             ("2d", "2026-11-18T11:54:00Z", 18), ("2026-11-19 14:05", "2026-11-19T13:05:00Z", 19),
             ("2026-11-19T14:05", "2026-11-19T13:05:00Z", 19), ("2026-11-19 14:05:30", "2026-11-19T13:05:30Z", 19),
             ("2026-11-19T14:05:30Z", "2026-11-19T14:05:30Z", 19),
-            ("2026-11-19T14:05-03:00", "2026-11-19T17:05:00Z", 19),
+            ("2026-11-19T14:05-03:00", "2026-11-19T17:05:00Z", 19), ("19 nov", "2026-11-18T23:00:00Z", 19),
+            ("Thursday 19 November", "2026-11-18T23:00:00Z", 19), ("jue, 19 NOV 14:05", "2026-11-19T13:05:00Z", 19),
+            ("21 Nov", "2025-11-20T23:00:00Z", 21), ("19 nov 2024", "2024-11-18T23:00:00Z", 19),
+            ("29 feb", "2024-02-28T23:00:00Z", 29),
         ])
     func starts(word: String, start: String, day: Int) {
         let reader = DateReader(zone: FixedZone(secondsAhead: 3600), now: Fixture.now)
         #expect(reader.start(word)?.rfc3339 == start)
         #expect(reader.day(word)?.day == day)
         #expect(reader.start("soon") == nil && reader.day("soon") == nil)
+        #expect(reader.ahead("19 nov")?.rfc3339 == "2027-11-18T23:00:00Z")
+        #expect(reader.ahead("21 nov 9:00")?.rfc3339 == "2026-11-21T08:00:00Z")
     }
 
     @Test(

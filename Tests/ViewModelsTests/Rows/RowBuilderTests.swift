@@ -55,6 +55,12 @@ struct RowBuilderTests {
                 ]), in: context)
         #expect(mixed.cause == "Kerb Notes: It answered 503; feed:b: rate limited until 12:54")
         #expect(mixed.activity == .idle(offer: "try again"))
+        var ofOne = context
+        ofOne.shownSuppliers = ["feed:b"]
+        let only = builder.row(for: mixed.gap, in: ofOne)
+        #expect(only.suppliers == "feed:b" && only.cause == "rate limited until 12:54" && only.gap == mixed.gap)
+        ofOne.shownSuppliers = ["feed:c"]
+        #expect(builder.row(for: mixed.gap, in: ofOne).suppliers == mixed.suppliers, "the gap withholds its items too")
         let gone = builder.row(
             for: try gap(192, 0, missing: [.init(supplier: "feed:a", cause: .agedOut())]), in: context)
         #expect(gone.activity == .unfillable("not available"))

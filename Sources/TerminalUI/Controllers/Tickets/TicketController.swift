@@ -5,12 +5,15 @@ import TerminalKit
 import ViewModels
 
 /// Controls an open ticket.
-final class TicketController: ModelController<TicketViewModel>, TextSearching, TicketActing, ActionSending {
+final class TicketController: ModelController<TicketViewModel>, TextSearching, TicketActing, ActionSending,
+    ResultSeeking
+{
     /// The columns of a step to the side.
     private nonisolated static let sideStep = 8
 
     var contexts: [KeyContext] {
-        (model.state.find == nil ? KeyContext.ticket : .ticketMatches).screenContexts
+        if model.state.find?.typedWords != nil { return KeyContext.ticketMatches.screenContexts }
+        return (model.followsSearch ? [KeyContext.timelineMatches] : []) + KeyContext.ticket.screenContexts
     }
 
     private var width = 80
@@ -62,7 +65,11 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, T
         return true
     }
 
-    var searchText: String { model.state.find?.query ?? "" }
+    var searchText: String { model.state.find?.typedWords ?? "" }
+
+    func seekResult(_ direction: ReadDirection) {
+        model.send(.seekResult(direction))
+    }
 
     func search(_ text: String) {
         model.send(.find(text))

@@ -5,7 +5,9 @@ import TerminalKit
 import ViewModels
 
 /// Controls the timeline.
-final class TimelineController: ModelController<TimelineViewModel>, ScreenController, TicketActing, ActionSending {
+final class TimelineController: ModelController<TimelineViewModel>, ScreenController, TicketActing, ActionSending,
+    ResultSeeking
+{
     var contexts: [KeyContext] {
         (model.state.searchQuery == nil ? KeyContext.timeline : .timelineMatches).screenContexts
     }
@@ -78,6 +80,10 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         return true
     }
 
+    func seekResult(_ direction: ReadDirection) {
+        model.send(.seekMatch(direction))
+    }
+
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         let parts = parts(of: area)
         let rows = parts.rows
@@ -107,14 +113,6 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
 
 nonisolated extension TimelineController {
     private typealias Row = CommandRow<TimelineController>
-
-    /// The commands during movement between search results.
-    static let matchCommands = CommandGroup(
-        .timelineMatches,
-        [
-            Row("next-match", ["n"], hint: true, sends: .seekMatch(.older)),
-            Row("previous-match", ["N"], sends: .seekMatch(.newer)),
-        ])
 
     static let commands = CommandGroup(
         .timeline, [Row(.open, ["enter"], hint: true, sends: .open)] + movement + loading + filters + marks + display)

@@ -121,14 +121,14 @@ struct TicketScreen: StyledDrawing {
             let prompt = TextLine(" \(localizer(.hintPrompt))", theme.style(.title, over: .bar))
             return bars.draw(prompt, right, in: area, of: &buffer)
         }
-        if let find = state.find {
+        if let find = state.find, let words = find.typedWords {
             let count =
                 find.matches.isEmpty
                 ? localizer(.findNothing)
                 : localizer(.findCount, .number(find.index + 1), .number(find.matches.count))
             let counted = TextLine("   \(count)", theme[.barDim])
             // The count says more than the end of the query.
-            var line = TextLine(" /\(find.query)", theme.style(.title, over: .bar))
+            var line = TextLine(" /\(words)", theme.style(.title, over: .bar))
                 .truncated(to: max(2, area.width - counted.width), ellipsis: glyphs.ellipsis)
             line.append(counted)
             let room = area.width - line.width - right.width - 6

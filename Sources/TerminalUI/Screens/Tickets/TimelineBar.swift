@@ -79,8 +79,8 @@ struct TimelineBar: StyledDrawing {
         guard let unread = header.unread, let total = header.total, width >= 36 else { return line }
         line.append("  \(localizer.grouped(unread))", theme[.bar])
         if width >= 50 {
-            line.append(
-                " \(localizer(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
+            let counted = width >= 90 ? localizer(.unreadOf, .number(total)) : localizer(.unreadShort)
+            line.append(" \(counted) ", theme[.barFaint])
         }
         return line
     }

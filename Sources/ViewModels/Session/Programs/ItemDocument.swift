@@ -32,7 +32,7 @@ nonisolated extension ItemDocument {
         let author = presentation.byline.map(Self.author) ?? ticket.body.author?.name
         self.init(
             title: presentation.title,
-            byline: [author, source, time].compactMap(\.self).joined(separator: " · "),
+            byline: [author == source ? nil : author, source, time].compactMap(\.self).joined(separator: " · "),
             url: [presentation.link, ticket.body.link].compactMap(\.self).first(where: LinkPolicy.isWeb),
             language: ticket.contentLanguage,
             body: StyledText(

@@ -1,24 +1,36 @@
 import EngineConcepts
 import Queries
 
-/// The words that are searched for in the text of an open ticket, and where they are.
+/// A search in the text of an open ticket, and where its matches are.
 public nonisolated struct ArticleFind: Equatable, Sendable {
-    /// The typed words.
-    public let query: String
+    /// The subject of a search.
+    enum Subject: Equatable, Sendable {
+        /// Words that the user typed.
+        case words(String)
+        /// The query of the timeline's search, in a text of this language.
+        case query(Query, language: String?)
+    }
+
+    private let subject: Subject
     /// The matches in reading order.
     public let matches: [TextPosition]
     /// The index of the current match.
     public private(set) var index: Int
 
-    /// Finds words in a text, from `position` on.
-    init(_ query: String, in text: StyledText, from position: TextPosition?) {
-        self.query = query
-        matches = Self.ranges(of: query, in: text)
+    /// Finds a subject in a text, from `position` on.
+    init(_ subject: Subject, in text: StyledText, from position: TextPosition?) {
+        self.subject = subject
+        matches = Self.ranges(of: subject, in: text)
             .flatMap { block, ranges in
                 ranges.map { TextPosition(block: block, offset: $0.lowerBound) }
             }
         let start = position ?? TextPosition(block: 0, offset: 0)
         index = matches.firstIndex { ($0.block, $0.offset) >= (start.block, start.offset) } ?? 0
+    }
+
+    /// The words that the user typed, or `nil` for the query of the timeline's search.
+    public var typedWords: String? {
+        if case .words(let words) = subject { words } else { nil }
     }
 
     /// The position of the current match, or `nil` without matches.
@@ -31,20 +43,31 @@ public nonisolated struct ArticleFind: Equatable, Sendable {
     }
 
     /// Returns the text with its matches highlighted.
-    static func highlighting(_ query: String, in text: StyledText) -> StyledText {
+    func highlighting(_ text: StyledText) -> StyledText {
         var text = text
-        for (block, ranges) in ranges(of: query, in: text) {
+        for (block, ranges) in Self.ranges(of: subject, in: text) {
             text.blocks[block].entities += ranges.map { StyledText.Entity(.mark, $0) }
         }
         return text
     }
 
-    private static func ranges(of query: String, in text: StyledText) -> [(block: Int, ranges: [Range<Int>])] {
-        let words = FoldedText(query)
-        guard !words.isEmpty else { return [] }
-        return text.blocks.enumerated()
+    private static func ranges(of subject: Subject, in text: StyledText) -> [(block: Int, ranges: [Range<Int>])] {
+        switch subject {
+        case .words(let typed):
+            let words = FoldedText(typed)
+            return words.isEmpty ? [] : ranges(in: text) { FoldedText($0).ranges(of: words) }
+        case .query(let query, let language):
+            let highlighter = QueryHighlighter(query)
+            return ranges(in: text) { highlighter.ranges(in: $0, of: .text, language: language) }
+        }
+    }
+
+    private static func ranges(
+        in text: StyledText, _ find: (String) -> [Range<Int>]
+    ) -> [(block: Int, ranges: [Range<Int>])] {
+        text.blocks.enumerated()
             .compactMap { index, block in
-                let ranges = FoldedText(block.text).ranges(of: words)
+                let ranges = find(block.text)
                 return ranges.isEmpty ? nil : (index, ranges)
             }
     }

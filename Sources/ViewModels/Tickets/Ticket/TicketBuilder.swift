@@ -49,6 +49,7 @@ public nonisolated struct TicketBuilder: Sendable {
             emptyHint: body == presentation.body ? localizer(.ticketNoText) : "",
             pictures: warning == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
+        content.language = ticket.body.language
         if warning == nil { content.liftedWarning = presentation.warning.map { localizer($0) } }
         content.verified = presentation.verifiedLinks.map(DisplayAddress.hostAndPath)
         // Articles begin with a title, beside which there is no room.

@@ -28,8 +28,10 @@ public nonisolated enum TicketPageAction: TicketScreenAction, Equatable {
     case jumpBack
     /// Find words in the text; without words, end the search.
     case find(String)
-    /// Go to the next or previous match.
+    /// Go to the next or previous match in the text.
     case seekMatch(ReadDirection)
+    /// Go to the next or previous result of the timeline's search.
+    case seekResult(ReadDirection)
     /// Wrap long lines of the visible code, or let it scroll sideways.
     case toggleWrap
     /// Scroll the visible code sideways by this number of columns.

@@ -38,18 +38,31 @@ extension TicketViewModel {
 
     // MARK: Search
 
-    func find(_ query: String) {
-        guard var content = state.content else { return }
-        if query.isEmpty {
+    func find(_ words: String) {
+        guard let content = state.content else { return }
+        if words.isEmpty {
             state.find = nil
-            content.text = plainText
         } else {
             // While words are typed, the search stays at the first match from where it began.
             let start = state.find?.current ?? measure.position(at: state.scroll.offset, of: content, width: width)
             state.showsRaw = false
-            state.find = ArticleFind(query, in: plainText, from: start)
-            content.text = ArticleFind.highlighting(query, in: plainText)
+            state.find = ArticleFind(.words(words), in: plainText, from: start)
         }
+        showMatches()
+    }
+
+    /// Finds what the timeline's search looks for in the text. A result may also match elsewhere, as in its title.
+    func findQuery() {
+        guard let search, let content = state.content, content.warning == nil else { return }
+        let find = ArticleFind(.query(search, language: content.language), in: plainText, from: nil)
+        guard !find.matches.isEmpty else { return }
+        state.find = find
+        showMatches()
+    }
+
+    private func showMatches() {
+        guard var content = state.content else { return }
+        content.text = state.find?.highlighting(plainText) ?? plainText
         state.body = .content(content)
         measureText()
         revealMatch()

@@ -1,5 +1,6 @@
 public import EngineConcepts
 import Localization
+public import Queries
 
 /// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
 public final class TicketViewModel: ViewModel {
@@ -15,6 +16,9 @@ public final class TicketViewModel: ViewModel {
     private let builder: TicketBuilder
     let measure: any TicketMeasuring
     private let neighbours: any NeighbourFinding
+    private let view: TrackView
+    /// The timeline's search, whose results follow each other, or `nil` if there is none.
+    let search: Query?
     private let visiblePictures: VisiblePictures
     private let commands: TicketCommands
     private var ticket: TicketID
@@ -49,14 +53,17 @@ public final class TicketViewModel: ViewModel {
     ///   - order: The order of that view.
     ///   - revealed: The tickets whose text was revealed already.
     ///   - neighbours: Finds the neighbours instead, in the order in which they are shown.
+    ///   - search: The timeline's search, or `nil` if there is none.
     public init(
         ticket: TicketID, view: TrackView, order: ReadingOrder = .newestFirst, revealed: Set<TicketID> = [],
-        neighbours: (any NeighbourFinding)? = nil, track: TrackServices,
+        neighbours: (any NeighbourFinding)? = nil, search: Query? = nil, track: TrackServices,
         pictures: PictureProvider, measure: any TicketMeasuring
     ) {
         self.ticket = ticket
         self.order = neighbours == nil ? order : .newestFirst
         self.neighbours = neighbours ?? TicketNeighbours(reader: track.reader, view: view, order: order)
+        self.view = view
+        self.search = search
         self.revealed = revealed
         self.track = track
         self.pictures = pictures
@@ -87,6 +94,9 @@ public final class TicketViewModel: ViewModel {
         visiblePictures.close()
     }
 
+    /// True while the results of a search follow each other.
+    public var followsSearch: Bool { search != nil }
+
     public func send(_ action: TicketPageAction) {
         switch action {
         case .resize(let width, let height): resize(width: max(1, width), height: max(1, height))
@@ -112,6 +122,7 @@ public final class TicketViewModel: ViewModel {
         case .jumpBack: jumpBack()
         case .find(let query): find(query)
         case .seekMatch(let direction): seekMatch(direction)
+        case .seekResult(let direction): goToResult(order.direction(direction))
         case .toggleWrap: toggleWrap()
         case .scrollSideways(let columns): scrollSideways(columns)
         case .toggleWidth: toggleWidth()
@@ -174,6 +185,7 @@ public final class TicketViewModel: ViewModel {
     }
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
+        let isFirstShown = id != ticket || state.content == nil || state.content?.warning != nil
         guard var content else {
             state.body = .failure(title: session.localizer(.ticketGone), hints: [])
             return
@@ -195,6 +207,7 @@ public final class TicketViewModel: ViewModel {
         content.reading.isFullWidth = session.settings.readsFullWidth
         setContent(content)
         measureText()
+        if isFirstShown, state.find == nil { findQuery() }
         positioning.run()
         if session.settings.marksReadOnOpen, !content.marks.isRead {
             track.marks.set([id], MarkChange(read: true), canBeUndone: false)
@@ -205,7 +218,7 @@ public final class TicketViewModel: ViewModel {
     private func setContent(_ content: TicketContent) {
         var content = content
         plainText = content.text
-        if let find = state.find { content.text = ArticleFind.highlighting(find.query, in: plainText) }
+        if let find = state.find { content.text = find.highlighting(plainText) }
         state.body = .content(content)
     }
 
@@ -316,6 +329,16 @@ public final class TicketViewModel: ViewModel {
 
     private func goToUnread(_ direction: ReadDirection) {
         go(direction, otherwise: .ticketNoUnread) { try await $0.unread(after: $1, direction) }
+    }
+
+    /// Goes to the next result of the timeline's search.
+    private func goToResult(_ direction: ReadDirection) {
+        guard let search else { return }
+        go(direction, otherwise: .searchWrapped) { [track, view] _, key in
+            try await track.search.next(
+                search, in: track.queryContext, seenIn: view, from: .ticket(key), towards: direction)?
+                .id
+        }
     }
 
     /// Goes to the ticket that `find` returns.

@@ -89,7 +89,7 @@ final class TimelineRows {
         RowBuilder.Context(
             now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, revealed: revealed,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
-            authorNotes: session.notes.authorNotes,
+            authorNotes: session.notes.authorNotes, shownSuppliers: view.suppliers,
             pictureUse: pictures.loader == nil ? .never : pictureUse)
     }
 
@@ -206,6 +206,21 @@ final class TimelineRows {
         return view.topics?.contributors(of: track.labels.topics, among: suppliers.keys, in: track.queryContext)
     }
 
+    /// Returns the view for a read. Loading adds nothing to a view of marked tickets, so full gaps that withhold none of
+    /// them are hidden.
+    private func withoutIdleGaps(_ view: TrackView) async throws -> TrackView {
+        guard view.starredOnly || view.laterOnly else { return view }
+        var result = view
+        result.gaps.unloaded = []
+        for gap in await track.engine.snapshot.gaps where gap.kind == .full {
+            guard try await track.reader.withheld(in: gap.timeframe, of: view, upTo: 1) == 0 else { continue }
+            for missing in gap.missing {
+                result.gaps.dismissed[missing.supplier, default: TimeframeSet()].insert(gap.timeframe)
+            }
+        }
+        return result
+    }
+
     /// Measures all rows again, because another layout is used.
     func remeasure() {
         handle(.restyled(heights))
@@ -279,7 +294,8 @@ final class TimelineRows {
                 let start = joinedGaps.place(place, leaving: direction)
                 event = .found(
                     try await track.reader.findReadable(
-                        condition, from: start, towards: direction, in: view, revealed: revealed))
+                        condition, from: start, towards: direction, in: try await withoutIdleGaps(view),
+                        revealed: revealed))
             }
             if view != self.view || order != self.order { event = .outdated }
         } catch {
@@ -293,7 +309,8 @@ final class TimelineRows {
         at anchor: WindowRequest.Anchor, for read: TimelineWindow.Read, in view: TrackView, _ order: ReadingOrder
     ) async throws -> TimelineWindow.Event {
         let (above, below) = window.beginReading()
-        let request = WindowRequest(anchor: anchor, above: above, below: below, view: view)
+        let request = WindowRequest(
+            anchor: anchor, above: above, below: below, view: try await withoutIdleGaps(view))
         let window = try await track.reader.window(request.ordered(order))
         let complete = try await keptTickets.added(to: window.anchored(at: anchor), of: view)
         let (shown, joined) = JoinedGaps.joining(complete)

@@ -1,6 +1,6 @@
 public import EngineConcepts
 import Localization
-import Queries
+public import Queries
 
 /// The timeline: passes what the user does and what happens to its parts, and publishes their state.
 ///
@@ -172,6 +172,9 @@ public final class TimelineViewModel: ViewModel {
 
     /// The view that is shown.
     public var currentView: TrackView { filter.view }
+
+    /// The query whose results are visited one after another, or `nil` if there is none.
+    public var searchQuery: Query? { search.query }
 
     /// True if the view shows less than the content filter lets through.
     public var isRestricted: Bool { filter.isRestricted }

@@ -31,6 +31,9 @@ struct ProgramTests {
             title: "T", media: [Media(url: "javascript:alert(2)", kind: .image)], link: "file:///etc/passwd")
         let document = ItemDocument(of: ticket, shownAs: presentation, source: "Kerb", time: "now")
         #expect(document.url == nil && document.media.isEmpty && document.byline == "Kerb · now")
+        let byline = Presentation.Byline(name: "Kerb")
+        let named = ItemDocument(of: ticket, shownAs: Presentation(byline: byline), source: "Kerb", time: "now")
+        #expect(named.byline == "Kerb · now", "the source is named once")
         for text in [document.markdown, document.html, document.plainText] {
             #expect(!text.contains("javascript:") && !text.contains("file:"), "\(text)")
         }

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import Queries
 import Testing
 
 @testable import ViewModels
@@ -37,10 +38,12 @@ struct ArticleReadingTests {
             of: "feed:a", seen: Fixture.now)
     }
 
-    private func open(_ id: TicketID, in fixture: Fixture, view: TrackView = .all) async -> TicketViewModel {
+    private func open(
+        _ id: TicketID, in fixture: Fixture, view: TrackView = .all, search: Query? = nil
+    ) async -> TicketViewModel {
         let model = TicketViewModel(
-            ticket: id, view: view, track: fixture.services.track, pictures: fixture.services.pictures,
-            measure: TenLinesPerBlock())
+            ticket: id, view: view, search: search, track: fixture.services.track,
+            pictures: fixture.services.pictures, measure: TenLinesPerBlock())
         model.send(.resize(width: 80, height: 20))
         model.start()
         await fixture.session.activity.idle()
@@ -104,6 +107,29 @@ struct ArticleReadingTests {
         model.send(.find(""))
         #expect(model.state.find == nil)
         #expect(model.state.content?.text == text)
+    }
+
+    @Test("An item opened from a search shows its text at the first match, and the results follow each other")
+    func results() async throws {
+        let fixture = Fixture()
+        let article = article()
+        fixture.track.commit([article] + tickets(0..<3))
+        let model = await open(article.id, in: fixture, search: try Query(parsing: "title:1 OR note"))
+        func seek(_ direction: ReadDirection) async {
+            model.send(.seekResult(direction))
+            await fixture.session.activity.idle()
+        }
+        let marked = model.state.content?.text.blocks[10].entities.contains { $0.kind == .mark && $0.range == 7..<11 }
+        #expect(marked == true && model.state.scroll.offset == 90)
+        #expect(model.state.find?.typedWords == nil)
+        await seek(.older)
+        #expect(model.state.content?.title == "Ticket 1")
+        #expect(model.state.find == nil, "the match is in the title")
+        await seek(.older)
+        #expect(model.state.content?.title == "Ticket 1")
+        #expect(fixture.session.messages.toast?.text == "No more matches in this direction.")
+        await seek(.newer)
+        #expect(model.state.content?.id == article.id && model.state.scroll.offset == 90)
     }
 
     @Test("Long code is wrapped until it scrolls sideways, as far as its longest line")

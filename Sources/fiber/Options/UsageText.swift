@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import EngineConcepts
 import Foundation
 
@@ -38,7 +37,7 @@ struct UsageText {
     /// Returns the failure of an option before a number below zero, which ArgumentParser takes for an option of its own.
     private static func failure(of option: Substring, before number: String, _ words: [String]) -> Message {
         let name = option.prefix { $0 != " " }
-        if name == "--at" || name == "--until" && words.first == RulesCommand.configuration.commandName {
+        if name == "--at" || name == "--until" && words.first == "rules" {
             return ArgumentValue.failure(ofTimeAhead: number)
         }
         guard !["--before", "--since", "--until"].contains(name) else {

@@ -70,11 +70,14 @@ struct SearchCommand: ReadingCommand {
                 try await printer.print(rows)
                 return true
             }
-        let counts = try await results.counts(in: view)
-        let hidden = view.filter == .on ? counts.hidden : 0
+        // Counting may look at every stored item again.
+        let isText = if case .text = fields.form(in: output) { true } else { false }
+        let isCut = isText && listed == limit
+        let counts = view.filter == .on || isCut ? try await results.counts(in: view) : nil
+        let hidden = view.filter == .on ? counts?.hidden ?? 0 : 0
         Console.inform(hidden: hidden)
-        guard case .text = fields.form(in: output) else { return }
-        if listed == limit { Console.inform(limit: limit, of: counts.isCapped ? nil : counts.total) }
+        guard isText else { return }
+        if isCut { Console.inform(limit: limit, of: counts.flatMap { $0.isCapped ? nil : $0.total }) }
         guard listed == 0, hidden == 0 else { return }
         if context.library.sources.isEmpty {
             try await context.reportMissingSources()

@@ -17,7 +17,8 @@ struct PageContinuity {
     /// The identities of items about which the page says something.
     private let listed: Set<String>
     /// The range in which stored tickets decide: that of the items.
-    let range: Timeframe
+    private let range: Timeframe
+    private let supplier: SupplierID
 
     /// Creates the items of a page, or returns `nil` if no stored ticket can contradict the page's claims: items that it
     /// lacks are deleted, or their places do not follow from dates.
@@ -45,17 +46,8 @@ struct PageContinuity {
             let range = Timeframe(from: first.key.time.secondAbove, downTo: last.key.time.flooredToSecond)
         else { return nil }
         self.range = range
+        self.supplier = supplier
         listed = Set(items.map(\.id)).union(answer.deleted).union(answer.filtered.compactMap(\.item))
-    }
-
-    /// The numbers of tickets to look up, one after the other, until ``isDecided(by:of:)``: many can have the time of the
-    /// first item and stand above it.
-    var limits: [Int] { [listed.count * 2 + 1, 4096] }
-
-    /// Returns true if more tickets than these, which are the newest in ``range`` up to a limit, change nothing.
-    func isDecided(by stored: [OrderKey], of limit: Int) -> Bool {
-        guard stored.count == limit, let oldest = stored.last, let last = entries.last else { return true }
-        return last.key < oldest || jump(over: stored) != nil
     }
 
     /// The place in a page below which its items do not continue those above.
@@ -69,12 +61,23 @@ struct PageContinuity {
     /// The number of stored tickets between two neighbours that the page may lack. The source may have deleted or moved some.
     private var maximumSkipped: Int { max(1, entries.count / 2) }
 
-    /// Returns the first jump over stored tickets, or `nil` if there is none: between two neighbours, the page lacks more
+    /// Returns the first jump over tickets in `store`, or `nil` if there is none: between two neighbours, the page lacks more
     /// than the source may have deleted, and as many as the items from the older neighbour on, of which one or more are
     /// known. If none is known, the items may follow one another beyond all that was read.
-    ///
-    /// - Parameter stored: The newest tickets in ``range``, newest first.
-    func jump(over stored: [OrderKey]) -> Jump? {
+    func jump(in store: any TrackStore) async throws -> Jump? {
+        // Many tickets can have the time of the first item and stand above it.
+        for limit in [listed.count * 2 + 1, 4096] {
+            let stored = try await store.knownKeys(of: supplier, in: range, limit: limit)
+            if let jump = jump(over: stored) { return jump }
+            guard stored.count == limit, let oldest = stored.last, let last = entries.last, oldest < last.key else {
+                break
+            }
+        }
+        return nil
+    }
+
+    /// Returns the first jump over these tickets, which are the newest in ``range``, newest first.
+    private func jump(over stored: [OrderKey]) -> Jump? {
         guard let lastKnown = entries.lastIndex(where: \.isKnown) else { return nil }
         var lacking = stored.filter { !listed.contains($0.id.item) }[...]
         for index in entries.indices.prefix(lastKnown) {

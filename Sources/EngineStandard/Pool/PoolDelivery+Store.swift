@@ -35,15 +35,8 @@ extension PoolDelivery {
         let itemIDs = PoolDelivery.itemIDs(in: answer)
         let known = itemIDs.isEmpty ? [:] : try await store.knownItems(itemIDs, of: supplier)
         let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
-        var jump: PageContinuity.Jump?
-        if let page = PageContinuity(answer, to: request, of: supplier, traits: traits, known: known) {
-            var stored: [OrderKey] = []
-            for limit in page.limits {
-                stored = try await store.knownKeys(of: supplier, in: page.range, limit: limit)
-                if page.isDecided(by: stored, of: limit) { break }
-            }
-            jump = page.jump(over: stored)
-        }
+        let page = PageContinuity(answer, to: request, of: supplier, traits: traits, known: known)
+        let jump = try await page?.jump(in: store)
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, stored: stored, jump: jump)
         try await delivery.checkConnection(with: store)

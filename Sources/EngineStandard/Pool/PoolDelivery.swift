@@ -9,10 +9,10 @@ public struct PoolDelivery: Sendable {
     /// The capabilities of its source.
     public let traits: SupplierTraits
     public let request: FetchRequest
-    /// The answer without its items.
+    /// The answer without its items, and without claims below a jump.
     public let answer: FetchAnswer
-    /// The items as received. They are compared again if the page arrives too late for its fill.
-    private var items: [SourceItem]
+    /// The answer as received. It is compared again if the page arrives too late for its fill.
+    private(set) var wholeAnswer: FetchAnswer
     /// The number of items on the page, duplicates included.
     public let itemCount: Int
     /// The tickets not seen before, in the Track's order and without duplicates. The Pool decides which of them are
@@ -87,7 +87,7 @@ public struct PoolDelivery: Sendable {
         self.supplier = supplier
         self.traits = traits
         self.request = request
-        items = answer.items
+        wholeAnswer = received
         itemCount = answer.items.count
         fresh = page.fresh
         edited = page.edited
@@ -127,15 +127,8 @@ public struct PoolDelivery: Sendable {
         page.fresh = []
         page.edited = []
         page.itemIDs = []
-        page.items = []
+        page.wholeAnswer = page.answer
         return page
-    }
-
-    /// The answer as received.
-    public var wholeAnswer: FetchAnswer {
-        var whole = answer
-        whole.items = items
-        return whole
     }
 
     /// True if the source asks for a pause before the next request.
@@ -168,7 +161,7 @@ public struct PoolDelivery: Sendable {
             return
         }
         let second = key.time.flooredToSecond
-        let isHeld = items.contains { item in
+        let isHeld = wholeAnswer.items.contains { item in
             item.orderTime?.flooredToSecond == second
                 && (item.id == key.id.item || item.formerIDs.contains(key.id.item)
                     || item.sharedIDs.contains(key.id.item))

@@ -60,7 +60,6 @@ extension AppContext {
         let library = try libraryFile.read()
         if warns { for warning in library.warnings { reporter.report(warning.message) } }
         let store = try await opening
-        note.write()
         let time = SystemTimeSource()
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
@@ -71,6 +70,7 @@ extension AppContext {
         async let labelling: Void = indexer.change(to: library)
         let logFile = LogFile(directory: directories.state)
         let journal = Journal(time: time) { logFile.record($0) }
+        note.write(reportingTo: journal)
         let secrets = SecretsFile(path: directories.secretsFile)
         let settings = try await configuration.settings(chosenIn: store)
         let factory = SupplierFactory(

@@ -1,3 +1,4 @@
+import EngineConcepts
 package import FiberConfiguration
 import Foundation
 import Storage
@@ -17,14 +18,16 @@ package struct StoreNote {
     /// True if the store was in use and is gone. Opening it makes a new one.
     package var tellsOfLoss: Bool { !TrackDatabase.exists(at: store) && noted == store }
 
-    /// Writes the note of a store that is open, unless it is there.
-    func write() {
+    /// Writes the note of a store that is open, unless it is there. Without it, a loss is not noticed.
+    func write(reportingTo journal: any Instrumentation) {
         guard noted != store else { return }
         do {
             try Directories.create(directory)
             try Data(store.utf8).write(to: URL(filePath: file), options: .atomic)
         } catch {
-            // Then a loss is not noticed.
+            // Its text has the path, which the log must not have.
+            let code = (error as? CocoaError).map { "\($0.code.rawValue)" } ?? "\(type(of: error))"
+            journal.record(InstrumentedEvent("store.note-not-written", .warning, [JournalDetail("error", code)]))
         }
     }
 

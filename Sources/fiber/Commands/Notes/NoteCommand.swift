@@ -53,8 +53,7 @@ struct NoteCommand: ContextCommand {
         guard former != nil || !remove else {
             throw CommandFailure(Message("noteWasMissing", ["author": .text(author)]))
         }
-        let message = note == nil ? former == nil ? "noteWasMissing" : "noteIsRemoved" : "noteIsWritten"
-        try Console.print(Message(message, ["author": .text(author)]))
+        try Console.print(Message(remove ? "noteIsRemoved" : "noteIsWritten", ["author": .text(author)]))
         try await context.labels.indexer.notesChanged()
         try await context.finishLabels()
     }

@@ -66,7 +66,7 @@ struct StoreFile {
                 // Bodies take a kilobyte on average: larger pages waste less. Free pages can be given back in steps.
                 try db.execute(
                     sql: """
-                        PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;
+                        PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = OFF;
                         PRAGMA application_id = \(Schema.applicationID)
                         """)
             }
@@ -74,7 +74,7 @@ struct StoreFile {
             try Schema.migrator.migrate(queue)
             try queue.close()
         }
-        chmod(new, 0o600)
+        try secure(new)
         // Every call below sets `errno` anew.
         let code = makeLink(new, path) == 0 ? 0 : errno
         if code == EEXIST, try inspect() == .nothing {
@@ -83,6 +83,16 @@ struct StoreFile {
         } else if code != 0, code != EEXIST, access(path, F_OK) != 0 {
             throw StorageError(opening: path, code)
         }
+    }
+
+    /// Lets only its owner read a new file, and writes it to the disk at once. SQLite would do that after each migration.
+    private func secure(_ new: String) throws(StorageError) {
+        let file = open(new, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { throw StorageError(opening: path, errno) }
+        defer { close(file) }
+        // Some file systems have no permissions.
+        fchmod(file, 0o600)
+        guard fsync(file) == 0 else { throw StorageError(opening: path, errno) }
     }
 
     private func makeDirectory() throws(StorageError) {

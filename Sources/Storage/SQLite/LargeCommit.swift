@@ -1,7 +1,7 @@
 import GRDB
 
-/// Settings for commits of many tickets, such as an import: a larger page cache while writing, and a checkpoint only after
-/// the commit is published.
+/// Settings for commits of many tickets, such as an import: a larger page cache while writing, and after the contents are
+/// staged, a checkpoint only when the commit is published.
 enum LargeCommit {
     /// The number of tickets from which a commit is large.
     static let threshold = 2000
@@ -12,14 +12,18 @@ enum LargeCommit {
     private static let largeCache = 32768
     private static let defaultCheckpoint = 1000
 
-    /// Sets up the connection before the transaction.
-    static func prepare(_ db: Database) throws {
-        try db.execute(sql: "PRAGMA cache_size = -\(largeCache); PRAGMA wal_autocheckpoint = 0")
-    }
-
-    /// Restores the settings after the transaction, however it ended.
-    static func finish(_ db: Database) throws {
+    /// Runs `commit` in one transaction after `stage`, which has some of its own. Restores the settings, however they end.
+    static func perform<T>(
+        in db: Database, stage: () throws -> StagedContents, commit: (StagedContents) throws -> T
+    ) throws -> T {
+        try db.execute(sql: "PRAGMA cache_size = -\(largeCache)")
+        let result = Result {
+            let staged = try stage()
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            return try commit(staged)
+        }
         try db.execute(sql: "PRAGMA cache_size = -\(defaultCache); PRAGMA wal_autocheckpoint = \(defaultCheckpoint)")
+        return try result.get()
     }
 
     /// Empties the log in the background, so that the next start need not read it. A failure loses nothing: the next

@@ -89,7 +89,7 @@ extension TrackDatabase: TrackStore {
 
     /// Writes `commit` and changes of the outbox in one transaction.
     func commit(_ commit: TrackCommit, with changes: [OutboxChange]) async throws -> TrackVersion {
-        let isLarge = commit.inserted.count >= LargeCommit.threshold
+        let isLarge = commit.inserted.count >= largeCommitThreshold
         let prepared = await registry.prepare(commit.inserted)
         let encoder = ContentEncoder(commit.inserted)
         if !encoder.isLarge { await encoder.run() }
@@ -97,10 +97,13 @@ extension TrackDatabase: TrackStore {
         let record = try await writingAlone { [self] db in
             // Also if the transaction fails.
             defer { encoder.stop() }
-            if isLarge { try LargeCommit.prepare(db) }
-            let written = Result { try write(commit, prepared, encoder, with: changes, in: db) }
-            if isLarge { try LargeCommit.finish(db) }
-            return try written.get()
+            guard isLarge else { return try write(commit, prepared, encoder, with: changes, in: db) }
+            return try LargeCommit.perform(in: db) {
+                let firstSerial = CommitWriter.firstSerial(after: try RecordCache.version(in: db))
+                return try StagedContents(of: commit.inserted, encoder, firstSerial: firstSerial, in: db)
+            } commit: { staged in
+                try write(commit, prepared, encoder, staged, with: changes, in: db)
+            }
         }
         await encoding
         records.install(record)
@@ -110,14 +113,13 @@ extension TrackDatabase: TrackStore {
 
     private func write(
         _ commit: TrackCommit, _ prepared: PreparedClassifications?, _ encoder: ContentEncoder,
-        with changes: [OutboxChange],
-        in db: Database
+        _ staged: StagedContents? = nil, with changes: [OutboxChange], in db: Database
     ) throws -> TrackRecord {
         var record = TrackRecord()
         try db.inTransaction(.immediate) {
             let labels = LabelWriter(db: db, resolver: try registry.resolver(in: db), authors: authors)
             var commitWriter = try CommitWriter(
-                commit, onto: records.record(in: db), prepared: prepared, encoder: encoder, by: labels)
+                commit, onto: records.record(in: db), prepared: prepared, encoder: encoder, staged: staged, by: labels)
             record = try commitWriter.write()
             for change in changes { try OutboxRows(db: db).apply(change) }
             return .commit

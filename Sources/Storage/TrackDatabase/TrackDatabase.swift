@@ -14,11 +14,18 @@ public final class TrackDatabase: Sendable {
     let records = RecordCache()
     let authors = AuthorCache()
     let registry = LabelRegistry()
+    /// The number of new tickets from which a commit is a ``LargeCommit``.
+    let largeCommitThreshold: Int
 
     /// Opens the store at `path`, or creates it with its directory. Leaves a file of another program or of a newer Fiber
     /// untouched. Throws ``StorageError``.
-    public init(path: String) throws {
+    public convenience init(path: String) throws {
+        try self.init(path: path, largeCommitThreshold: LargeCommit.threshold)
+    }
+
+    package init(path: String, largeCommitThreshold: Int) throws {
         self.path = path
+        self.largeCommitThreshold = largeCommitThreshold
         let file = StoreFile(path: path)
         try file.create()
         switch try file.inspect() {
@@ -47,8 +54,13 @@ public final class TrackDatabase: Sendable {
     public static func exists(at path: String) -> Bool { StoreFile(path: path).hasTraces }
 
     /// Creates an empty store in memory.
-    public init() throws {
+    public convenience init() throws {
+        try self.init(largeCommitThreshold: LargeCommit.threshold)
+    }
+
+    package init(largeCommitThreshold: Int) throws {
         path = ":memory:"
+        self.largeCommitThreshold = largeCommitThreshold
         writer = try StorageError.translating(path: path) {
             let queue = try DatabaseQueue(configuration: TrackDatabase.configuration)
             try Schema.migrator.migrate(queue)

@@ -12,14 +12,16 @@ struct CommitWriter: ~Copyable {
     private let prepared: [Classification]
     /// The encoded contents of the new tickets.
     private let encoder: ContentEncoder
+    /// The contents that are written already, or `nil` for a small commit.
+    private let staged: StagedContents?
 
     /// Prepares to write `commit` on top of `before`, the record in `db`.
     init(
         _ commit: TrackCommit, onto before: TrackRecord, prepared: PreparedClassifications? = nil,
-        encoder: ContentEncoder,
-        by labels: LabelWriter
+        encoder: ContentEncoder, staged: StagedContents? = nil, by labels: LabelWriter
     ) throws {
         self.encoder = encoder
+        self.staged = staged
         let isValid = prepared?.version == labels.resolver.table.version
         self.prepared = isValid ? prepared?.classifications ?? [] : []
         db = labels.db
@@ -28,11 +30,19 @@ struct CommitWriter: ~Copyable {
         after = TrackRecord(
             version: before.version.next, visibleRanges: commit.visibleRanges,
             supplierStates: before.supplierStates.merging(commit.supplierStates) { $1 }, active: commit.active)
-        tickets = try TicketWriter(version: before.version.next, by: labels)
+        tickets = try TicketWriter(version: before.version.next, staged: staged?.rowIDs ?? [], by: labels)
+    }
+
+    /// Returns the serial number of the first new ticket of the commit that follows `version`. Successive commits begin far
+    /// apart, so that their tickets of one second hardly ever get the same row ID.
+    static func firstSerial(after version: TrackVersion) -> Int64 {
+        // The factor is odd: no start repeats within 65,536 commits.
+        version.next.number &* 4099 & 0xffff
     }
 
     /// Writes the commit and returns the new record.
     mutating func write() throws -> TrackRecord {
+        if staged == nil { try StagedContents.removeAbandoned(in: db) }
         try writeSuppliers()
         try writeTrack()
         try withhold()
@@ -57,9 +67,7 @@ struct CommitWriter: ~Copyable {
     /// contents, pages of indexes would leave the cache and be written to the log twice, and a log that has a page twice is
     /// read again for new checksums.
     private mutating func insertTickets() throws {
-        // Successive commits begin far apart, so that their tickets of one second hardly ever get the same row ID. The factor
-        // is odd: no start repeats within 65,536 commits.
-        let firstSerial = after.version.number &* 4099 & 0xffff
+        let firstSerial = staged?.firstSerial ?? Self.firstSerial(after: before.version)
         // The entries are read in place: a copy of one copies whatever it consists of.
         let inserted = commit.inserted
         try inserted.withUnsafeBufferPointer { inserted in
@@ -70,6 +78,7 @@ struct CommitWriter: ~Copyable {
                 rowIDs.append(
                     try insert(inserted[index], serial: firstSerial + Int64(serial), prepared: classification))
             }
+            if let staged { return try keep(staged, rowIDs) }
             var contents: [EncodedContent] = []
             for (serial, index) in encoder.order.enumerated() {
                 let (part, indexInPart) = serial.quotientAndRemainder(dividingBy: ContentEncoder.partSize)
@@ -77,6 +86,15 @@ struct CommitWriter: ~Copyable {
                 guard let rowID = rowIDs[serial] else { continue }
                 try tickets.insertContent(of: inserted[index].ticket, contents[indexInPart], rowID: rowID)
             }
+        }
+    }
+
+    /// Keeps the staged contents of the tickets that were inserted with `rowIDs`, in the encoder's order, and writes the others.
+    private mutating func keep(_ staged: StagedContents, _ rowIDs: [Int64?]) throws {
+        try staged.finish(placed: Set(rowIDs.compactMap(\.self)), in: db)
+        for case (let rowID?, let index) in zip(rowIDs, encoder.order) where !staged.rowIDs.contains(rowID) {
+            let ticket = commit.inserted[index].ticket
+            try tickets.insertContent(of: ticket, EncodedContent(ticket), rowID: rowID)
         }
     }
 

@@ -25,6 +25,8 @@ final class ContentEncoder: Sendable {
 
     /// The indices of the entries, oldest first, so that row IDs ascend and the file grows at its end.
     let order: [Int]
+    /// The number of parts of ``order``.
+    let partCount: Int
     private let entries: [TrackCommit.Entry]
     private let state: Mutex<State>
     /// Signalled when ``State/awaited`` is done.
@@ -39,8 +41,8 @@ final class ContentEncoder: Sendable {
         let times = entries.map(\.ticket.key.time)
         order = times.indices.sorted { times[$0] < times[$1] }
         self.entries = entries
-        let count = (entries.count + Self.partSize - 1) / Self.partSize
-        state = Mutex(State(parts: Array(repeating: .waiting, count: count)))
+        partCount = (entries.count + Self.partSize - 1) / Self.partSize
+        state = Mutex(State(parts: Array(repeating: .waiting, count: partCount)))
     }
 
     /// Encodes parts until none is left or ``stop()`` is called: all parts of a small commit, and those of a large one

@@ -16,13 +16,17 @@ struct TicketWriter: ~Copyable {
     private var upsertContent: SQLStatement
     /// The row IDs whose content was replaced by that of a later item of the same name.
     private var replaced: Set<Int64> = []
+    /// The row IDs of new tickets whose content was written before this transaction.
+    private let staged: Set<Int64>
     private let traitReader: StoryTraitReader
     private let removedItems: RemovedItems
     /// True if the store has items of removed tickets.
     private let hasRemoved: Bool
 
     /// Prepares to write tickets of the commit that makes `version`.
-    init(version: TrackVersion, by labels: LabelWriter) throws {
+    ///
+    /// - Parameter staged: The row IDs of new tickets whose content is written already.
+    init(version: TrackVersion, staged: Set<Int64> = [], by labels: LabelWriter) throws {
         let db = labels.db
         let labelIndex = try LabelIndexWriter(in: db)
         let insertPlace = try SQLStatement(
@@ -36,6 +40,7 @@ struct TicketWriter: ~Copyable {
         let upsertContent = try SQLStatement(
             "REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(values))", in: db)
         self.version = version
+        self.staged = staged
         self.db = db
         self.labels = labels
         traitReader = StoryTraitReader(people: labels.resolver.people)
@@ -279,7 +284,8 @@ struct TicketWriter: ~Copyable {
     ) throws {
         let present = row ?? stored.row
         let rowID = present.rowID
-        if let previous = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
+        let isStaged = staged.contains(rowID)
+        if !isStaged, let previous = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
             let isEdited = !previous.body.hasSameContent(as: entry.ticket.body)
             if isEdited { try search.replace(rowID, previous) }
             if previous.body.uri != entry.ticket.body.uri {
@@ -288,11 +294,11 @@ struct TicketWriter: ~Copyable {
             // Beside the Track there are no stories.
             if row != nil || isEdited && !stored.isBesideTrack { arrived.append(rowID) }
         } else {
-            // It came with this commit, whose contents are written later.
+            // It came with this commit, whose contents are written apart from the places.
             replaced.insert(rowID)
             try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
         }
-        if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
+        if !isStaged, SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
             try db.run(
                 """
                 INSERT OR IGNORE INTO former_content (id, version, \(ContentRow.columns))
@@ -343,9 +349,15 @@ struct TicketWriter: ~Copyable {
     /// Returns a free row ID in the second of `time`.
     private func freeRowID(for time: Timestamp) throws -> Int64 {
         let range = TicketRowID.range(of: time)
-        let last =
-            try db.query("SELECT max(id) FROM place WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound)
-            .integer()
+        // Contents may be staged, whose places follow.
+        let last = try ["place", "content"]
+            .compactMap { table in
+                try db.query(
+                    "SELECT max(id) FROM \(table) WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound
+                )
+                .integer()
+            }
+            .max()
         if let last, last + 1 < range.upperBound { return last + 1 }
         // The last row ID of the second is in use: look for a hole before it.
         for rowID in range.reversed() where try !isUsed(rowID) {
@@ -355,7 +367,7 @@ struct TicketWriter: ~Copyable {
     }
 
     private func isUsed(_ rowID: Int64) throws -> Bool {
-        try db.query("SELECT 1 FROM place WHERE id = ?", rowID).isTrue()
+        try db.query("SELECT 1 FROM place WHERE id = ?1 UNION ALL SELECT 1 FROM content WHERE id = ?1", rowID).isTrue()
     }
 }
 

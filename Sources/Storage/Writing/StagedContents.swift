@@ -1,0 +1,78 @@
+import EngineConcepts
+import GRDB
+
+/// The contents of the new tickets of a large commit, written in transactions of their own before the commit's.
+///
+/// In one transaction, all contents would first fill the log and then the file. Small transactions use the same short part of
+/// the log again and again, whose memory the system has at hand.
+///
+/// Until the commit inserts their places, the rows belong to no ticket and nothing reads them. A setting has their range: if the
+/// commit fails or the program ends, the next commit removes them.
+struct StagedContents {
+    /// The serial number of the first ticket's row ID.
+    let firstSerial: Int64
+    /// The written rows. A ticket whose row ID was in use has none.
+    private(set) var rowIDs: Set<Int64> = []
+
+    /// The number of parts of the encoder in one transaction: some six megabytes.
+    private static let partsPerTransaction = 16
+    private static let setting = "content.staged"
+
+    /// Writes the contents of the new tickets `inserted`, whose row IDs begin with `firstSerial`.
+    init(of inserted: [TrackCommit.Entry], _ encoder: ContentEncoder, firstSerial: Int64, in db: Database) throws {
+        self.firstSerial = firstSerial
+        let rowIDs = encoder.order.enumerated()
+            .map { TicketRowID.make(inserted[$1].ticket.key.time, serial: firstSerial + Int64($0)) }
+        guard let first = rowIDs.min(), let last = rowIDs.max() else { return }
+        self.rowIDs.reserveCapacity(rowIDs.count)
+        var authors = AuthorWriter()
+        let values = Array(repeating: "?", count: Int(ContentRow.count) + 1).joined(separator: ", ")
+        let insert = """
+            INSERT INTO content (id, \(ContentRow.columns)) SELECT \(values)
+            WHERE NOT EXISTS (SELECT 1 FROM place WHERE id = ?1) ON CONFLICT DO NOTHING
+            """
+        let parts = 0..<encoder.partCount
+        for start in stride(from: parts.lowerBound, to: parts.upperBound, by: Self.partsPerTransaction) {
+            try db.inTransaction(.immediate) {
+                if start == parts.lowerBound {
+                    try Self.removeAbandoned(in: db)
+                    try SettingRows(db: db).apply(SettingChange(Self.setting, to: "\(first) \(last)"))
+                }
+                var insertContent = try SQLStatement(insert, in: db)
+                for part in start..<min(start + Self.partsPerTransaction, parts.upperBound) {
+                    for (position, content) in encoder.part(part).enumerated() {
+                        let serial = part * ContentEncoder.partSize + position
+                        let ticket = inserted[encoder.order[serial]].ticket
+                        let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
+                        try ContentRow.write(
+                            ticket, content, rowID: rowIDs[serial], author: author, by: &insertContent)
+                        if db.changesCount > 0 { self.rowIDs.insert(rowIDs[serial]) }
+                    }
+                }
+                return .commit
+            }
+        }
+    }
+
+    /// Ends the staging within the transaction of the commit: removes the rows of tickets that got no place with their row ID.
+    ///
+    /// - Parameter placed: The row IDs of the inserted places.
+    func finish(placed: Set<Int64>, in db: Database) throws {
+        for rowID in rowIDs.subtracting(placed) { try db.run("DELETE FROM content WHERE id = ?", rowID) }
+        try SettingRows(db: db).apply(SettingChange(Self.setting, to: nil))
+    }
+
+    /// Removes the rows of a commit that failed or was interrupted.
+    static func removeAbandoned(in db: Database) throws {
+        guard let range = try SettingRows(db: db).values(of: [setting])[setting] else { return }
+        let bounds = range.split(separator: " ").compactMap { Int64($0) }
+        if let first = bounds.first, let last = bounds.last {
+            try db.run(
+                """
+                DELETE FROM content
+                WHERE id BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM place WHERE place.id = content.id)
+                """, first, last)
+        }
+        try SettingRows(db: db).apply(SettingChange(setting, to: nil))
+    }
+}

@@ -89,7 +89,8 @@ struct CommitWriter: ~Copyable {
         }
     }
 
-    /// Keeps the staged contents of the tickets that were inserted with `rowIDs`, in the encoder's order, and writes the others.
+    /// Keeps the staged contents of the tickets that were inserted with `rowIDs`, in the order of the encoder. Writes the
+    /// others.
     private mutating func keep(_ staged: StagedContents, _ rowIDs: [Int64?]) throws {
         try staged.finish(placed: Set(rowIDs.compactMap(\.self)), in: db)
         for case (let rowID?, let index) in zip(rowIDs, encoder.order) where !staged.rowIDs.contains(rowID) {

@@ -6,8 +6,8 @@ import GRDB
 /// In one transaction, all contents would first fill the log and then the file. Small transactions use the same short part of
 /// the log again and again, whose memory the system has at hand.
 ///
-/// Until the commit inserts their places, the rows belong to no ticket and nothing reads them. A setting has their range: if the
-/// commit fails or the program ends, the next commit removes them.
+/// Until the commit inserts their places, the rows belong to no ticket and nothing reads them. A setting has their range: if
+/// the commit fails or the program ends, the next commit removes them.
 struct StagedContents {
     /// The serial number of the first ticket's row ID.
     let firstSerial: Int64

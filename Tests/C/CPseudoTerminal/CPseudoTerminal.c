@@ -12,6 +12,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+// macOS deprecates vfork, and copies less in fork.
+#ifdef __linux__
+#define START_CHILD vfork
+#else
+#define START_CHILD fork
+#endif
+
 static int open_pair(int *controller, int *replica) {
     *controller = posix_openpt(O_RDWR | O_NOCTTY);
     if (*controller < 0) return errno;
@@ -38,14 +45,15 @@ static void close_from(int first) {
     for (int descriptor = first; descriptor < count; descriptor++) close(descriptor);
 }
 
-// Only async-signal-safe calls: the parent has threads.
+// Only async-signal-safe calls, and no change of memory that the parent reads: it has threads, and shares its memory until the
+// program starts. To copy the tables of a large memory takes longer than to start the program.
 static void become_program(
     const struct pseudo_terminal *terminal, int exit_end, const char *path, char *const arguments[],
     char *const environment[], const char *directory) {
+    for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
     setsid();
     ioctl(terminal->replica, TIOCSCTTY, 0);
     for (int descriptor = 0; descriptor < 3; descriptor++) dup2(terminal->replica, descriptor);
@@ -75,9 +83,15 @@ int pseudo_terminal_spawn(
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     terminal->exit_pipe = ends[0];
     tcgetattr(terminal->replica, &terminal->modes_before);
-    terminal->process = fork();
-    if (terminal->process == 0) become_program(terminal, ends[1], path, arguments, environment, directory);
-    cause = terminal->process < 0 ? errno : 0;
+    // No handler of the parent may run in the child, which shares its memory.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t process = START_CHILD();
+    if (process == 0) become_program(terminal, ends[1], path, arguments, environment, directory);
+    cause = process < 0 ? errno : 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    terminal->process = process;
     close(ends[1]);
     if (cause != 0) pseudo_terminal_close(terminal);
     return cause;

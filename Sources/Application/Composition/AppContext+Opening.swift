@@ -54,6 +54,7 @@ extension AppContext {
         let configuration = try configuration ?? self.configuration(in: directories, reporter, warns: warns)
         let note = StoreNote(directories)
         let isStoreLost = note.tellsOfLoss
+        if case .fetching = mode { HTTPTransport.loadLibrary() }
         // Reading the library takes as long as opening the store, and screens wait for both.
         async let opening = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)

@@ -24,7 +24,11 @@ package actor AuthorNoteService: AuthorNoteManaging {
     let parts: Parts
     /// Gets lists, or `nil` before the network is composed.
     private let fetcher = Mutex<CommentaryFetcher?>(nil)
-    private(set) var library: Library?
+    private(set) var library: Library? {
+        didSet { knownKeys = nil }
+    }
+    /// The last value of ``keys``, or `nil` if the library has changed since.
+    private var knownKeys: AuthorKeyReader?
     private var notes = OwnNotes()
     /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes of before stay.
     private var notesError: ConfigurationError?
@@ -106,7 +110,12 @@ package actor AuthorNoteService: AuthorNoteManaging {
     package var ownNotes: [OwnNote] { notes.notes }
 
     /// The reader of authors' keys.
-    package var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: .known) }
+    package var keys: AuthorKeyReader {
+        if let knownKeys { return knownKeys }
+        let keys = AuthorKeyReader(library ?? Library(), kinds: .known)
+        knownKeys = keys
+        return keys
+    }
 
     package func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
         let keys = Set(AuthorKey.keys(of: author, in: source))

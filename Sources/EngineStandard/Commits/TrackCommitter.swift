@@ -11,8 +11,16 @@ actor TrackCommitter: LockingActor {
     let limits: PoolLimits
     private let log: Logger
 
-    var trackState: TrackState?
-    var directory = SupplierDirectory()
+    var trackState: TrackState? {
+        didSet { knownSnapshot = nil }
+    }
+    /// The suppliers as of the last call of ``suppliersChanged(answered:)``, or `nil` before the first.
+    private var knownDirectory: SupplierDirectory? {
+        didSet { knownSnapshot = nil }
+    }
+    var directory: SupplierDirectory { knownDirectory ?? SupplierDirectory() }
+    /// The snapshot of ``trackState`` and ``directory``, or `nil` if it was not made yet.
+    private var knownSnapshot: TrackSnapshot?
     /// The recent commits of streams and actions.
     var recent = RecentItems()
     /// True once connections that ended with an earlier process are recorded as ended, or a new one has delivered.
@@ -36,14 +44,22 @@ actor TrackCommitter: LockingActor {
     /// The current state. If the store cannot be read, reports the failure and returns an empty Track.
     var snapshot: TrackSnapshot {
         get async {
-            await updateDirectory()
+            if knownDirectory == nil { await updateDirectory() }
             do {
-                return directory.snapshot(of: try await current(), limits)
+                return snapshot(of: try await current())
             } catch {
                 hub.report(error, while: "reading the store")
                 return directory.snapshot(of: TrackState(TrackRecord()), limits)
             }
         }
+    }
+
+    /// Returns the snapshot of the current state.
+    private func snapshot(of state: TrackState) -> TrackSnapshot {
+        if let knownSnapshot { return knownSnapshot }
+        let snapshot = directory.snapshot(of: state, limits)
+        knownSnapshot = snapshot
+        return snapshot
     }
 
     func presenter(for supplier: SupplierID) async -> any Presenter {
@@ -145,7 +161,7 @@ actor TrackCommitter: LockingActor {
     /// Makes a state the current one and reports the changes that led to it.
     private func publish(_ changes: TrackChanges, _ state: TrackState) {
         trackState = state
-        hub.send(.committed(changes, directory.snapshot(of: state, limits)))
+        hub.send(.committed(changes, snapshot(of: state)))
     }
 
     /// Makes a stored state the current one and reports how it differs from the previous one.
@@ -185,7 +201,7 @@ actor TrackCommitter: LockingActor {
     }
 
     private func updateDirectory() async {
-        directory = SupplierDirectory(
+        knownDirectory = SupplierDirectory(
             await controlUnit.suppliers, unpaused: await controlUnit.unpausedSuppliers,
             presenters: await controlUnit.chosenPresenters)
     }

@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
@@ -51,6 +52,30 @@ struct DeveloperScreenTests {
         #expect(fixture.app.coordinator?.timeline?.screen == .help)
         try await fixture.press("escape")
         #expect(fixture.app.coordinator?.timeline?.screen == .settings)
+        try await fixture.end()
+    }
+
+    @Test("A slash finds a setting, and Esc shows all of them again before it leaves the screen")
+    func foundSetting() async throws {
+        let fixture = try await fixture(96, 24)
+        try await fixture.press(", /")
+        await fixture.type("reading-width")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" / reading-width") == true, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("78") && !fixture.terminal.text.contains("Density"))
+        await fixture.type("\n")
+        try await fixture.press("right")
+        #expect(fixture.session.settings.current.number("appearance.reading-width") == 90)
+        try await fixture.press("escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .settings)
+        #expect(fixture.terminal.text.contains("Density"), "\(fixture.terminal.text)")
+        try await fixture.press("/")
+        await fixture.type("no such setting")
+        #expect(fixture.terminal.text.contains("No setting matches “no such setting”."))
+        await fixture.type("\n")
+        let hints = fixture.terminal.lines.last ?? ""
+        #expect(hints.contains("/ find") && !hints.contains("change") && !hints.contains("reset"), "\(hints)")
+        try await fixture.press("escape escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
         try await fixture.end()
     }
 

@@ -15,11 +15,14 @@ struct SourceManagerScreen: ListBasedDrawing {
         let detail: Int
         /// True if a source that has not failed has a detail.
         let hasDetailWithoutError: Bool
+        /// The number of sources that have failed.
+        let failedCount: Int
 
         init(_ rows: [SourceRow]) {
             name = rows.map { TextWidth.width(of: $0.name) }.max() ?? 0
             detail = rows.map { TextWidth.width(of: $0.detail ?? "") }.max() ?? 0
             hasDetailWithoutError = rows.contains { $0.health != .failed && $0.detail?.isEmpty == false }
+            failedCount = rows.count { $0.health == .failed }
         }
     }
 
@@ -60,7 +63,9 @@ struct SourceManagerScreen: ListBasedDrawing {
     }
 
     func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        var content = lists.frame(title: localizer(.sourcesTitle), summary: state.summary, in: area, of: &buffer)
+        let brief = "\(state.rows?.count ?? 0)  \(glyphs.warning) \(measures.failedCount)"
+        var content = lists.frame(
+            title: localizer(.sourcesTitle), summary: state.summary, brief: brief, in: area, of: &buffer)
         if let prompt = state.prompt { _ = content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {

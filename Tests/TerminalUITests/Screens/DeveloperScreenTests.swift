@@ -94,6 +94,19 @@ struct DeveloperScreenTests {
         try await fixture.end()
     }
 
+    @Test("Only the page of the log names the key that wraps its entries")
+    func hints() async throws {
+        let fixture = try await fixture(120, 12)
+        try await fixture.press(", d")
+        #expect(fixture.terminal.lines.last?.contains("⏎ whole") == true, "\(fixture.terminal.text)")
+        for _ in 1...3 {
+            try await fixture.press("tab")
+            let hints = fixture.terminal.lines.last ?? ""
+            #expect(hints.contains("Tab page") && !hints.contains("whole"), "\(hints)")
+        }
+        try await fixture.end()
+    }
+
     @Test("Numbers of the developer section are whole or left out", arguments: [40, 60, 80])
     func wholeNumbers(width: Int) async throws {
         let fixture = try await fixture(width, 10)

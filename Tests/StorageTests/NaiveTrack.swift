@@ -73,11 +73,11 @@ struct NaiveTrack {
         return topics.combination == .union ? !common.isEmpty : common == topics.labels
     }
 
-    func counts(in view: TrackView, ofTrack: Bool = false) -> TrackCounts {
-        let seen = shown(in: view, ofTrack: ofTrack)
+    func counts(in view: TrackView) -> TrackCounts {
+        let seen = shown(in: view)
         return TrackCounts(
             total: seen.count, unread: seen.count { !$0.marks.isRead },
-            hidden: shown(in: view.filtered(.off), ofTrack: ofTrack).count { $0.hiddenBy != nil })
+            hidden: shown(in: view.filtered(.off)).count { $0.hiddenBy != nil })
     }
 
     func labelCounts(in view: TrackView) -> [LabelID: TrackCounts] {
@@ -96,7 +96,7 @@ struct NaiveTrack {
         for supplier in Set(stored.values.map(\.ticket.supplier)) where view.suppliers?.contains(supplier) ?? true {
             var view = view
             view.suppliers = [supplier]
-            let counted = self.counts(in: view, ofTrack: true)
+            let counted = self.counts(in: view)
             counts[supplier] = counted == TrackCounts() ? nil : counted
         }
         return counts
@@ -127,10 +127,8 @@ struct NaiveTrack {
     }
 
     /// The tickets of a view, in no order.
-    ///
-    /// - Parameter ofTrack: True to leave out what the Track withholds, also in a view of one supplier.
-    func shown(in view: TrackView, _ reach: TicketReach = .track, ofTrack: Bool = false) -> [TrackEntry] {
-        let isOfOne = !ofTrack && view.suppliers?.count == 1 && !view.starredOnly && !view.laterOnly
+    func shown(in view: TrackView, _ reach: TicketReach = .track) -> [TrackEntry] {
+        let isOfOne = view.suppliers?.count == 1 && !view.starredOnly && !view.laterOnly
         return stored.values
             .filter { stored in
                 !stored.isDeleted && record.active.contains(stored.ticket.supplier)

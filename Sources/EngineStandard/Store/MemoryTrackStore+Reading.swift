@@ -44,9 +44,10 @@ extension MemoryTrackStore {
 
     public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
         var counts: [SupplierID: TrackCounts] = [:]
-        for entry in shownEntries where view.suppliers?.contains(entry.ticket.supplier) ?? true {
+        for entry in storedEntries where view.suppliers?.contains(entry.ticket.supplier) ?? true {
             var view = view
             view.suppliers = [entry.ticket.supplier]
+            guard view.onlySupplier != nil || shows(entry.ticket.key) else { continue }
             counts[entry.ticket.supplier, default: TrackCounts()].count(entry, in: view)
         }
         return counts.filter { $0.value != TrackCounts() }

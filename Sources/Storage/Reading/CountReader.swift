@@ -54,7 +54,8 @@ struct CountReader {
     func bySupplier(in view: TrackView) throws -> [SupplierID: TrackCounts] {
         if view.laterOnly { return try laterSupplierCounts(in: view) }
         var counters: [SupplierID: TicketCounters] = [:]
-        if let chosen = view.topics.map(labels.selection), !chosen.includes(.empty) {
+        let chosen = view.topics.map(labels.selection)
+        if let chosen, !chosen.includes(.empty) {
             var query = try SQLStatement(
                 "SELECT labels, supplier, \(TicketCounters.columns) FROM label_set_count", in: db)
             while try query.step() {
@@ -66,6 +67,11 @@ struct CountReader {
             while try query.step() { counters[SupplierID(query.text(0))] = TicketCounters(query, from: 1) }
         }
         if let suppliers = view.suppliers { counters = counters.filter { suppliers.contains($0.key) } }
+        if !view.starredOnly {
+            try forEachWithheld(of: view.suppliers) { supplier, labels, withheld in
+                if chosen?.includes(labels) ?? true { counters[supplier, default: TicketCounters()] += withheld }
+            }
+        }
         return counters.mapValues { $0.counts(in: view) }.filter { $0.value != TrackCounts() }
     }
 
@@ -91,24 +97,38 @@ struct CountReader {
     }
 
     /// Calls `body` with the labels and the counters of the tickets that a view of one supplier shows although the Track
-    /// withholds them. Reads each of these tickets.
+    /// withholds them; see ``forEachWithheld(of:_:)``.
     private func forEachWithheld(in view: TrackView, _ body: (LabelSet, TicketCounters) -> Void) throws {
         guard let supplier = view.onlySupplier else { return }
+        try forEachWithheld(of: [supplier]) { body($1, $2) }
+    }
+
+    /// Calls `body` with the supplier, the labels and the counters of the tickets of these suppliers, or of all, that the
+    /// Track withholds. Reads each of these tickets.
+    private func forEachWithheld(
+        of suppliers: Set<SupplierID>?, _ body: (SupplierID, LabelSet, TicketCounters) -> Void
+    ) throws {
         let record = try records.record(in: db)
-        guard record.active.contains(supplier) else { return }
-        for range in record.withheldRanges.timeframes {
-            var query = try db.query(
-                """
-                SELECT labels, read, starred, rule <> 0, count(*) FROM place
-                WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? GROUP BY 1, 2, 3, 4
-                """, supplier.rawValue, range.start.age, range.end.age)
-            while try query.step() {
-                var counters = TicketCounters()
-                let part: WritableKeyPath<TicketCounters, MarkCounters> = query.flag(3) ? \.hidden : \.shown
-                counters[keyPath: part]
-                    .count(
-                        Marks(isRead: query.flag(1), isStarred: query.flag(2)), Int(query.int64(4)))
-                body(try LabelSet(bytes: query.blob(0)), counters)
+        let ranges = record.withheldRanges.timeframes
+        var query = try SQLStatement(
+            """
+            SELECT labels, read, starred, rule <> 0, count(*) FROM place
+            WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? GROUP BY 1, 2, 3, 4
+            """, in: db)
+        for supplier in suppliers?.intersection(record.active) ?? record.active {
+            for range in ranges {
+                query.bind(supplier.rawValue)
+                query.bind(range.start.age)
+                query.bind(range.end.age)
+                while try query.step() {
+                    var counters = TicketCounters()
+                    let part: WritableKeyPath<TicketCounters, MarkCounters> = query.flag(3) ? \.hidden : \.shown
+                    counters[keyPath: part]
+                        .count(
+                            Marks(isRead: query.flag(1), isStarred: query.flag(2)), Int(query.int64(4)))
+                    body(supplier, try LabelSet(bytes: query.blob(0)), counters)
+                }
+                query.rewind()
             }
         }
     }

@@ -122,8 +122,13 @@ extension Transcript {
     /// Creates the transcript of the settings.
     init(_ state: SettingsState, input: InputLine?, localizer: Localizer) {
         location = Location(name: localizer(.settingsTitle))
-        line = state.prompt.flatMap { prompt in input.map { Line(prompt: prompt.question, text: $0.text) } }
-        guard let row = state.rows.element(at: state.cursor) else { return }
+        line = input.map { Line(prompt: state.prompt?.question ?? "/", text: $0.text) }
+        // The results of a search change with every letter that is typed.
+        guard input == nil || state.prompt != nil else { return }
+        guard let row = state.rows.element(at: state.cursor) else {
+            notices = [localizer(.settingsNothingFound, .text(state.search))]
+            return
+        }
         item = Item(
             id: row.title, lines: [row.heading, row.title].compactMap(\.self),
             states: [row.value, row.detail].filter { !$0.isEmpty })

@@ -18,9 +18,13 @@ struct ListDrawing: StyledDrawing {
     }
 
     /// Draws the bars of a screen, and returns the area between them.
-    func frame(title: String, summary: String, in area: Rect, of buffer: inout CellBuffer) -> Rect {
+    ///
+    /// - Parameter brief: The summary where there is no room for all of it, or `nil` to cut it.
+    func frame(
+        title: String, summary: String, brief: String? = nil, in area: Rect, of buffer: inout CellBuffer
+    ) -> Rect {
         buffer.fill(area, style: theme[.text])
-        bars.top(title: title, summary: summary, in: area.row(0), of: &buffer)
+        bars.top(title: title, summary: summary, brief: brief, in: area.row(0), of: &buffer)
         bars.bottom(hints: hints, in: area.row(area.height - 1), of: &buffer)
         return Self.content(of: area)
     }

@@ -14,12 +14,19 @@ struct Bars: StyledDrawing {
     }
 
     /// Draws the top bar of a screen above the timeline: the program's name, the screen's name and a summary.
+    ///
+    /// - Parameter brief: The summary where there is no room for all of it, or `nil` to cut it.
     func top(
-        title: String, summary: String = "", right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
+        title: String, summary: String = "", brief: String? = nil, right: TextLine = TextLine(), in area: Rect,
+        of buffer: inout CellBuffer
     ) {
         var line = programName(in: area)
         line.append("   \(title)", theme.style(.title, over: .bar))
-        if !summary.isEmpty { line.append("   \(summary)", theme[.barDim]) }
+        if !summary.isEmpty {
+            let room = area.width - line.width - 3 - (right.isEmpty ? 0 : right.width + 2)
+            let shown = TextWidth.width(of: summary) <= room ? summary : brief ?? summary
+            line.append("   \(shown)", theme[.barDim])
+        }
         draw(line, right, in: area, of: &buffer)
     }
 

@@ -26,7 +26,7 @@ struct DeveloperPages {
 
     /// Returns the entries of at least `level` that contain every word of `search`, newest first.
     func log(_ entries: [JournalEntry], from level: JournalLevel, holding search: String) -> [Row] {
-        let words = search.lowercased().split(separator: " ")
+        let filter = WordFilter(search)
         return entries.reversed().filter { $0.level >= level }
             .map { entry in
                 let duration = entry.duration.map { [JournalDetail("took", milliseconds($0))] } ?? []
@@ -37,10 +37,7 @@ struct DeveloperPages {
                     [texts.moment(entry.time, at: now, seconds: true), entry.level.rawValue, entry.name, details],
                     entry.level.tone)
             }
-            .filter { row in
-                let text = row.cells.joined(separator: " ").lowercased()
-                return words.allSatisfy { text.contains($0) }
-            }
+            .filter { filter.keeps($0.cells.joined(separator: " ")) }
     }
 
     // MARK: Statistics

@@ -84,13 +84,10 @@ public final class HelpViewModel: ViewModel {
     }
 
     private func find(_ text: String) {
-        let words = text.lowercased().split(separator: " ")
+        let filter = WordFilter(text)
         state.search = text
         state.sections = sections.compactMap { section -> HelpSection? in
-            let entries = section.entries.filter { entry in
-                let line = "\(entry.keys) \(entry.command) \(entry.help)".lowercased()
-                return words.allSatisfy { line.contains($0) }
-            }
+            let entries = section.entries.filter { filter.keeps("\($0.keys) \($0.command) \($0.help)") }
             return entries.isEmpty ? nil : HelpSection(title: section.title, entries: entries)
         }
     }

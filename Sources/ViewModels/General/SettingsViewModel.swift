@@ -22,7 +22,9 @@ public nonisolated struct SettingsState: ListState, Equatable, Sendable {
         public var detail: String
     }
 
-    /// The settings.
+    /// The words to filter by; empty for all settings.
+    public var search = ""
+    /// The settings that the filter shows.
     public var rows: [Row] = []
     /// The index of the setting under the cursor.
     public var cursor = 0
@@ -67,6 +69,8 @@ public final class SettingsViewModel: ViewModel {
         case edit
         /// Take the edited value.
         case submit(String)
+        /// Show only settings whose heading, title, name or explanation contain every word of a text.
+        case search(String)
         /// Close the prompt.
         case cancelPrompt
         /// Return the setting under the cursor to the file's value or to the default.
@@ -81,12 +85,12 @@ public final class SettingsViewModel: ViewModel {
     private let context: SettingsContext
     private let session: SessionContext
     private let texts: SettingTexts
+    /// The settings of the rows, with `nil` for the performance figures.
+    private var shown: [Setting?] = []
     private var settings: EffectiveSettings { session.settings }
 
-    /// The setting under the cursor, or `nil` on the last row, the performance figures.
-    private var current: Setting? {
-        Setting.all.element(at: state.cursor)
-    }
+    /// The setting under the cursor, or `nil` on the performance figures and without rows.
+    private var current: Setting? { shown.element(at: state.cursor) ?? nil }
 
     /// Creates the settings.
     public init(context: SettingsContext, session: SessionContext) {
@@ -106,6 +110,7 @@ public final class SettingsViewModel: ViewModel {
             case .flag, .choice, .name, nil: change(by: 1)
             }
         case .submit(let text): submit(text)
+        case .search(let text): search(text)
         case .cancelPrompt: state.prompt = nil
         case .reset: reset()
         case .refresh: refresh()
@@ -132,24 +137,38 @@ public final class SettingsViewModel: ViewModel {
     }
 
     private func reset() {
+        guard let row = state.rows.element(at: state.cursor) else { return }
         guard let setting = current, settings.isChosen(setting.name) else {
-            let title = state.rows.element(at: state.cursor)?.title ?? ""
-            return session.messages.show(.settingNotChosen, .text(title))
+            return session.messages.show(.settingNotChosen, .text(row.title))
         }
         settings.reset(setting.name)
         refresh()
     }
 
+    /// Filters the settings. The cursor goes to the first one; once the filter is lifted, it stays on its setting.
+    private func search(_ text: String) {
+        let former = shown.element(at: state.cursor)
+        state.search = text
+        refresh()
+        let index = former.flatMap { former in shown.firstIndex { $0?.name == former?.name } }
+        state.cursor = text.isEmpty ? index ?? 0 : 0
+    }
+
     private func refresh() {
-        var table = ""
-        var rows = Setting.all.map { setting in
-            var row = row(for: setting)
-            if setting.table != table { row.heading = texts.heading(of: setting.table) }
-            table = setting.table
+        let filter = WordFilter(state.search)
+        let found = (Setting.all.map(Optional.some) + [nil])
+            .map { setting in (setting: setting, row: setting.map { row(for: $0) } ?? performanceRow) }
+            .filter { setting, row in
+                let words = [row.heading, row.title, setting?.name, setting?.explanation]
+                return filter.keeps(words.compactMap(\.self).joined(separator: " "))
+            }
+        shown = found.map(\.setting)
+        var heading: String?
+        state.rows = found.map { _, shown in
+            var row = shown
+            if row.heading == heading { row.heading = nil } else { heading = row.heading }
             return row
         }
-        rows.append(performanceRow)
-        state.rows = rows
     }
 
     // MARK: Rows
@@ -158,7 +177,8 @@ public final class SettingsViewModel: ViewModel {
         let value = value(of: setting)
         let options = options(of: setting)
         return SettingsState.Row(
-            title: texts.title(of: setting), options: options.map { texts.text(of: $0, of: setting) },
+            heading: texts.heading(of: setting.table), title: texts.title(of: setting),
+            options: options.map { texts.text(of: $0, of: setting) },
             selected: value.flatMap(options.firstIndex) ?? 0,
             value: value.map { texts.text(of: $0, of: setting) } ?? "", isChosen: settings.isChosen(setting.name),
             detail: detail(of: setting))
@@ -191,6 +211,7 @@ public final class SettingsViewModel: ViewModel {
     // MARK: Choices
 
     private func togglePerformance() {
+        guard !state.rows.isEmpty else { return }
         context.showPerformance(!context.showsPerformance())
         refresh()
     }

@@ -9,6 +9,8 @@ public nonisolated struct SearchState: ListState, Equatable, Sendable {
     public var text: String
     /// The number of results, in words.
     public var summary = ""
+    /// ``summary`` in fewer words.
+    public var brief = ""
     /// True if ``summary`` is final; false while it is progress.
     public var isComplete = false
     /// The scope and the order of the search, in words.
@@ -269,7 +271,7 @@ public final class SearchViewModel: ViewModel {
         let summary = summary(of: results)
         // The rows are only made again if the results changed.
         guard results.entries != entries || results.isComplete && state.rows.isEmpty else {
-            state.summary = summary
+            (state.summary, state.brief) = summary
             state.isComplete = results.isComplete
             shownSerial = serial
             return settle()
@@ -279,7 +281,7 @@ public final class SearchViewModel: ViewModel {
         entries = results.entries
         var next = state
         next.rows = rows
-        next.summary = summary
+        (next.summary, next.brief) = summary
         next.isComplete = results.isComplete
         next.cursor = min(next.cursor, max(0, rows.count - 1))
         next.emptyText = results.isComplete && rows.isEmpty ? session.localizer(.searchNothing) : nil
@@ -289,11 +291,12 @@ public final class SearchViewModel: ViewModel {
         settle()
     }
 
-    /// Returns the number of results, in words, with how far the search has come, and the number of hidden ones.
-    private func summary(of results: SearchResults) -> String {
+    /// Returns the number of results, in words, with how far the search has come, and the number of hidden ones; and the same
+    /// in fewer words.
+    private func summary(of results: SearchResults) -> (whole: String, brief: String) {
         let localizer = session.localizer
         let count = Message.Argument.text(localizer.grouped(results.count))
-        var summary: String
+        let summary: String
         if results.isCapped {
             summary = localizer(.searchMore, count)
         } else if !results.isComplete, let reached = results.reached {
@@ -302,9 +305,10 @@ public final class SearchViewModel: ViewModel {
         } else {
             summary = localizer(.searchFound, count, .number(results.count))
         }
-        if results.hidden > 0 {
-            summary += " · " + localizer(.searchHidden, .number(results.hidden))
-        }
-        return summary
+        guard results.hidden > 0 else { return (summary, summary) }
+        let hidden = Message.Argument.number(results.hidden)
+        return (
+            "\(summary) · \(localizer(.searchHidden, hidden))", "\(summary) · \(localizer(.filterHidden, hidden))"
+        )
     }
 }

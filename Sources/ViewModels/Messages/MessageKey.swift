@@ -156,9 +156,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         commandHistory
 
     // Settings: titles, tables and values.
-    case settingsTitle, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact, orderNewest,
-        orderOldest, picturesNever, picturesInTicket, picturesInTimeline, settingAuto, settingNone, settingNarrow,
-        settingWide,
+    case settingsTitle, settingsNothingFound, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact,
+        orderNewest, orderOldest, picturesNever, picturesInTicket, picturesInTimeline, settingAuto, settingNone,
+        settingNarrow, settingWide,
         settingTerminal, settingCharacters, settingOneRow, settingRowEach, settingNever, settingNoLimit, settingMinutes,
         settingHours, settingDays, settingSeconds, settingMegabytes, settingOn, settingOff, settingPerformance,
         settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile, settingIsChosen,

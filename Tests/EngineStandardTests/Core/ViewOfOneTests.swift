@@ -39,6 +39,17 @@ struct ViewOfOneTests {
         #expect(gap.kind == .partial && gap.timeframe.isEndless && gap.missing.map(\.supplier) == ["calm"])
     }
 
+    @Test("The count of each supplier is that of its view, with what the Track withholds")
+    func countsOfSuppliers() async throws {
+        let (bench, _, calm) = await refreshed()
+        let counts = try await bench.store.supplierCounts(in: .all)
+        #expect(counts["calm"]?.unread == calm.behavior.page)
+        for supplier in ["busy", "calm"] as [SupplierID] {
+            let counted = try await bench.store.counts(in: TrackView(suppliers: [supplier]))
+            #expect(counts[supplier] == counted)
+        }
+    }
+
     @Test("Filling the gap of a view of one supplier asks that supplier alone, and changes nothing in the whole Track")
     func filling() async throws {
         let (bench, busy, calm) = await refreshed()

@@ -40,6 +40,16 @@ struct KeyHelpTests {
         try await fixture.end()
     }
 
+    @Test("The help does not name the key that opened it")
+    func hintsOfHelp() async throws {
+        let fixture = try AppFixture(width: 80)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("?")
+        #expect(fixture.terminal.lines.last == " / find   : command   q back")
+        try await fixture.end()
+    }
+
     @Test("Help, hints and completion of keys use the chosen language")
     func keysInSpanish() async throws {
         let fixture = try AppFixture(width: 120, localizer: .spanish)

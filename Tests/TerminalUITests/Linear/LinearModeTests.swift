@@ -196,6 +196,26 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
+    @Test("A setting is read out once the search for it is typed")
+    func foundSetting() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press(", /")
+        _ = paper.news()
+        await fixture.type("reading-width")
+        #expect(paper.news() == "reading-width")
+        try await fixture.press("enter")
+        let found = paper.news()
+        #expect(found.contains("Appearance\nReading width\n78, Default\n"), "\(found)")
+        try await fixture.press("/")
+        await fixture.type(" nowhere")
+        #expect(!paper.news().contains("No setting"))
+        try await fixture.press("enter")
+        let nothing = paper.news()
+        #expect(nothing.contains("No setting matches “reading-width nowhere”.\n"), "\(nothing)")
+        try await fixture.end()
+    }
+
     @Test("Only the final result of a search is read out, once")
     func search() async throws {
         let paper = Paper()

@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
@@ -54,6 +55,30 @@ struct DeveloperScreenTests {
         try await fixture.end()
     }
 
+    @Test("A slash finds a setting, and Esc shows all of them again before it leaves the screen")
+    func foundSetting() async throws {
+        let fixture = try await fixture(96, 24)
+        try await fixture.press(", /")
+        await fixture.type("reading-width")
+        #expect(fixture.terminal.lines.last?.hasPrefix(" / reading-width") == true, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("78") && !fixture.terminal.text.contains("Density"))
+        await fixture.type("\n")
+        try await fixture.press("right")
+        #expect(fixture.session.settings.current.number("appearance.reading-width") == 90)
+        try await fixture.press("escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .settings)
+        #expect(fixture.terminal.text.contains("Density"), "\(fixture.terminal.text)")
+        try await fixture.press("/")
+        await fixture.type("no such setting")
+        #expect(fixture.terminal.text.contains("No setting matches “no such setting”."))
+        await fixture.type("\n")
+        let hints = fixture.terminal.lines.last ?? ""
+        #expect(hints.contains("/ find") && !hints.contains("change") && !hints.contains("reset"), "\(hints)")
+        try await fixture.press("escape escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
+        try await fixture.end()
+    }
+
     @Test("Log entries can be read completely, even on the smallest screen")
     func wholeLines() async throws {
         let fixture = try await fixture(40, 10)
@@ -66,6 +91,19 @@ struct DeveloperScreenTests {
         #expect(words.contains("host=paddock.example") && words.contains("503"), "\(fixture.terminal.text)")
         try await fixture.press("enter")
         #expect(fixture.terminal.text.contains("…"))
+        try await fixture.end()
+    }
+
+    @Test("Only the page of the log names the key that wraps its entries")
+    func hints() async throws {
+        let fixture = try await fixture(120, 12)
+        try await fixture.press(", d")
+        #expect(fixture.terminal.lines.last?.contains("⏎ whole") == true, "\(fixture.terminal.text)")
+        for _ in 1...3 {
+            try await fixture.press("tab")
+            let hints = fixture.terminal.lines.last ?? ""
+            #expect(hints.contains("Tab page") && !hints.contains("whole"), "\(hints)")
+        }
         try await fixture.end()
     }
 

@@ -57,6 +57,27 @@ struct NarrowBarTests {
         try await fixture.end()
     }
 
+    @Test("A banner without room for all its lines ends with an ellipsis")
+    func cutBanner() async throws {
+        let banner = "This is a sample: a adds sources, @ signs in. Or quit and run: fiber add URL"
+        let fixture = try AppFixture(width: 40, height: 10, banner: banner)
+        fixture.setScene()
+        await fixture.start()
+        let lines = fixture.terminal.lines
+        #expect(lines[2].hasSuffix("…") && !lines[3].contains("URL"), "\(lines)")
+        try await fixture.end()
+    }
+
+    @Test("At 40 columns the title of the sources has the number of failing ones as a sign and a number")
+    func sources() async throws {
+        let fixture = try AppFixture(width: 40, height: 12)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("E")
+        #expect(fixture.terminal.lines.first == " ◢    Sources   5  ⚠ 1")
+        try await fixture.end()
+    }
+
     @Test("A prompt covers the bar below it")
     func coveredBar() {
         var buffer = CellBuffer(size: Size(width: 40, height: 12))

@@ -260,7 +260,7 @@ struct ScreenTests {
                  Reading width                    full width  60  72  78  90  100  120
                  Links of the terminal            auto  always  never
                  Colours                          auto  truecolor  256  16  none
-             ⏎ change   ? help   x reset   d developer   c credits   : command   q back
+             ⏎ change   ? help   x reset   / find   d developer   c credits   : command
             """#, width: 80, height: 10, keys: ", j")
     }
 
@@ -291,7 +291,7 @@ struct ScreenTests {
                 ↻ 128   ★ 2.1k   214 points   ⚠ race result    found     fiber
                 ┄┄┄ 3 h 12 min not loaded ┄┄┄┄┄┄┄┄┄┄┄┄
                 ok   slow   failed   muffled   ▰▰▰▰▰▱▱▱▱▱▱▱
-             ⏎ change   ? help   x reset   d developer   c credits   : command   q back
+             ⏎ change   ? help   x reset   / find   d developer   c credits   : command   q back
             """#, width: 100, height: 24, keys: ",")
     }
 }

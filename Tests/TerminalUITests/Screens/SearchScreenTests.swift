@@ -33,6 +33,23 @@ struct SearchScreenTests {
         try await fixture.end()
     }
 
+    @Test(
+        "The number of hidden results is whole, and says what to do where there is room",
+        arguments: [
+            (120, "4 matches · 1 hidden by the filter; search everywhere to include it  "),
+            (80, "4 matches · 1 hidden  "),
+            (40, "4 matches · 1 hidden"),
+        ])
+    func hiddenResults(width: Int, summary: String) async throws {
+        let fixture = try await AppFixture.withTopics(width: width, height: 12, rules: TopicScene.rules)
+        try await fixture.press("/")
+        await fixture.type("text")
+        let bar = try #require(fixture.terminal.lines.first)
+        #expect(bar.contains("Search   \(summary)") && !bar.contains("…"), "\(bar)")
+        #expect(bar.hasSuffix("in this view, newest first") == (width > 40), "\(bar)")
+        try await fixture.end()
+    }
+
     @Test("In an item opened from a search, N and n open the previous and the next result")
     func results() async throws {
         let fixture = try await AppFixture.withTopics()

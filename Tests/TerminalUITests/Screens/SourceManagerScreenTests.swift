@@ -49,7 +49,9 @@ struct SourceManagerScreenTests {
             signs.allSatisfy { legend.contains("\($0.prefix(1)) ") } && legend.contains("partly loaded"), "\(legend)")
     }
 
-    @Test("Numbers of unread items end below their title in every language", arguments: [Localizer.english, .spanish])
+    @Test(
+        "Numbers of unread items end below their title, apart from the topics, in every language",
+        arguments: [Localizer.english, .spanish])
     func unread(localizer: Localizer) throws {
         let lines = lines(width: 80, detail: "", localizer: localizer)
         let title = localizer(.columnUnread)
@@ -60,6 +62,7 @@ struct SourceManagerScreenTests {
         }
         let ends = (try end(of: title), try end(of: "74"))
         #expect(ends.0 == ends.1, "\(lines)")
+        #expect(lines.contains { $0.contains("\(title)  ") } && lines.contains { $0.contains("74  ") }, "\(lines)")
     }
 
     @Test("Short names leave their columns to the detail beside them", arguments: [130, 160])

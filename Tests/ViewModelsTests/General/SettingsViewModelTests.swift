@@ -47,6 +47,34 @@ struct SettingsViewModelTests {
         #expect(model.state.rows.compactMap(\.heading).count == tables.count + 1)
     }
 
+    @Test("A search finds settings by title, name in the file and explanation, and a change applies to the one found")
+    func search() throws {
+        let model = settings()
+        model.send(.search("REFRESH automatic"))
+        #expect(model.state.rows.map(\.title) == ["Automatic refresh"])
+        #expect(model.state.rows.first?.heading == "Timeline")
+        model.send(.change(1))
+        #expect(fixture.session.settings.refreshMinutes == 30 && model.state.rows.count == 1)
+        model.send(.search("refresh-minutes"))
+        #expect(model.state.rows.map(\.title) == ["Automatic refresh"])
+        model.send(.search("columns; 0 for the width"))
+        #expect(model.state.rows.count == 1)
+        model.send(.search(""))
+        #expect(model.state.rows.count == Setting.all.count + 1)
+        #expect(model.state.cursor == Setting.all.firstIndex { $0.name == "appearance.reading-width" })
+    }
+
+    @Test("A search without results changes nothing")
+    func nothingFound() {
+        let model = settings()
+        model.send(.search("no such setting"))
+        model.send(.change(1))
+        model.send(.edit)
+        model.send(.reset)
+        #expect(model.state.rows.isEmpty && model.state.prompt == nil && !performance.areShown)
+        #expect(fixture.session.messages.history.isEmpty)
+    }
+
     @Test("A choice is distinguished from the file's value and can be reset to it")
     func takingBack() throws {
         let model = settings()

@@ -35,7 +35,8 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        DeveloperScreen(lists: ui.lists(contexts))
+        // Only entries of the log can be wrapped.
+        DeveloperScreen(lists: ui.lists(contexts, without: model.state.page == .log ? [] : [.open]))
             .draw(
                 model.state, wrappedLines: model.state.wraps ? lines(of: model.state) : nil, input: line,
                 in: area,

@@ -15,7 +15,7 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ui.lists(contexts).draw(model.state, input: line, in: area, of: &buffer)
+        ui.lists(contexts, without: [.help]).draw(model.state, input: line, in: area, of: &buffer)
     }
 
     nonisolated static let commands = CommandGroup(

@@ -2,18 +2,44 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// Controls the settings.
-final class SettingsController: ListController<SettingsViewModel>, PromptAnswering, ListScrolling, TabTurning {
+/// Controls the settings; a slash filters them.
+final class SettingsController: ListController<SettingsViewModel>, PromptAnswering, TextSearching, ListScrolling,
+    TabTurning
+{
     let contexts: [KeyContext] = [.settings, .list, .everywhere]
 
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()
+    var line: InputLine?
+    private var input: InputLine? { promptLine.input ?? line }
 
-    var transcript: Transcript { Transcript(model.state, input: promptLine.input, localizer: ui.appearance.localizer) }
+    var isTyping: Bool { input != nil }
+    var promptHints: [KeyHint] { isTyping ? ui.lists(contexts).answerHints : [] }
+
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        SettingsScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: promptLine.input, in: area, of: &buffer)
+        let impossible: Set<Command> = model.state.rows.isEmpty ? ["edit-setting", "reset-setting"] : []
+        return SettingsScreen(lists: ui.lists(contexts, without: impossible))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func type(_ key: Key) -> Bool { prompt == nil ? typeIntoLine(key) : typeAnswer(key) }
+
+    func paste(_ text: String) -> Bool {
+        guard line != nil else {
+            promptLine.input?.insert(text)
+            return isTyping
+        }
+        line?.insert(text)
+        search(line?.text ?? "")
+        return true
+    }
+
+    var searchText: String { model.state.search }
+
+    func search(_ text: String) {
+        send(.search(text))
     }
 
     private typealias Row = CommandRow<SettingsController>
@@ -25,6 +51,8 @@ final class SettingsController: ListController<SettingsViewModel>, PromptAnsweri
             Row("next-option", ["right", "l"], sends: .change(1)),
             Row("previous-option", ["left", "h"], sends: .change(-1)),
             Row("reset-setting", ["x", "backspace"], hint: true, sends: .reset).formerly("take-back"),
+            Row("search", ["/"], hint: true) { screen, _ in screen.openLine() },
+            Row("end-search", ["escape"]) { $0.endSearch($1) },
             Row(bindingOnly: "edit-config", ["e"]),
             Row(bindingOnly: "developer", ["d"], hint: true),
             Row(bindingOnly: "credits", ["c"], hint: true),

@@ -9,19 +9,25 @@ struct SettingsScreen: ListBasedDrawing {
     private static let minimumLines = 11
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        var content = lists.frame(title: localizer(.settingsTitle), summary: "", in: area, of: &buffer)
+        var content = lists.frame(title: localizer(.settingsTitle), summary: state.search, in: area, of: &buffer)
         if let prompt = state.prompt { _ = content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the selected theme.
         if content.height >= Self.minimumLines + preview.count {
             buffer.put(preview, in: content.cutBottom(preview.count).inset(horizontal: 2), over: theme[.text])
         }
+        if state.rows.isEmpty {
+            bars.middle(localizer(.settingsNothingFound, .text(state.search)), [], role: .dim, in: content, of: &buffer)
+        }
         let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
         let isRoomy = content.height >= 12
         lists.drawLines(ofRows: state.rows.count, cursor: state.cursor, in: content, of: &buffer) { index in
             lines(of: index, state, column: column, width: content.width, isRoomy: isRoomy)
         }
-        guard let input, let prompt = state.prompt else { return nil }
+        guard let input else { return nil }
+        guard let prompt = state.prompt else {
+            return lists.drawInput(input, .sign("/"), hints: lists.answerHints, in: area, of: &buffer)
+        }
         return lists.draw(prompt, answer: input, in: area, of: &buffer)
     }
 

@@ -15,11 +15,14 @@ struct SourceManagerScreen: ListBasedDrawing {
         let detail: Int
         /// True if a source that has not failed has a detail.
         let hasDetailWithoutError: Bool
+        /// The number of sources that have failed.
+        let failedCount: Int
 
         init(_ rows: [SourceRow]) {
             name = rows.map { TextWidth.width(of: $0.name) }.max() ?? 0
             detail = rows.map { TextWidth.width(of: $0.detail ?? "") }.max() ?? 0
             hasDetailWithoutError = rows.contains { $0.health != .failed && $0.detail?.isEmpty == false }
+            failedCount = rows.count { $0.health == .failed }
         }
     }
 
@@ -38,9 +41,11 @@ struct SourceManagerScreen: ListBasedDrawing {
         /// The minimum width of the detail.
         private static let leastDetail = 20
 
-        /// - Parameter longest: The width of the longest name.
-        init(width: Int, longest: Int) {
-            unread = width >= 50 ? 8 : 0
+        /// - Parameters:
+        ///   - longest: The width of the longest name.
+        ///   - unreadTitle: The width of the title of the unread items, below whose end the numbers end.
+        init(width: Int, longest: Int, unreadTitle: Int) {
+            unread = width >= 50 ? unreadTitle + 2 : 0
             topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
             // The longest word in any language, with a symbol.
             last = 15
@@ -60,7 +65,9 @@ struct SourceManagerScreen: ListBasedDrawing {
     }
 
     func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        var content = lists.frame(title: localizer(.sourcesTitle), summary: state.summary, in: area, of: &buffer)
+        let brief = "\(state.rows?.count ?? 0)  \(glyphs.warning) \(measures.failedCount)"
+        var content = lists.frame(
+            title: localizer(.sourcesTitle), summary: state.summary, brief: brief, in: area, of: &buffer)
         if let prompt = state.prompt { _ = content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {
@@ -90,7 +97,8 @@ struct SourceManagerScreen: ListBasedDrawing {
 
     private func drawTable(_ rows: [SourceRow], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
         var area = area
-        let columns = Columns(width: area.width, longest: measures.name)
+        let columns = Columns(
+            width: area.width, longest: measures.name, unreadTitle: TextWidth.width(of: localizer(.columnUnread)))
         let head = area.cutTop(area.height >= 8 ? 1 : 0)
         buffer.put(heading(columns), at: Point(x: head.x + 1, y: head.y), in: head)
         if columns.coverage > 0, area.height >= 14 { drawLegend(in: area.cutBottom(1), of: &buffer) }

@@ -28,7 +28,9 @@ struct SearchScreen: ListBasedDrawing {
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
         let right = TextLine("\(state.scope) ", theme[.barDim])
-        bars.top(title: localizer(.searchTitle), summary: state.summary, right: right, in: area.row(0), of: &buffer)
+        bars.top(
+            title: localizer(.searchTitle), summary: state.summary, brief: state.brief, right: right, in: area.row(0),
+            of: &buffer)
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)

@@ -160,12 +160,18 @@ struct TimelineScreen: StyledDrawing {
 
     private func drawBanner(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.gapBackground].over(theme[.text]))
-        let lines = Self.bannerLines(text, theme.style(.gap, over: .gapBackground), width: area.width)
+        let style = theme.style(.gap, over: .gapBackground)
+        let lines = Self.bannerLines(
+            text, style, width: area.width, maximumLines: area.height, ellipsis: glyphs.ellipsis)
         buffer.put(lines, in: area.inset(horizontal: 1))
     }
 
-    private static func bannerLines(_ text: String, _ style: Style, width: Int) -> [TextLine] {
-        TextWrap.lines(text, style, width: max(1, width - 2))
+    private static func bannerLines(
+        _ text: String, _ style: Style, width: Int, maximumLines: Int? = nil, ellipsis: String = ""
+    ) -> [TextLine] {
+        TextWrap.lines(
+            StyledString(text, base: style),
+            TextWrap.Options(width: max(1, width - 2), maximumLines: maximumLines, ellipsis: ellipsis))
     }
 
     private func drawBottom(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {

@@ -248,12 +248,16 @@ public final class SourceManagerViewModel: ViewModel {
     private func remove() {
         guard mayEdit(), let source = currentSource else { return }
         let name = self.name(of: source)
+        let wasFailing = currentRow?.health == .failed
         change { [self] in
             let done = session.localizer(.sourceRemoved, .text(name))
             guard let removed = try await manager.remove(source.id) else { return done }
-            allowUndo(saying: session.localizer(.sourceRestored, .text(name))) { [weak self, manager] in
+            let restored = session.localizer(.sourceRestored, .text(name))
+            allowUndo(saying: restored) { [weak self, manager, engine = track.engine] in
                 try await manager.restore(removed)
                 self?.returning = source.id
+                // The engine forgets the failure of a source that joins again. A request shows if it persists.
+                if wasFailing { engine.refresh(of: [source.id]) }
             }
             return ([done] + removed.warnings.map { session.localizer($0) }).joined(separator: " · ")
         }

@@ -51,11 +51,8 @@ nonisolated extension TicketBuilder {
                 .added(to: ScriptText.visible(in: presentation.body), of: presentation, at: now)
         }
         content.source = publicSource(of: entry.ticket, presentation, in: card)
-        // A boost is shared as the boosted post: its time and that it was boosted are the booster's.
+        // A boost is shared as the boosted post.
         if entry.ticket.body.boosted != nil { content.context = nil }
-        if let written = entry.ticket.body.boosted?.time, !content.dates.isEmpty {
-            content.dates[0] = texts.full(written)
-        }
         content.firstSeen = card.firstSeen.map { localizer(.cardFirstSeen, .text(texts.full($0))) }
         content.quote?.time = presentation.quote?.time.map(texts.full)
         content.links = []

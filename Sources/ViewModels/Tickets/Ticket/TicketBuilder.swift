@@ -31,7 +31,7 @@ public nonisolated struct TicketBuilder: Sendable {
         var content = TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
             kind: context.kind(of: ticket.supplier),
-            context: presentation.context.map { ContextText($0, in: localizer) }, title: presentation.title,
+            context: reason(for: ticket, presentation, in: context), title: presentation.title,
             byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.authorNotes),
             person: PersonText(authorOf: ticket, in: context.people),
@@ -115,11 +115,22 @@ public nonisolated struct TicketBuilder: Sendable {
             headline: ticket.body.title ?? ticket.body.author?.name ?? source)
     }
 
+    /// Returns the reason why the ticket is here, for a boost with its time: the date below the author is that of the post.
+    private func reason(
+        for ticket: Ticket, _ presentation: Presentation, in context: RowBuilder.Context
+    ) -> ContextText? {
+        var reason = presentation.context.map { ContextText($0, in: localizer) }
+        if ticket.body.boosted?.time != nil {
+            reason?.text += " · \(texts.moment(ticket.shownTime, at: context.now))"
+        }
+        return reason
+    }
+
     private func dates(
         of entry: TrackEntry, _ presentation: Presentation, isEdited: Bool, in context: RowBuilder.Context
     ) -> [String] {
         let ticket = entry.ticket
-        var dates = [texts.full(ticket.shownTime)]
+        var dates = [texts.full(ticket.body.boosted?.time ?? ticket.shownTime)]
         if ticket.timeIsAssumed { dates.append(localizer(.assumedTimeBadge)) }
         if let edited = ticket.editTime {
             dates.append(localizer(.edited, .text(texts.moment(edited, at: context.now))))

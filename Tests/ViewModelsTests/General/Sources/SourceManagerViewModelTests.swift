@@ -212,6 +212,35 @@ struct SourceManagerViewModelTests {
         #expect(model.state.rows?.first?.name == "Other")
     }
 
+    @Test("A failing source that is restored is requested again, because its failure was forgotten")
+    func restoringFailing() async throws {
+        let fixture = Fixture()
+        for id in ["feed:a", "feed:b"] as [SupplierID] {
+            try await fixture.sources.put(SourceDescription(id: id, address: "\(id)"))
+        }
+        fixture.track.setSuppliers([
+            status("feed:a", .failed(SupplierError(.refused, "It answered 404."), at: Fixture.now)),
+            status("feed:b", .healthy),
+        ])
+        let model = await open(fixture)
+        func restore() async {
+            model.send(.remove)
+            await fixture.session.activity.idle()
+            model.send(.undo)
+            await fixture.session.activity.idle()
+        }
+        await restore()
+        guard case .refreshOnly(_, let suppliers) = fixture.track.calls.last, suppliers == ["feed:a"] else {
+            Issue.record("not asked: \(fixture.track.calls)")
+            return
+        }
+        let callCount = fixture.track.calls.count
+        let healthy = try #require(model.state.rows?.firstIndex { $0.id == "feed:b" })
+        model.send(.move(healthy - model.state.cursor))
+        await restore()
+        #expect(model.state.rows?.count == 2 && fixture.track.calls.count == callCount)
+    }
+
     @Test("Changing how a source is presented also changes the visible tickets, and undo restores it")
     func presentedAs() async throws {
         let fixture = Fixture()

@@ -105,6 +105,18 @@ struct CardTests {
                 == "Ann @ann@social.example · social.example · Fri 20 Nov 2026, 11:54")
     }
 
+    @Test("An open boost has the time of the post below its author, and that of the boost beside the booster")
+    func openBoost() {
+        let written = Fixture.now.advanced(by: .seconds(-3_600))
+        let boosted = EmbeddedTicket(id: "2", author: Author(id: "2", name: "Ann"), time: written)
+        var (entry, presentation, _, now) = shared(
+            "mastodon", "https://social.example/@ann/1", nil, nil, nil, boosted: boosted)
+        presentation.context = Presentation.Context(.verbatim("boosted by Bob"), .boost)
+        let content = builder.content(for: entry, shownAs: presentation, in: RowBuilder.Context(now: now))
+        #expect(content.dates.first == "Fri 20 Nov 2026, 11:54")
+        #expect(content.context?.text == "boosted by Bob · Fri 20 Nov, 12:54")
+    }
+
     @Test("A shared document has the quoted post, the counts and the time first seen")
     func document() {
         let quote = Presentation.Quote(

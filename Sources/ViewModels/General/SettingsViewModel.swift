@@ -157,12 +157,12 @@ public final class SettingsViewModel: ViewModel {
     private func refresh() {
         let filter = WordFilter(state.search)
         let found = (Setting.all.map(Optional.some) + [nil])
-            .map { setting in (setting: setting, row: setting.map { row(for: $0) } ?? performanceRow) }
+            .map { setting in (setting, setting.map { row(for: $0) } ?? performanceRow) }
             .filter { setting, row in
                 let words = [row.heading, row.title, setting?.name, setting?.explanation]
                 return filter.keeps(words.compactMap(\.self).joined(separator: " "))
             }
-        shown = found.map(\.setting)
+        shown = found.map(\.0)
         var heading: String?
         state.rows = found.map { _, shown in
             var row = shown

@@ -23,7 +23,7 @@ public final class ThreadViewModel: ViewModel {
     private let track: TrackServices
     private var session: SessionContext { track.session }
     private let measure: any ThreadMeasuring
-    private let commands: TicketCommands
+    private let commands: TicketCommandRunner
     /// Rows are built one after another, so that later ones replace earlier ones.
     private let queue: TaskQueue
 
@@ -56,7 +56,7 @@ public final class ThreadViewModel: ViewModel {
         self.person = person
         self.track = track
         self.measure = measure
-        commands = TicketCommands(track: track)
+        commands = TicketCommandRunner(track: track)
         queue = TaskQueue(activity: track.session.activity) { [session = track.session] in
             session.messages.failure(.readFailed, $0)
         }

@@ -20,7 +20,7 @@ public final class TicketViewModel: ViewModel {
     /// The timeline's search, whose results follow each other, or `nil` if there is none.
     let search: Query?
     private let visiblePictures: VisiblePictures
-    private let commands: TicketCommands
+    private let commands: TicketCommandRunner
     private var ticket: TicketID
     private(set) var width = 80
     private(set) var height = 20
@@ -69,7 +69,7 @@ public final class TicketViewModel: ViewModel {
         self.pictures = pictures
         self.measure = measure
         builder = TicketBuilder(texts: track.session.texts)
-        commands = TicketCommands(track: track)
+        commands = TicketCommandRunner(track: track)
         visiblePictures = VisiblePictures(provider: pictures, session: track.session)
         state = TicketState(body: .words(track.session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }

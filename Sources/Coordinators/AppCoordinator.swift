@@ -114,7 +114,7 @@ public final class AppCoordinator {
         guard state != .closing, state != .finished, go(to: .closing) else { return }
         let services = dependencies.services
         services.session.activity.run { [self] in
-            // Leaving is no taking back.
+            // Posts that wait are sent, not taken back.
             await services.session.outgoing.sendNow()
             await services.track.flush()
             finish()

@@ -110,7 +110,7 @@ public final class SessionActions {
             break
         }
         if let ticket = action.ticket { return changes.notify(ticket) }
-        // Only when the text of a post that was refused or cancelled is a draft.
+        // In the queue, so that a post that was refused or cancelled is a draft by then.
         queue.add { [unsentChanges] in unsentChanges.notify(()) }
     }
 

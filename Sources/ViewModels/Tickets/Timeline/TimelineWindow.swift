@@ -26,7 +26,7 @@ nonisolated enum CursorMovement: Equatable, Sendable {
 ///
 /// Only a few screens of rows are loaded. More are read before the cursor reaches an edge, and movements beyond an edge
 /// wait for them. The cursor's row keeps its screen line whatever is inserted or removed around it, unless lines would be
-/// empty above the newest row. Each event has its own effect on that place, so none stands for another.
+/// empty above the newest row. Each event changes that place in its own way.
 nonisolated struct TimelineWindow: Sendable {
     /// An event: a request of the user, or a result.
     enum Event: Sendable {

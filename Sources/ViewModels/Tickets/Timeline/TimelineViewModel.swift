@@ -295,9 +295,7 @@ public final class TimelineViewModel: ViewModel {
     private func marksChanged(_ change: SessionMarks.Change) {
         switch change {
         case .set(let tickets, let change):
-            rows.update(Set(tickets), returns: change.read != true, areRead: change.read == true) { marks, _ in
-                marks = change.applied(to: marks)
-            }
+            rows.update(Set(tickets), areRead: change.read == true) { marks, _ in marks = change.applied(to: marks) }
         case .exactly(let exact): rows.update(Set(exact.keys)) { marks, id in marks = exact[id] ?? marks }
         case .written: counter.recount(in: filter.view)
         case .underWay: break

@@ -27,8 +27,6 @@ public final class AppCoordinator {
 
     /// The current state of the program.
     public var state: State { machine.state }
-    /// Called when the program has ended.
-    public var onFinish: (() -> Void)?
     /// The coordinator of the timeline, or `nil` before the start. Only this reference keeps the child alive.
     public private(set) var timeline: TimelineCoordinator?
 
@@ -125,7 +123,6 @@ public final class AppCoordinator {
         guard go(to: .finished) else { return }
         timeline = nil
         onboarding = nil
-        onFinish?()
         router.quit()
     }
 

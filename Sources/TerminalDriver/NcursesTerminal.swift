@@ -17,8 +17,6 @@ public final class NcursesTerminal: Terminal {
         public var drawsHyperlinks: Bool?
         /// The widths and the direction in which the terminal displays text; applied to the whole process at the start.
         public var conventions = TextConventions()
-        /// True to receive mouse events. The terminal's own text selection then needs Shift.
-        public var usesMouse = true
         /// A file descriptor, open for writing, that receives a few lines if the process crashes, or -1 for none.
         public var crashRecord: Int32 = -1
 
@@ -261,7 +259,8 @@ public final class NcursesTerminal: Terminal {
         var bytes = "\u{1b}[?2004\(letter)"
         // Mode 8 is off while the program orders bidirectional text, so that the terminal does not reorder it.
         if options.conventions.ordersText { bytes += "\u{1b}[8\(isOn ? "l" : "h")" }
-        if options.usesMouse { bytes += "\u{1b}[?1002\(letter)\u{1b}[?1006\(letter)" }
+        // Mouse events. The terminal's own text selection then needs Shift.
+        bytes += "\u{1b}[?1002\(letter)\u{1b}[?1006\(letter)"
         TerminalOutput.write(bytes)
     }
 

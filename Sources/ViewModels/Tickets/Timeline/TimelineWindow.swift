@@ -246,8 +246,7 @@ nonisolated struct TimelineWindow: Sendable {
         while read == nil, let movement = movements.first {
             switch movement {
             case .by(let count, let unit):
-                // After a change of the view, the user moves among its rows.
-                guard !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty else {
+                guard hasRows else {
                     read = readAround
                     continue
                 }
@@ -282,7 +281,7 @@ nonisolated struct TimelineWindow: Sendable {
                     continue
                 }
             case .perform(let action):
-                guard !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty else {
+                guard hasRows else {
                     read = readAround
                     continue
                 }
@@ -297,6 +296,9 @@ nonisolated struct TimelineWindow: Sendable {
         isReading = true
         return effects + [.read(read)]
     }
+
+    /// True if the loaded rows are those in which the user moves. After a change of the view, these are still to be read.
+    private var hasRows: Bool { !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty }
 
     private var readAround: Read {
         (cursorPlace ?? scroller.current?.place).map { .around($0) } ?? .jump(.top)

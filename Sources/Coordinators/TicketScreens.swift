@@ -117,7 +117,7 @@ extension TimelineCoordinator {
     }
 
     /// Opens the posts of a ticket's author.
-    public func openProfile(ofAuthorOf id: TicketID) {
+    func openProfile(ofAuthorOf id: TicketID) {
         withTicket(id, failure: .profileNone) { [self] ticket in
             guard let author = ticket.shownAuthor,
                 let posts = services.threads?.profile(ofAuthorOf: ticket, in: session.notes.people)

@@ -9,9 +9,9 @@ public final class TimelineCoordinator {
     /// The topmost screen, or `nil` before the start and after the end.
     public var screen: ScreenName? { path.top?.name }
     /// Called when the flow has ended.
-    public var onFinish: (() -> Void)?
+    var onFinish: (() -> Void)?
     /// Called when a screen has added the first sources of the user, with warnings.
-    public var onFirstSources: (([String]) -> Void)?
+    var onFirstSources: (([String]) -> Void)?
 
     /// The open screens.
     private(set) var path = ScreenPath()

@@ -172,7 +172,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// Returns a content warning in place of the text it covers.
-    public func warningText(_ warning: Message) -> String { localizer(.warningFolded, .message(warning)) }
+    func warningText(_ warning: Message) -> String { localizer(.warningFolded, .message(warning)) }
 
     /// Returns the facts in words, with large numbers shortened: `2.1k`.
     ///
@@ -370,7 +370,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// Returns a cause in words, for use beside the names of its suppliers.
-    public func causeText(_ cause: GapCause, of suppliers: [SupplierID] = [], in context: Context) -> String {
+    func causeText(_ cause: GapCause, of suppliers: [SupplierID] = [], in context: Context) -> String {
         switch cause {
         case .notAsked: localizer(.causeNotRequested)
         case .slow: localizer(.causeSlow)

@@ -72,7 +72,7 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
     }
 
     /// True for posts that are not loaded, and for the state of the first request.
-    public var isGap: Bool {
+    var isGap: Bool {
         if case .gap = content { true } else { false }
     }
 

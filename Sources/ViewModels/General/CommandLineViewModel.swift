@@ -77,7 +77,7 @@ public final class CommandLineViewModel: ViewModel {
         case complete(Int)
         /// Take the completion of an index into the text. After the only possible command, its arguments are listed.
         case choose(Int)
-        /// Run the command, or say why the text is none. The name may be shortened to a prefix that only one command has,
+        /// Run the command, or say why it cannot be run. The name may be shortened to a prefix that only one command has,
         /// or with an argument, only one command that takes one. Without an argument, the letters that the search finds in
         /// only one command are enough.
         case submit

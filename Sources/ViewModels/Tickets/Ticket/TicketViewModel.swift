@@ -324,17 +324,17 @@ public final class TicketViewModel: ViewModel {
     }
 
     private func goToNeighbour(_ direction: ReadDirection) {
-        go(direction) { try await $0.neighbour(of: $1, direction) }
+        go { try await $0.neighbour(of: $1, direction) }
     }
 
     private func goToUnread(_ direction: ReadDirection) {
-        go(direction, otherwise: .ticketNoUnread) { try await $0.unread(after: $1, direction) }
+        go(otherwise: .ticketNoUnread) { try await $0.unread(after: $1, direction) }
     }
 
     /// Goes to the next result of the timeline's search.
     private func goToResult(_ direction: ReadDirection) {
         guard let search else { return }
-        go(direction, otherwise: .searchWrapped) { [track, view] _, key in
+        go(otherwise: .searchWrapped) { [track, view] _, key in
             try await track.search.next(
                 search, in: track.queryContext, seenIn: view, from: .ticket(key), towards: direction)?
                 .id
@@ -343,7 +343,7 @@ public final class TicketViewModel: ViewModel {
 
     /// Goes to the ticket that `find` returns.
     private func go(
-        _ direction: ReadDirection, otherwise nothing: MessageKey = .ticketNoNeighbour,
+        otherwise nothing: MessageKey = .ticketNoNeighbour,
         _ find: @escaping @MainActor (any NeighbourFinding, OrderKey) async throws -> TicketID?
     ) {
         guard let content = state.content else { return }

@@ -27,8 +27,6 @@ public final class AppCoordinator {
 
     /// The current state of the program.
     public var state: State { machine.state }
-    /// Called when the program has ended.
-    public var onFinish: (() -> Void)?
     /// The coordinator of the timeline, or `nil` before the start. Only this reference keeps the child alive.
     public private(set) var timeline: TimelineCoordinator?
 
@@ -114,7 +112,7 @@ public final class AppCoordinator {
         guard state != .closing, state != .finished, go(to: .closing) else { return }
         let services = dependencies.services
         services.session.activity.run { [self] in
-            // Leaving is no taking back.
+            // Posts that wait are sent, not taken back.
             await services.session.outgoing.sendNow()
             await services.track.flush()
             finish()
@@ -125,7 +123,6 @@ public final class AppCoordinator {
         guard go(to: .finished) else { return }
         timeline = nil
         onboarding = nil
-        onFinish?()
         router.quit()
     }
 

@@ -43,7 +43,7 @@ public final class OnboardingCoordinator {
     /// The current state of the flow.
     public var state: State { machine.state }
     /// Called when the flow has ended.
-    public var onFinish: (() -> Void)?
+    var onFinish: (() -> Void)?
     /// The outcome, or `nil` while the flow runs.
     public private(set) var outcome: Outcome?
 

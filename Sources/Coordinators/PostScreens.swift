@@ -1,4 +1,4 @@
-public import ViewModels
+import ViewModels
 
 nonisolated extension ScreenDescriptor {
     /// The screen on which a post is written.
@@ -22,7 +22,7 @@ extension TimelineCoordinator {
     /// Opens the screen for a post.
     ///
     /// - Parameter draft: The draft to continue, or `nil` for the newest of the origin.
-    public func openCompose(_ origin: PostOrigin, draft: Int? = nil) {
+    func openCompose(_ origin: PostOrigin, draft: Int? = nil) {
         present(.compose) { compose(origin, draft: draft) }
     }
 

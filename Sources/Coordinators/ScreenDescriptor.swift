@@ -71,7 +71,7 @@ public nonisolated struct ScreenDescriptor: Sendable {
     /// The screen's name.
     public let name: ScreenName
     /// The screens above which it opens.
-    public let placement: Placement
+    let placement: Placement
     /// The meaning of keys on it.
     public let keyboard: Keyboard
     /// Makes the view-model when the screen is opened by its name, or returns `nil` if it cannot be opened now. Is itself

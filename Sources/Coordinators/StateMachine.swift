@@ -1,28 +1,12 @@
-public import EngineConcepts
-public import ViewModels
+import EngineConcepts
+import ViewModels
 
 /// A transition that the flow does not allow: an error in the program.
-public nonisolated struct ForbiddenTransition<State: Hashable & Sendable>: PresentableError, Hashable,
-    CustomStringConvertible
-{
+public nonisolated struct ForbiddenTransition<State: Hashable & Sendable>: Error, Hashable {
     /// The current state, which is unchanged.
     public let from: State
     /// The requested state.
     public let to: State
-
-    /// The error in words for the user.
-    public var message: Message { Message("transitionForbidden") }
-    /// The two states.
-    public var cause: String? { description }
-    public var description: String { "The flow cannot go from \(from) to \(to)." }
-
-    /// Stops a debug build; otherwise shows a message and writes the states to the log.
-    @MainActor
-    public func report(to session: SessionContext) {
-        session.messages.failure(message)
-        session.messages.log(description)
-        assertionFailure(description)
-    }
 }
 
 /// The state of a flow, with the table of allowed transitions.
@@ -49,14 +33,17 @@ public nonisolated struct StateMachine<State: Hashable & Sendable>: Sendable {
         state = next
     }
 
-    /// Goes to `next`, or reports the error and returns false.
+    /// Goes to `next`, or returns false after an error, which stops a debug build and is otherwise shown and logged.
     @MainActor
     mutating func enter(_ next: State, reportingTo session: SessionContext) -> Bool {
         do {
             try transition(to: next)
             return true
         } catch {
-            error.report(to: session)
+            let description = "The flow cannot go from \(error.from) to \(error.to)."
+            session.messages.failure(Message("transitionForbidden"))
+            session.messages.log(description)
+            assertionFailure(description)
             return false
         }
     }

@@ -99,3 +99,64 @@ extension TimelineCoordinator {
         }
     }
 }
+
+/// Threads, and the posts of a person.
+extension TimelineCoordinator {
+    /// Opens the thread of a ticket as a tree. From a post of an open thread, returns to it.
+    public func openThread(of id: TicketID) {
+        if let thread = threads.last(where: { $0.isThread && $0.contains(id) }) {
+            guard thread !== threads.last || screen != .thread else { return session.messages.show(.threadOpen) }
+            while threads.last !== thread || screen != .thread, path.screens.count > 1 { back() }
+            return thread.send(.select(.post(id)))
+        }
+        withTicket(id) { [self] ticket in
+            guard let posts = services.threads?.thread(of: ticket) else { return false }
+            show(posts, of: ticket)
+            return true
+        }
+    }
+
+    /// Opens the posts of a ticket's author.
+    func openProfile(ofAuthorOf id: TicketID) {
+        withTicket(id, failure: .profileNone) { [self] ticket in
+            guard let author = ticket.shownAuthor,
+                let posts = services.threads?.profile(ofAuthorOf: ticket, in: session.notes.people)
+            else { return false }
+            guard screen != .profile else {
+                session.messages.show(.profileOpen)
+                return true
+            }
+            present(.profile) {
+                let person = session.notes.people.person(of: author, in: ticket.supplier)
+                let title = person?.name ?? [author.name, author.handle].compactMap(\.self).joined(separator: "  ")
+                return connected(
+                    ThreadViewModel(
+                        posts, around: nil, of: person, title: title, track: services.track,
+                        measure: dependencies.threadMeasure))
+            }
+            return true
+        }
+    }
+
+    private func show(_ posts: any PostLoading, of ticket: Ticket) {
+        present(.thread) {
+            let subject = ticket.body.title ?? ticket.body.quoted?.title
+            let title = subject.map { session.localizer(.threadTitleOn, .text($0)) } ?? session.localizer(.threadTitle)
+            return connected(
+                ThreadViewModel(
+                    posts, around: ticket, title: title, track: services.track, measure: dependencies.threadMeasure))
+        }
+    }
+
+    /// Connects a thread or a profile with the flow.
+    private func connected(_ thread: ThreadViewModel) -> ThreadViewModel {
+        thread.onOutput = { [weak self] output in
+            switch output {
+            case .open(let ticket): self?.openTicket(ticket)
+            case .show(let destination, let ticket): self?.open(destination, of: ticket)
+            case .follow(let address): self?.sources.send(.add(address))
+            }
+        }
+        return thread
+    }
+}

@@ -52,7 +52,7 @@ struct SampleConversation: Sendable {
         item.body.summary = .html("<ul>\(answers.joined())</ul>", base: nil)
     }
 
-    /// Returns the index of the item whose thread a post is in, or `nil` if it is none of the source's.
+    /// Returns the index of the item whose thread a post is in, or `nil` if the source has no such thread.
     static func root(of id: String) -> Int? {
         Int(id.prefix { $0 != "." })
     }

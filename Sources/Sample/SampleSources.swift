@@ -94,7 +94,6 @@ struct SampleSources {
             ],
             writer: SubmissionWriter(
                 submissions.newest, site: "newest.example", posters: submissions.posters, seed: seed),
-            wholeSeconds: true,
             actionHandler: SampleActions(
                 [.like], after: .seconds(2),
                 behavior: .failing(
@@ -109,7 +108,6 @@ struct SampleSources {
             periods: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
             writer: SubmissionWriter(
                 submissions.shellfish, site: "shellfish.example", posters: submissions.posters, seed: seed &+ 1),
-            wholeSeconds: true,
             actionHandler: SampleActions(
                 [.like], repetition: .unsafe, after: .seconds(1), behavior: .intermittent(.seconds(30))))
     }
@@ -237,24 +235,24 @@ struct SampleSources {
     ) -> SampleSupplier {
         supplier(
             id, name: name, kind: .feed, traits: traits, presenter: ArticlePresenter(publisher: name),
-            periods: periods, writer: ArticleWriter(publication: publication, site: site), reliability: reliability,
-            wholeSeconds: true)
+            periods: periods, writer: ArticleWriter(publication: publication, site: site), reliability: reliability)
     }
 
     private func supplier(
         _ id: SupplierID, name: String, kind: SupplierKind, traits: SupplierTraits, presenter: any Presenter,
         periods: [ArrivalSchedule.Period], writer: any SampleWriter, reliability: SampleSupplier.Reliability = .prompt,
-        wholeSeconds: Bool = false, lateOneIn: Int = 0, actionHandler: SampleActions? = nil
+        lateOneIn: Int = 0, actionHandler: SampleActions? = nil
     ) -> SampleSupplier {
         var traits = traits
         traits.actions = actionHandler?.actions ?? [:]
-        let schedule = ArrivalSchedule(periods, now: start, seed: seed, name: id.rawValue, wholeSeconds: wholeSeconds)
+        let schedule = ArrivalSchedule(
+            periods, now: start, seed: seed, name: id.rawValue,
+            wholeSeconds: [.feed, .hackerNews, .lobsters].contains(kind))
         let stream = SampleStream(
             name: id.rawValue, seed: seed, schedule: schedule, writer: writer, lateOneIn: lateOneIn,
             lateness: traits.lateness)
         return SampleSupplier(
             id: id, name: name, kind: kind, traits: traits, presenter: presenter, stream: stream,
-            reliability: reliability,
-            actionHandler: actionHandler, start: start, time: time)
+            reliability: reliability, actionHandler: actionHandler, start: start, time: time)
     }
 }

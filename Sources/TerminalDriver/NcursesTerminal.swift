@@ -17,8 +17,6 @@ public final class NcursesTerminal: Terminal {
         public var drawsHyperlinks: Bool?
         /// The widths and the direction in which the terminal displays text; applied to the whole process at the start.
         public var conventions = TextConventions()
-        /// True to receive mouse events. The terminal's own text selection then needs Shift.
-        public var usesMouse = true
         /// A file descriptor, open for writing, that receives a few lines if the process crashes, or -1 for none.
         public var crashRecord: Int32 = -1
 
@@ -39,6 +37,8 @@ public final class NcursesTerminal: Terminal {
     private var signals: SignalSource?
     /// True while the process is stopped or another program has the terminal.
     private var isAway = false
+    /// True while the terminal shows the screen of this program.
+    private var hasScreen: Bool { painter != nil && !isAway }
 
     /// Creates the terminal; ``start(delivering:)`` takes effect on it.
     public init(environment: [String: String], options: Options = Options()) {
@@ -121,16 +121,14 @@ public final class NcursesTerminal: Terminal {
     public func invalidate() {
         guard let painter, !isAway else { return }
         // Other output may have left its colours behind; ncurses resets only its own.
-        if let reset = nc_capability("sgr0") {
-            TerminalOutput.write(TerminalOutput.withoutPadding(String(cString: reset)))
-        }
+        if let reset = capability("sgr0") { TerminalOutput.write(reset) }
         setPrivateModes(true)
         painter.invalidate()
     }
 
     /// Restores the terminal, stops the process, and takes the screen again when it is continued.
     public func suspend() {
-        guard painter != nil, !isAway else { return }
+        guard hasScreen else { return }
         isAway = true
         leave()
         terminal_guard_stop()
@@ -141,7 +139,7 @@ public final class NcursesTerminal: Terminal {
 
     /// Restores the terminal for another program, which shares the process group and so its signals.
     public func lend() {
-        guard painter != nil, !isAway else { return }
+        guard hasScreen else { return }
         isAway = true
         input?.isPaused = true
         leave()
@@ -159,19 +157,19 @@ public final class NcursesTerminal: Terminal {
 
     /// Rings the bell.
     public func ring() {
-        guard painter != nil, !isAway else { return }
+        guard hasScreen else { return }
         beep()
     }
 
     /// Copies text to the clipboard by OSC 52.
     public func copy(_ text: String) {
-        guard painter != nil, !isAway, environment.hasPrivateModes else { return }
+        guard hasScreen, environment.hasPrivateModes else { return }
         TerminalOutput.write(TerminalOutput.clipboard(text))
     }
 
     /// Sends a terminal notification.
     public func notify(_ form: TerminalNotification, title: String, text: String) {
-        guard painter != nil, !isAway, environment.hasPrivateModes else { return }
+        guard hasScreen, environment.hasPrivateModes else { return }
         TerminalOutput.write(form.sequence(title: title, text: text))
     }
 
@@ -197,7 +195,7 @@ public final class NcursesTerminal: Terminal {
             suspend()
         case SIGCONT:
             // After SIGSTOP, which cannot be caught, the shell may have changed the terminal's modes.
-            guard !isAway, painter != nil, terminal_guard_is_foreground(STDOUT_FILENO) != 0 else { return }
+            guard hasScreen, terminal_guard_is_foreground(STDOUT_FILENO) != 0 else { return }
             leave()
             enter()
             deliver?(.resumed)
@@ -236,15 +234,18 @@ public final class NcursesTerminal: Terminal {
 
     // MARK: The screen
 
+    /// Returns the sequence of a capability without its padding, or `nil` if the terminal does not have it.
+    private func capability(_ name: String) -> String? {
+        nc_capability(name).map { TerminalOutput.withoutPadding(String(cString: $0)) }
+    }
+
     private func leave() {
         painter?.leave()
         setPrivateModes(false)
         // Shows the cursor too; the next frame hides it again after entering the alternate screen.
         endwin()
         // Some terminals, such as Neovim's, save the visibility with the cursor and restore both with the screen.
-        if let visible = nc_capability("cnorm") {
-            TerminalOutput.write(TerminalOutput.withoutPadding(String(cString: visible)))
-        }
+        if let visible = capability("cnorm") { TerminalOutput.write(visible) }
     }
 
     private func enter() {
@@ -261,7 +262,8 @@ public final class NcursesTerminal: Terminal {
         var bytes = "\u{1b}[?2004\(letter)"
         // Mode 8 is off while the program orders bidirectional text, so that the terminal does not reorder it.
         if options.conventions.ordersText { bytes += "\u{1b}[8\(isOn ? "l" : "h")" }
-        if options.usesMouse { bytes += "\u{1b}[?1002\(letter)\u{1b}[?1006\(letter)" }
+        // Mouse events. The terminal's own text selection then needs Shift.
+        bytes += "\u{1b}[?1002\(letter)\u{1b}[?1006\(letter)"
         TerminalOutput.write(bytes)
     }
 
@@ -273,7 +275,7 @@ public final class NcursesTerminal: Terminal {
             restore += "\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1002l\u{1b}[?1006l"
         }
         for name in ["sgr0", "op", "rmkx", "rmcup", "cnorm"] {
-            restore += nc_capability(name).map { TerminalOutput.withoutPadding(String(cString: $0)) } ?? ""
+            restore += capability(name) ?? ""
         }
         let bytes = Array(restore.utf8.map(CChar.init(bitPattern:)))
         let code = terminal_guard_arm(STDOUT_FILENO, bytes, bytes.count, options.crashRecord)

@@ -43,7 +43,7 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
     }
 
     /// True if the terminal's font is likely to have more than ASCII characters.
-    public var hasRichFont: Bool {
+    var hasRichFont: Bool {
         !["linux", "vt1", "vt2", "vt3", "dumb", "ansi", "cons"].contains { term.hasPrefix($0) }
     }
 

@@ -4,7 +4,7 @@ public struct StyledString: Hashable, Sendable {
     public var text: String
     /// The style of all of it.
     public var base: Style
-    /// The styles over ranges; a later one's colours win.
+    /// The styles over ranges; the colours of later ones take precedence.
     public var spans: [Span]
 
     public init(_ text: String, base: Style = .plain, spans: [Span] = []) {

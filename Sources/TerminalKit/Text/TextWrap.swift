@@ -77,7 +77,7 @@ private struct Wrapper {
     private var isFull = false
 
     private var lineStart = 0
-    /// The end of the last cluster that is no space.
+    /// The end of the last cluster that is not a space.
     private var contentEnd = 0
     private var lineWidth = 0
     private var opportunity: Opportunity?

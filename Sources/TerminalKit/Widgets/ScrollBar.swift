@@ -3,7 +3,7 @@ public struct ScrollBar: Hashable, Sendable {
     /// The lines of the bar.
     public let length: Int
     /// The first line of the thumb.
-    public let thumbTop: Int
+    let thumbTop: Int
     /// The lines of the thumb.
     public let thumbLength: Int
     private let lastOffset: Int

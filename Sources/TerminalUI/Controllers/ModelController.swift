@@ -3,8 +3,8 @@ import ViewModels
 
 /// The base of controllers: a view-model and the drawing state of all screens.
 ///
-/// `Model` has no constraint here: at the start, each controller would have its model looked for among all conformances of
-/// the program.
+/// `Model` has no constraint here: with one, the start would search all conformances of the program for the model of each
+/// controller.
 class ModelController<Model> {
     let model: Model
     let ui: UIContext
@@ -29,12 +29,12 @@ extension ModelController where Model: ViewModel, Model.State: ListState {
     var cursor: Int { model.state.cursor }
 }
 
-/// The base of controllers of lists, which know how many lines are visible: those below a title, unless they say otherwise.
+/// The base of controllers of lists: it knows how many lines are visible, by default those below a title.
 class ListController<Model>: ModelController<Model> {
     /// The lines of the list that are visible.
     var height = 10
 
-    /// The number of visible rows: each has a line, unless subclasses say otherwise.
+    /// The number of visible rows, by default one for each line.
     var rowsPerPage: Int { height }
 
     func layout(in area: Rect) {

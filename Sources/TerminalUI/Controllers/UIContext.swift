@@ -48,7 +48,7 @@ final class UIContext {
     /// Returns the parts of lists.
     ///
     /// - Parameters:
-    ///   - others: Commands among the hints that usually have none.
+    ///   - others: Commands to hint at that usually have no hint.
     ///   - omitted: Commands that are left out of the hints.
     func lists(
         _ contexts: [KeyContext], also others: Set<Command> = [], without omitted: Set<Command> = []

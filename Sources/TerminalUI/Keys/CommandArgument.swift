@@ -22,7 +22,7 @@ nonisolated struct CommandArgument: Sendable {
     enum Reading: Sendable {
         /// The work of the command with it.
         case work(@MainActor (any CommandHost) -> Void)
-        /// The reason why it is no argument.
+        /// The reason why the argument is not accepted.
         case refused(String)
     }
 

@@ -8,12 +8,13 @@ nonisolated struct Narrator {
     private var lastMessage: Int?
     /// True while the cursor is behind typed text and nothing was written since.
     private var isBehindLine = false
-    /// True after a key that goes back, which says the place if nothing else is news.
+    /// True after a key that goes back: then the place is read out if there is nothing else to say.
     private var hasGoneBack = false
     /// Places whose details were read out and texts that are read out only once.
     private var spokenOnce: Set<String> = []
 
-    /// Notes a key that closes or cancels something. Without other news, the place and the current item answer it.
+    /// Notes a key that closes or cancels something. If there is nothing else to say, the place and the current item are read
+    /// out.
     mutating func goBack() {
         hasGoneBack = true
     }

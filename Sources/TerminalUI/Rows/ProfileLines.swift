@@ -19,7 +19,7 @@ struct ProfileLines: StyledDrawing {
             head.width + 2 + extent.width <= width
             ? [RowLine(left: head, right: extent)]
             : [head, extent].filter { !$0.isEmpty }
-                .map { RowLine(left: $0.truncated(to: width, ellipsis: glyphs.ellipsis)) }
+                .map { rowLine($0, cutTo: width) }
         let names = profile.accounts.map { TextWidth.width(of: $0.name) }.max() ?? 0
         lines += profile.accounts.map { line(of: $0, names: min(names, max(12, width * 2 / 5)), width: width) }
         if let about = profile.about {
@@ -31,11 +31,10 @@ struct ProfileLines: StyledDrawing {
                 )
                 .map { RowLine(left: $0) }
         }
-        lines += profile.links.map { RowLine(left: line(of: $0).truncated(to: width, ellipsis: glyphs.ellipsis)) }
+        lines += profile.links.map { rowLine(line(of: $0), cutTo: width) }
         lines += appearance.lines(of: profile.notes, width: max(1, columns.measure)).map { RowLine(left: $0) }
         lines += profile.missing.map { text in
-            let line = TextLine("\(glyphs.uncovered)\(glyphs.uncovered) \(text)", theme[.gap])
-            return RowLine(left: line.truncated(to: width, ellipsis: glyphs.ellipsis))
+            rowLine(TextLine("\(glyphs.uncovered)\(glyphs.uncovered) \(text)", theme[.gap]), cutTo: width)
         }
         lines += profile.proposals.enumerated()
             .map { index, text in
@@ -44,7 +43,7 @@ struct ProfileLines: StyledDrawing {
                     line.append("  \(openKey)", theme[.key].withoutBackground)
                     line.append(" \(localizer(.personLinkOffer))", theme[.faint])
                 }
-                return RowLine(left: line.truncated(to: width, ellipsis: glyphs.ellipsis))
+                return rowLine(line, cutTo: width)
             }
         lines.append(RowLine(left: TextLine(String(repeating: glyphs.line, count: width), theme[.rule])))
         return lines
@@ -64,10 +63,7 @@ struct ProfileLines: StyledDrawing {
         }
         let counts = TextLine(account.counts.joined(separator: " \(glyphs.dot) "), theme[.faint])
         let room = max(0, width - counts.width - 2)
-        guard left.width <= room else {
-            return RowLine(left: left.truncated(to: width, ellipsis: glyphs.ellipsis))
-        }
-        return RowLine(left: left, right: counts)
+        return left.width <= room ? RowLine(left: left, right: counts) : rowLine(left, cutTo: width)
     }
 
     private func line(of link: ProfileRow.Link) -> TextLine {

@@ -22,6 +22,13 @@ struct RowLines: Equatable {
     var height: Int { lines.count + space }
 }
 
+extension StyledDrawing {
+    /// Returns a line of a row, cut to `width` columns.
+    func rowLine(_ line: TextLine, cutTo width: Int) -> RowLine {
+        RowLine(left: line.truncated(to: width, ellipsis: glyphs.ellipsis))
+    }
+}
+
 extension CellBuffer {
     /// Draws the lines of a row: the left ends from a column of `area` on, the right ends up to one column before its edge.
     mutating func put(_ lines: [RowLine], from column: Int, at area: Rect, in clip: Rect) {

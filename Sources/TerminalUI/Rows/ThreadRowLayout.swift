@@ -61,16 +61,13 @@ struct ThreadRowLayout: StyledDrawing {
         }
         var lines = headline(ticket, row: row, layout: layout)
         if ticket.warning != nil {
-            lines.append(
-                RowLine(left: layout.warning(of: ticket).truncated(to: own.textWidth, ellipsis: glyphs.ellipsis)))
+            lines.append(rowLine(layout.warning(of: ticket), cutTo: own.textWidth))
         } else {
             lines += text(of: ticket, row, layout)
             if let quote = ticket.quote { lines += layout.quote(quote) }
         }
         if row.isOpened { lines += facts(of: ticket, layout) }
-        if let hidden = hiddenReplies(row) {
-            lines.append(RowLine(left: hidden.truncated(to: own.textWidth, ellipsis: glyphs.ellipsis)))
-        }
+        if let hidden = hiddenReplies(row) { lines.append(rowLine(hidden, cutTo: own.textWidth)) }
         return RowLines(time: "", lines: lines, space: space)
     }
 

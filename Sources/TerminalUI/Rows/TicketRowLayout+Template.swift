@@ -12,8 +12,7 @@ extension TicketRowLayout {
             switch line {
             case .text(let count):
                 guard row.warning == nil else {
-                    lines.append(
-                        RowLine(left: text(of: row).truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
+                    lines.append(rowLine(text(of: row), cutTo: columns.textWidth))
                     continue
                 }
                 let layout = textWithPictures(of: row, maximumLines: count, from: lines.count)

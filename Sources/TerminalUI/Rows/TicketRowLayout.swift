@@ -24,16 +24,13 @@ struct TicketRowLayout: StyledDrawing {
         let headline = headline(of: row)
         var lines: [RowLine] = []
         if let context = row.context, !headline.isReplyWithAuthor {
-            let line = appearance.line(of: context)
-            lines.append(RowLine(left: line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
+            lines.append(rowLine(appearance.line(of: context), cutTo: columns.textWidth))
         }
         lines += headline.lines
-        if row.warning != nil {
-            lines.append(RowLine(left: warning(of: row).truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
-        }
+        if row.warning != nil { lines.append(rowLine(warning(of: row), cutTo: columns.textWidth)) }
         if let lifted = row.liftedWarning {
             let line = TextLine("\(glyphs.warning) \(lifted)", theme[.contentWarning])
-            lines.append(RowLine(left: line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
+            lines.append(rowLine(line, cutTo: columns.textWidth))
         }
         var boxes: [PictureBox] = []
         if row.warning == nil {
@@ -81,7 +78,7 @@ struct TicketRowLayout: StyledDrawing {
         let descriptions = pictures.compactMap(\.alternativeText).joined(separator: " \(glyphs.dot) ")
         guard !descriptions.isEmpty else { return nil }
         let line = TextLine("\(glyphs.media) \(descriptions)", theme[.caption].withoutBackground)
-        return RowLine(left: line.truncated(to: columns.measure, ellipsis: glyphs.ellipsis))
+        return rowLine(line, cutTo: columns.measure)
     }
 
     // MARK: Muffled tickets

@@ -33,6 +33,14 @@ struct VisibleRows<Row> {
         }
     }
 
+    /// Passes the rows in an area to `body`, in the order of ``forEach(height:_:)``.
+    func forEach(in area: Rect, _ body: (PlacedRow<Row>) -> Void) {
+        forEach(height: area.height) { row, lines, top, isSelected in
+            let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
+            body(PlacedRow(row: row, lines: lines, isSelected: isSelected, area: rowArea, clip: area))
+        }
+    }
+
     /// Returns the row on a line of the area, or `nil` if there is none or the line is a heading.
     func row(at line: Int) -> Row? {
         var found: Row?
@@ -41,4 +49,18 @@ struct VisibleRows<Row> {
         }
         return found
     }
+}
+
+/// A row with its place on the screen.
+struct PlacedRow<Row> {
+    let row: Row
+    var lines: RowLines
+    let isSelected: Bool
+    /// The area of the lines without the space below them. It can reach beyond ``clip``.
+    let area: Rect
+    /// The area of all rows.
+    let clip: Rect
+
+    /// The part of the area that is on the screen.
+    var visibleArea: Rect { area.intersection(clip) }
 }

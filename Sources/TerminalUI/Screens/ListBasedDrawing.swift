@@ -19,6 +19,11 @@ extension ListBasedDrawing {
         return lines.isEmpty ? [margin] : lines
     }
 
+    /// Returns the lines of a text on a sheet at the bottom of `area`, of whose height it takes one part in `share` at most.
+    func sheetText(_ text: String, _ role: Role, in area: Rect, share: Int = 4) -> [TextLine] {
+        paragraph(text, theme.style(role, over: .modal), width: area.width - 1, maximumLines: area.height / share)
+    }
+
     /// Returns a line with `right` at its end. `left` is cut before the gap between them, but keeps a minimum of columns.
     func joined(_ left: TextLine, _ right: TextLine, width: Int, gap: Int = 2, minimum: Int = 8) -> TextLine {
         var line = left.truncated(to: max(minimum, width - right.width - gap), ellipsis: glyphs.ellipsis)

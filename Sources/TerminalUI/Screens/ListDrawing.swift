@@ -9,7 +9,7 @@ struct ListDrawing: StyledDrawing {
 
     /// The minimum columns for typed text beside a question.
     private static let minimumInput = 16
-    /// The minimum columns for typed text beside hints, which give way to a longer one.
+    /// The minimum columns for typed text beside hints, which are left out beside a longer text.
     private static let minimumBesideHints = 10
 
     /// Returns the area of the list.

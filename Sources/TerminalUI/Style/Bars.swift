@@ -52,7 +52,7 @@ struct Bars: StyledDrawing {
         TextLine(area.width >= 50 ? " \(glyphs.plate) fiber " : " \(glyphs.plate) ", theme[.plate])
     }
 
-    /// Draws the bottom bar: key hints on the left, the state on the right, which gives way if no hint fits beside it.
+    /// Draws the bottom bar: key hints on the left, the state on the right, which is left out if no hint fits beside it.
     func bottom(
         hints: [KeyHint], right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
     ) {

@@ -43,7 +43,7 @@ public final class Activity {
     public var isIdle: Bool { runningCount == 0 }
 
     /// True if no work is running except what waits for other programs.
-    public var isSettled: Bool { runningCount == programs }
+    var isSettled: Bool { runningCount == programs }
 
     /// Returns when no work is running.
     public func idle() async {

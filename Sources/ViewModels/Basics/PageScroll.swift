@@ -17,9 +17,7 @@ public nonisolated struct PageScroll: Equatable, Sendable {
     /// Scrolls by a line, by a part of the page or to an end.
     public mutating func scroll(_ movement: Movement) {
         switch movement {
-        case .lines(let lines): offset = bounded(offset + lines)
-        case .pages(let pages): offset = bounded(offset + pages * max(1, height - 2))
-        case .halfPages(let pages): offset = bounded(offset + pages * max(1, height / 2))
+        case .lines, .pages, .halfPages: offset = bounded(offset + movement.lineCount(onPageOf: height))
         case .top: offset = 0
         case .bottom: offset = bounded(count)
         case .to(let line): offset = bounded(line)
@@ -46,6 +44,16 @@ public nonisolated struct PageScroll: Equatable, Sendable {
         case bottom
         /// To this line as the first visible one.
         case to(Int)
+
+        /// Returns the lines of a relative movement on a page of `height` lines; 0 for others. The next page repeats two lines.
+        func lineCount(onPageOf height: Int) -> Int {
+            switch self {
+            case .lines(let lines): lines
+            case .pages(let pages): pages * max(1, height - 2)
+            case .halfPages(let pages): pages * max(1, height / 2)
+            case .top, .bottom, .to: 0
+            }
+        }
     }
 
     private func bounded(_ offset: Int) -> Int {

@@ -210,6 +210,8 @@ public final class AccountsViewModel: ViewModel {
         }
     }
 
+    /// Asks a server for a sign-in, opens its page, and waits for the user.
+    ///
     /// - Parameter typed: The text that names the server, which can be corrected after a failure, or `nil` for an account of
     ///   the list.
     private func signIn(at server: String, typed: String? = nil) {
@@ -241,7 +243,7 @@ public final class AccountsViewModel: ViewModel {
             : TextPrompt(question: localizer(.accountsAnswerPrompt), kind: .signInAnswer)
     }
 
-    /// Waits for the user's agreement. This takes as long as the user does, so it is no work in progress.
+    /// Waits for the user's agreement. Not counted as running work, because it takes as long as the user does.
     private func wait(for pending: any PendingSignIn, typed: String?) {
         Task { [self] in
             var failed: String?

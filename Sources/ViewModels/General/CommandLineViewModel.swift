@@ -77,8 +77,9 @@ public final class CommandLineViewModel: ViewModel {
         case complete(Int)
         /// Take the completion of an index into the text. After the only possible command, its arguments are listed.
         case choose(Int)
-        /// Run the command, or complain about the text. A prefix of only one command is enough, and before an argument
-        /// one of only one command that takes it. Without an argument, so are letters that only one command has.
+        /// Run the command, or say why it cannot be run. The name may be shortened to a prefix that only one command has,
+        /// or with an argument, only one command that takes one. Without an argument, the letters that the search finds in
+        /// only one command are enough.
         case submit
         /// Say why the command could not be run. The text stays.
         case refuse(String)
@@ -193,7 +194,7 @@ public final class CommandLineViewModel: ViewModel {
         onOutput?(.run(command: command.name, argument: parts.count > 1 ? parts[1].trimmingSpaces : ""))
     }
 
-    /// Returns the reason why a name is none of one command that can be run here.
+    /// Returns the reason why a name does not mean one command that can be run here.
     private func failure(of name: String, _ candidates: [CommandEntry]) -> String {
         guard candidates.isEmpty else {
             return localizer(.commandAmbiguous, .text(name), .list(candidates.map { .text($0.name) }))
@@ -203,8 +204,8 @@ public final class CommandLineViewModel: ViewModel {
             ?? localizer(.commandUnknown, .text(name))
     }
 
-    /// Returns the commands that a name can mean: the one that has it, or those whose names begin with it. Of these,
-    /// an argument is for the ones that take one.
+    /// Returns the commands that a name can mean: the one that has it, or those whose names begin with it. With an argument,
+    /// only those that take one, if there are any.
     private static func named(_ name: String, in commands: [CommandEntry], hasArgument: Bool) -> [CommandEntry] {
         if let command = commands.first(where: { $0.isNamed(name) }) { return [command] }
         let candidates = commands.filter { $0.name.hasPrefix(name) }

@@ -129,7 +129,7 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Asks for an address, with the error of the last answer.
     public func askForAddress(_ initial: String = "", failure: String? = nil) {
-        ask(TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address), failure: failure)
+        ask(SourceQuestion.address(initial: initial).prompt(localizer), failure: failure)
     }
 
     /// Asks for the path of a list.
@@ -139,8 +139,7 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Asks which of several sources is meant.
     public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
-        let question = localizer(.sourceWhich, .text("1–\(choices.count)"))
-        ask(TextPrompt(question: question, initial: initial, kind: .choice, choices: choices), failure: failure)
+        ask(SourceQuestion.choice(choices, initial: initial).prompt(localizer), failure: failure)
     }
 
     /// Shows what the program is waiting for.

@@ -1,29 +1,29 @@
-public import EngineConcepts
-public import Queries
+import EngineConcepts
+import Queries
 
 /// A rule that is being edited, with the choices for its parts.
-public nonisolated struct RuleDraft: Equatable, Sendable {
+nonisolated struct RuleDraft: Equatable, Sendable {
     /// The tickets that the rule is about.
-    public var subject: Subject
+    var subject: Subject
     /// The names that the query shows instead of the ids of sources.
     private(set) var shownNames: [SupplierID: String] = [:]
     /// The effect of the rule.
-    public var effect = LabelEffect.hide
+    var effect = LabelEffect.hide
     /// The tickets it applies to; one of ``scopes``.
-    public var scope = Rule.Scope.everywhere
+    var scope = Rule.Scope.everywhere
     /// The rule's lifetime.
-    public var term = Term.always
+    var term = Term.always
     /// The available scopes: everywhere, and the topic or source at hand.
-    public var scopes = [Rule.Scope.everywhere]
+    var scopes = [Rule.Scope.everywhere]
     /// The name that the user gave, or `nil` to keep that of ``original`` or to name a new rule by itself.
-    public var name: String?
+    var name: String?
     /// The name of a new rule, or `nil` to name it after its query. An off-topic rule needs one.
-    public var suggestedName: String?
+    var suggestedName: String?
     /// The rule that is being changed, or `nil` for a new one.
-    public var original: Rule?
+    var original: Rule?
 
     /// The tickets that a rule is about.
-    public enum Subject: Equatable, Sendable {
+    enum Subject: Equatable, Sendable {
         /// The matches of a query, as typed.
         case query(String)
         /// Items outside the topic with this name.
@@ -31,7 +31,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     }
 
     /// The lifetime of a rule.
-    public enum Term: Equatable, Sendable, CaseIterable {
+    enum Term: Equatable, Sendable, CaseIterable {
         /// Until the rule is deleted.
         case always
         /// For a day after it is saved.
@@ -51,12 +51,12 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     }
 
     /// Creates the draft of a new rule.
-    public init(_ text: String) {
+    init(_ text: String) {
         subject = .query(text)
     }
 
     /// Creates the draft of a change to a rule.
-    public init(changing rule: Rule) {
+    init(changing rule: Rule) {
         subject =
             switch rule.subject {
             case .query(let query): .query(query.description)
@@ -80,23 +80,23 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     }
 
     /// True if the query can be edited. An off-topic rule has its topic instead of a query.
-    public var isQuery: Bool { if case .query = subject { true } else { false } }
+    var isQuery: Bool { if case .query = subject { true } else { false } }
 
     /// The query as typed; empty for an off-topic rule.
-    public var text: String { if case .query(let text) = subject { text } else { "" } }
+    var text: String { if case .query(let text) = subject { text } else { "" } }
 
     /// Selects the next effect, cyclically.
-    public mutating func nextEffect() {
+    mutating func nextEffect() {
         effect = LabelEffect.allCases.next(after: effect)
     }
 
     /// Selects the next scope, cyclically.
-    public mutating func nextScope() {
+    mutating func nextScope() {
         scope = scopes.next(after: scope)
     }
 
     /// Selects the next lifetime, cyclically.
-    public mutating func nextTerm() {
+    mutating func nextTerm() {
         term = Term.allCases.filter { $0 != .asBefore || original?.expires != nil }.next(after: term)
     }
 
@@ -106,7 +106,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     ///   - names: The names of other rules.
     ///   - kinds: The kinds of source that the query may name.
     /// - Throws: The first error in the query.
-    public func rule(at now: Timestamp, besides names: Set<String>, kinds: SourceKinds) throws(QueryError) -> Rule {
+    func rule(at now: Timestamp, besides names: Set<String>, kinds: SourceKinds) throws(QueryError) -> Rule {
         let subject: Rule.Subject
         switch self.subject {
         case .query(let text): subject = .query(try Query(parsing: text, kinds: kinds).identifying(shownNames))

@@ -94,7 +94,7 @@ public final class SearchViewModel: ViewModel {
         case open
     }
 
-    /// More than a high screen shows, because all of them are read before the first is shown.
+    /// More than a tall screen shows. All of them are read before the first is shown, so more would be slow.
     private static let firstLimit = 100
 
     /// Creates a search in `view`, or everywhere.

@@ -10,7 +10,7 @@ public nonisolated final class CommandKeys: Sendable {
         self.naming.withLock { $0 = naming }
     }
 
-    /// Returns the key that runs a command in a context, or `nil` if it has none or nobody has named keys yet.
+    /// Returns the key that runs a command in a context, or `nil` if it has none or no keys are set yet.
     func name(of command: String, in context: String?) -> String? {
         let naming = naming.withLock { $0 }
         return naming?(command, context)

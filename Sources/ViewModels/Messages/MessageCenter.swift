@@ -156,7 +156,7 @@ public final class MessageCenter {
         onChange?()
     }
 
-    /// Removes the toast after a key if it is no error, and shows the next message that waits.
+    /// Removes the toast after a key unless it is an error, and shows the next message that waits.
     public func userReadOn() {
         isHeld = false
         if !waitingToasts.isEmpty {

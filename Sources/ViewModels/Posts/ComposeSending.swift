@@ -23,9 +23,9 @@ nonisolated struct ComposeSending: Sendable {
         case obstacle(PostObstacle, handle: String)
         /// The text is too long by so many characters and cannot be cut.
         case tooLong(Int)
-        /// The text becomes threads, of which the user was not told yet.
+        /// The text becomes threads, which the user has not confirmed yet.
         case thread([Thread])
-        /// A medium has no description, of which the user was not told yet.
+        /// A medium has no description, which the user has not confirmed yet.
         case undescribed
     }
 

@@ -32,7 +32,7 @@ public nonisolated struct LabelNames: Equatable, Sendable {
     }
 
     /// Returns the name of the rule that hides a ticket while the filter is on, or `nil` if none does.
-    public func hidingRule(of entry: TrackEntry) -> String? {
+    func hidingRule(of entry: TrackEntry) -> String? {
         entry.hiddenBy.map { id in rules.first { $0.id == id }?.name ?? id.rawValue }
     }
 

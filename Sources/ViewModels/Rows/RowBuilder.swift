@@ -7,7 +7,7 @@ public nonisolated struct RowBuilder: Sendable {
     /// The maximum number of pictures in a row; more than fit on any screen.
     private static let maximumPictures = 8
 
-    private let texts: TimeTexts
+    let texts: TimeTexts
     let localizer: Localizer
 
     /// Creates a builder with these texts.
@@ -172,7 +172,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// Returns a content warning in place of the text it covers.
-    public func warningText(_ warning: Message) -> String { localizer(.warningFolded, .message(warning)) }
+    func warningText(_ warning: Message) -> String { localizer(.warningFolded, .message(warning)) }
 
     /// Returns the facts in words, with large numbers shortened: `2.1k`.
     ///
@@ -239,38 +239,7 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    // MARK: Gaps
-
-    /// Returns the row of a gap.
-    ///
-    /// - Parameters:
-    ///   - parts: The gaps of the Track that it joins, or none if it is one.
-    ///   - withheld: The number of stored tickets that the gap withholds.
-    ///   - fill: The running fill, or `nil`.
-    public func row(
-        for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: GapFill? = nil, in context: Context
-    ) -> GapRow {
-        let named = named(gap, in: context)
-        let sizes =
-            gap.kind == .partial ? partialSizes(of: gap, in: context) : [size(of: gap, in: context)]
-        let waiting = withheld > 0 ? ", " + localizer(.gapWaiting, .number(withheld)) : ""
-        return GapRow(
-            gap: gap,
-            parts: parts.isEmpty ? [gap] : parts,
-            size: (sizes.first ?? "") + waiting,
-            briefSizes: sizes.dropFirst().map { $0 + waiting },
-            suppliers: names(of: named.missing.map(\.supplier), in: context),
-            cause: cause(of: named, in: context),
-            activity: activity(of: gap, fill: fill))
-    }
-
-    /// Returns a gap with only those missing suppliers that belong to the view. A full gap in which none of them is missing
-    /// keeps the others, because it withholds what the view shows.
-    private func named(_ gap: Gap, in context: Context) -> Gap {
-        guard let shown = context.shownSuppliers else { return gap }
-        let missing = gap.missing.filter { shown.contains($0.supplier) }
-        return missing.isEmpty ? gap : Gap(timeframe: gap.timeframe, kind: gap.kind, missing: missing)
-    }
+    // MARK: Names
 
     /// Returns the names of suppliers for a sentence: at most three, then the number of others.
     public func names(of suppliers: [SupplierID], in context: Context) -> String {
@@ -298,123 +267,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// Returns the names of suppliers, each once, for use within a sentence.
-    private func isolatedNames(of suppliers: [SupplierID], in context: Context) -> [String] {
+    func isolatedNames(of suppliers: [SupplierID], in context: Context) -> [String] {
         suppliers.uniqued().map { localizer.isolated(context.name(of: $0)) }
     }
-
-    /// Returns the names of suppliers in ever fewer letters: with fewer names, with the first one cut, at last only their
-    /// number.
-    private func nameForms(of suppliers: [SupplierID], in context: Context) -> [String] {
-        let names = isolatedNames(of: suppliers, in: context)
-        guard let first = suppliers.first.map(context.name) else { return [""] }
-        func form(_ name: String) -> String {
-            names.count > 1 ? localizer(.gapMore, .text(name), .number(names.count - 1)) : name
-        }
-        let cut = [24, 12].filter { $0 < first.count }.map { localizer.isolated(String(first.prefix($0)) + "…") }
-        return [self.names(of: suppliers, in: context)] + (names.count > 1 ? [form(names[0])] : []) + cut.map(form)
-            + (names.count > 1 || !cut.isEmpty ? [localizer(.sourceCount, .number(names.count))] : [])
-    }
-
-    private func size(of gap: Gap, in context: Context) -> String {
-        if let duration = gap.timeframe.duration {
-            return localizer(.gapSize, .text(texts.duration(duration)))
-        }
-        guard gap.timeframe.start.isFinite else { return localizer(.gapNothingLoaded) }
-        return localizer(.gapOlder, .text(texts.moment(gap.timeframe.start, at: context.now)))
-    }
-
-    /// Returns the size of a partial gap, and shorter forms of it.
-    private func partialSizes(of gap: Gap, in context: Context) -> [String] {
-        guard gap.timeframe.start.isFinite else {
-            return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(.gapOfUnloaded, .text($0)) }
-        }
-        let key: MessageKey
-        let time: String
-        if gap.timeframe.end.isFinite {
-            (key, time) =
-                (.gapPartial, texts.span(from: gap.timeframe.end, to: gap.timeframe.start, at: context.now))
-        } else {
-            (key, time) = (.gapPartialOpen, texts.moment(gap.timeframe.start, at: context.now))
-        }
-        return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(key, .text($0), .text(time)) }
-    }
-
-    /// Returns the cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its
-    /// suppliers.
-    private func cause(of gap: Gap, in context: Context) -> String? {
-        var causes: [(cause: GapCause, suppliers: [SupplierID])] = []
-        for missing in gap.missing where missing.cause != .notAsked {
-            if let index = causes.firstIndex(where: { $0.cause == missing.cause }) {
-                causes[index].suppliers.append(missing.supplier)
-            } else {
-                causes.append((missing.cause, [missing.supplier]))
-            }
-        }
-        guard let first = causes.first else { return nil }
-        if context.isOffline { return localizer(.offline) }
-        if causes.count == 1, first.suppliers.count == Set(gap.missing.map(\.supplier)).count {
-            return causeText(first.cause, of: first.suppliers, in: context)
-        }
-        // The list of sources has the others in full.
-        guard causes.count <= 2 else { return localizer(.causeSeveral, .number(causes.count)) }
-        return
-            causes.map { cause in
-                let names = names(of: cause.suppliers, in: context)
-                let message = causeText(cause.cause, of: cause.suppliers, in: context)
-                // Some messages are whole sentences; here they become a part of one.
-                let phrase = message.hasSuffix(".") ? String(message.dropLast()) : message
-                // Most error messages already name their source.
-                return phrase.hasPrefix(names) ? phrase : "\(names): \(phrase)"
-            }
-            .joined(separator: "; ")
-    }
-
-    /// Returns a cause in words, for use beside the names of its suppliers.
-    public func causeText(_ cause: GapCause, of suppliers: [SupplierID] = [], in context: Context) -> String {
-        switch cause {
-        case .notAsked: localizer(.causeNotRequested)
-        case .slow: localizer(.causeSlow)
-        case .failed(let message): failure(message, of: suppliers, in: context)
-        case .rateLimited(let until):
-            until.map { localizer(.causeRateLimitedUntil, .text(texts.moment($0, at: context.now))) }
-                ?? localizer(.causeRateLimited)
-        case .notAuthorised(let message):
-            localizer.withoutHost(message) ?? localizer(.causeNotAuthorised, .message(message))
-        case .agedOut(let lost):
-            lost.map { localizer(.causeAgedOutCount, .number($0)) } ?? localizer(.causeAgedOut)
-        case .tooDense: localizer(.causeTooDense)
-        case .outOfReach: localizer(.causeOutOfReach)
-        }
-    }
-
-    /// Returns the message of a failure, with the time of the next attempt after an error of the server.
-    private func failure(_ message: Message, of suppliers: [SupplierID], in context: Context) -> String {
-        let text = localizer.withoutHost(message) ?? localizer(.causeFailed, .message(message))
-        let attempts = suppliers.compactMap { context.suppliers[$0]?.backoff(at: context.now)?.until }
-        guard message.reason == .serverError, let next = attempts.min() else { return text }
-        return localizer(.causeNextAttempt, .text(text), .text(texts.moment(next, at: context.now)))
-    }
-
-    private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {
-        switch fill?.state {
-        case .queued: return .filling(localizer(.gapQueued), nil)
-        case .filling: return .filling(localizer(.gapFilling), fill?.progress)
-        case .cancelling: return .filling(localizer(.gapCancelling), nil)
-        case .done, .failed, .cancelled, nil: break
-        }
-        guard gap.canBeFilled else { return .unfillable(localizer(.gapCannotFill)) }
-        let canRetry = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
-        if canRetry { return .idle(offer: localizer(.gapRetry)) }
-        return .idle(offer: localizer(gap.kind == .partial ? .gapLoad : .gapFill))
-    }
-}
-
-/// A running fill.
-public nonisolated struct GapFill: Equatable, Sendable {
-    /// The identity.
-    public var id: FillID
-    /// The state, which is not final.
-    public var state: FillState
-    /// The progress, or `nil` if unknown.
-    public var progress: FillProgress?
 }

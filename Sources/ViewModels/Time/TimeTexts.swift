@@ -52,7 +52,7 @@ public nonisolated struct TimeTexts: Sendable {
     }
 
     /// Returns ``age(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
-    public func ageOnDay(of time: Timestamp, at now: Timestamp) -> String {
+    func ageOnDay(of time: Timestamp, at now: Timestamp) -> String {
         guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
         return clock(civil(time))
     }
@@ -81,7 +81,7 @@ public nonisolated struct TimeTexts: Sendable {
     }
 
     /// Returns true if both times are on one day of the local zone.
-    public func areOnOneDay(_ one: Timestamp, _ other: Timestamp) -> Bool {
+    func areOnOneDay(_ one: Timestamp, _ other: Timestamp) -> Bool {
         Self.isSameDay(civil(one), civil(other))
     }
 
@@ -157,7 +157,7 @@ public nonisolated struct TimeTexts: Sendable {
     public func clock(of time: Timestamp) -> String { clock(civil(time)) }
 
     /// Returns the current date and time: `Fri 20 Nov 11:54`.
-    public func dateAndClock(_ time: Timestamp) -> String {
+    func dateAndClock(_ time: Timestamp) -> String {
         let then = civil(time)
         return "\(day(then)) \(then.day) \(month(then)) \(clock(then))"
     }

@@ -64,7 +64,7 @@ public final class SessionActions {
 
     /// Resends the unconfirmed actions on this ticket, or waits for their next attempt. If it has none, shows those that
     /// concern no ticket.
-    public func resend(at ticket: TicketID) {
+    func resend(at ticket: TicketID) {
         withPending(at: ticket) { [engine] in engine.retry($0.id) }
     }
 
@@ -110,7 +110,7 @@ public final class SessionActions {
             break
         }
         if let ticket = action.ticket { return changes.notify(ticket) }
-        // Only when the text of a post that was refused or cancelled is a draft.
+        // In the queue, so that a post that was refused or cancelled is a draft by then.
         queue.add { [unsentChanges] in unsentChanges.notify(()) }
     }
 

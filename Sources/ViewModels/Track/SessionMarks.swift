@@ -21,7 +21,7 @@ public final class SessionMarks {
     }
 
     /// The number of tickets marked so far by a long operation, or `nil` if none is running.
-    public private(set) var markedCount: Int?
+    private(set) var markedCount: Int?
 
     private let store: any MarkStore
     private let session: SessionContext

@@ -38,7 +38,7 @@ enum ArgumentValue {
         return time
     }
 
-    /// Returns the failure of a text that is no time ahead. The day and the time that it suggests are ahead in every zone.
+    /// Returns the failure of a text that is not a time ahead. The day and the time that it suggests are ahead in every zone.
     static func failure(ofTimeAhead text: String) -> Message {
         let time = SystemTimeSource().now().advanced(by: .seconds(2 * 86_400)).rfc3339
         return Message(

@@ -105,7 +105,7 @@ enum Console {
 
     /// Prints a line on standard error.
     static func inform(_ line: String) {
-        // A line of progress gives way.
+        // Replaces a line of progress.
         let replaced = run.isProgressShown.withLock { shown -> Bool in
             defer { shown = false }
             return shown

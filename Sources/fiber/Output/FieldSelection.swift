@@ -32,7 +32,7 @@ struct FieldOptions: ParsableArguments {
     )
     var selection: FieldSelection?
 
-    /// Throws if a name is none of the members that the objects of a command can have.
+    /// Throws if the objects of a command cannot have a member of one of the names.
     func check(among members: Set<String>) throws {
         guard let unknown = selection?.names.subtracting(members).min() else { return }
         throw ValidationError(

@@ -39,7 +39,7 @@ struct TicketLines: ~Copyable, Sendable {
         try json.withBytes { try Console.write($0) }
     }
 
-    /// Adds a ticket. One that has none of the selected members is left out.
+    /// Adds a ticket unless it has none of the selected members.
     ///
     /// The language is the one that the source states, or else the detected one. Counts are printed if the source has
     /// them. `source` and `sourceName` are also printed as `supplier` and `supplierName` until 1.0.

@@ -24,7 +24,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
-    /// All keys, whatever the query: they are told once.
+    /// All keys, whatever the query is, because linear mode reads them out only once.
     var promptHints: [KeyHint] {
         let lists = ui.lists(contexts)
         return model.state.namePrompt == nil ? SearchScreen(lists: lists).queryHints : lists.answerHints

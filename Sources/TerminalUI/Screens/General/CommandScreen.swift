@@ -39,8 +39,7 @@ struct CommandScreen: ListBasedDrawing {
     }
 
     private func lines(of failure: String, in area: Rect) -> [TextLine] {
-        paragraph(
-            failure, theme.style(.warning, over: .modal), width: area.width - 1, maximumLines: area.height / 3)
+        sheetText(failure, .warning, in: area, share: 3)
     }
 
     private func picker(_ state: CommandLineState) -> Picker {

@@ -36,7 +36,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         let coverage: Int
         let detail: Int
 
-        /// The coverage and the detail give way to the longest of the names, up to this width.
+        /// The coverage and the detail are shortened for the longest of the names, up to this width.
         private static let widestName = 32
         /// The minimum width of the detail.
         private static let leastDetail = 20

@@ -32,10 +32,9 @@ struct RuleEditorScreen: ListBasedDrawing {
     /// Returns the lines of the rule. A long explanation leaves room for fewer matching tickets.
     private func lines(of state: RuleEditorState, in area: Rect) -> [TextLine] {
         let isWarning = state.isWrong || state.refusal != nil
-        let explanation = paragraph(
+        let explanation = sheetText(
             "\(isWarning ? "\(glyphs.warning) " : "")\(state.refusal ?? state.explanation)",
-            theme.style(isWarning ? .warning : .dim, over: .modal), width: area.width - 1,
-            maximumLines: area.height / 4)
+            isWarning ? .warning : .dim, in: area)
         var lines = [heading(state, columns: area.width)] + explanation
         if let trialResult = state.trialResult {
             lines.append(TextLine(" \(trialResult)", theme.style(.title, over: .modal)))
@@ -107,8 +106,6 @@ struct RuleEditorScreen: ListBasedDrawing {
     }
 
     private func question(in area: Rect) -> [TextLine] {
-        paragraph(
-            localizer(.ruleQuestion), theme.style(.title, over: .modal), width: area.width - 1,
-            maximumLines: area.height / 4)
+        sheetText(localizer(.ruleQuestion), .title, in: area)
     }
 }

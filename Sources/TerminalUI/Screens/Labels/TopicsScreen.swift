@@ -45,11 +45,7 @@ struct TopicsScreen: ListBasedDrawing {
         let sign = state.isWrong ? "\(glyphs.warning) " : ""
         let explained = state.rows.last.flatMap { isExplainedBelow($0, in: area) ? $0.explanation : nil }
         return [state.hint.map { sign + $0 }, explained].compactMap(\.self)
-            .flatMap { text in
-                paragraph(
-                    text, theme.style(state.isWrong ? .warning : .dim, over: .modal), width: area.width - 1,
-                    maximumLines: area.height / 4)
-            }
+            .flatMap { sheetText($0, state.isWrong ? .warning : .dim, in: area) }
     }
 
     /// Returns the keys of the row under the cursor and the combination of the chosen topics, or the keys of the line for a

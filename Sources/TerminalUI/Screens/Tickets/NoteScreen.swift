@@ -11,9 +11,7 @@ struct NoteScreen: ListBasedDrawing {
     }
 
     private func hint(in area: Rect) -> [TextLine] {
-        paragraph(
-            localizer(.noteHint), theme.style(.faint, over: .modal), width: area.width - 1,
-            maximumLines: area.height / 4)
+        sheetText(localizer(.noteHint), .faint, in: area)
     }
 
     func draw(_ state: NoteState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {

@@ -12,9 +12,7 @@ struct PersonLinkScreen: ListBasedDrawing {
     }
 
     private func hint(in area: Rect) -> [TextLine] {
-        paragraph(
-            localizer(.personHint), theme.style(.faint, over: .modal), width: area.width - 1,
-            maximumLines: area.height / 4)
+        sheetText(localizer(.personHint), .faint, in: area)
     }
 
     func draw(_ state: PersonLinkState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {

@@ -47,48 +47,42 @@ struct ThreadScreen: StyledDrawing {
     ) {
         let columns = ThreadColumns(width: area.width)
         let rows = visibleRows(of: content, in: state, width: area.width)
-        rows.forEach(height: area.height) { row, lines, top, isSelected in
-            let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
-            draw(row, lines: lines, columns: columns, isSelected: isSelected, at: rowArea, in: area, of: &buffer)
-        }
+        rows.forEach(in: area) { draw($0, columns, of: &buffer) }
     }
 
-    private func draw(
-        _ row: ThreadRow, lines: RowLines, columns: ThreadColumns, isSelected: Bool, at rowArea: Rect, in clip: Rect,
-        of buffer: inout CellBuffer
-    ) {
-        let visible = rowArea.intersection(clip)
+    private func draw(_ placed: PlacedRow<ThreadRow>, _ columns: ThreadColumns, of buffer: inout CellBuffer) {
+        let (row, area, clip) = (placed.row, placed.area, placed.clip)
+        let visible = placed.visibleArea
         if row.isOpened { buffer.overlay(Style(background: theme[.modal].background), on: visible) }
-        drawRow(in: visible, of: &buffer, isSelected: isSelected) { buffer in
-            for index in 0..<lines.height {
-                let y = rowArea.y + index
-                guard clip.rows.contains(y) else { continue }
-                drawTree(row.branch, columns, line: index, of: lines, x: rowArea.x, y: y, in: clip, of: &buffer)
+        drawRow(in: visible, of: &buffer, isSelected: placed.isSelected) { buffer in
+            for line in 0..<placed.lines.height where clip.rows.contains(area.y + line) {
+                drawTree(beside: placed, line: line, columns, of: &buffer)
             }
-            for y in rowArea.intersection(clip).rows {
+            for y in visible.rows {
                 // At its first line, the branch leads to the opened post.
-                if row.isOpened, y > rowArea.y || columns.level(of: row.branch.depth) == 0 {
-                    let bar = Point(x: rowArea.x + columns.text(at: row.branch.depth) - 2, y: y)
+                if row.isOpened, y > area.y || columns.level(of: row.branch.depth) == 0 {
+                    let bar = Point(x: area.x + columns.text(at: row.branch.depth) - 2, y: y)
                     buffer.put(glyphs.openedBar, at: bar, style: theme[.accent].withoutBackground, in: clip)
                 }
             }
             if row.ticket?.marks.isRead == false {
-                buffer.put(glyphs.unread, at: Point(x: rowArea.x + 1, y: rowArea.y), style: theme[.unread], in: clip)
+                buffer.put(glyphs.unread, at: Point(x: area.x + 1, y: area.y), style: theme[.unread], in: clip)
             }
-            buffer.put(lines.lines, from: columns.text(at: row.branch.depth), at: rowArea, in: clip)
+            buffer.put(placed.lines.lines, from: columns.text(at: row.branch.depth), at: area, in: clip)
         }
     }
 
     /// Draws the lines of the tree beside one line of a row: those of the branches that go on below, and at the first line
     /// the row's own.
     private func drawTree(
-        _ branch: ThreadBranch, _ columns: ThreadColumns, line: Int, of lines: RowLines, x: Int, y: Int, in clip: Rect,
-        of buffer: inout CellBuffer
+        beside placed: PlacedRow<ThreadRow>, line: Int, _ columns: ThreadColumns, of buffer: inout CellBuffer
     ) {
+        let (branch, area) = (placed.row.branch, placed.area)
         let style = theme[.faint].withoutBackground
         let level = columns.level(of: branch.depth)
         func put(_ glyph: String, _ level: Int) {
-            buffer.put(glyph, at: Point(x: x + columns.line(of: level), y: y), style: style, in: clip)
+            let point = Point(x: area.x + columns.line(of: level), y: area.y + line)
+            buffer.put(glyph, at: point, style: style, in: placed.clip)
         }
         if level > 0 {
             for above in 1..<max(1, level) where branch.continues[above - 1] { put(glyphs.vertical, above) }
@@ -100,6 +94,8 @@ struct ThreadScreen: StyledDrawing {
                 put(glyphs.vertical, level)
             }
         }
-        if branch.hasReplies, line >= lines.lines.count, level < columns.levels { put(glyphs.vertical, level + 1) }
+        if branch.hasReplies, line >= placed.lines.lines.count, level < columns.levels {
+            put(glyphs.vertical, level + 1)
+        }
     }
 }

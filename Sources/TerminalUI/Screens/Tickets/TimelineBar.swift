@@ -88,50 +88,23 @@ struct TimelineBar: StyledDrawing {
     /// Returns the topics, and the style of a space behind them.
     private func topics(_ header: TimelineState.Header, _ fit: TopicFit) -> (part: BarPart, end: Style) {
         let selectedTopics = Set(header.topics.filter(\.isChosen).map(\.id))
-        let isAll = selectedTopics.isEmpty
-        var line = TextLine()
-        var targets: [BarPart.Target] = []
-        var isBehindCount = false
-        // The style of the next space. Behind a count in a pill, it belongs to the pill, whose edge no text touches.
-        var spaceStyle = theme[.bar]
-        func put(
-            _ text: String, unread: Int?, isChosen: Bool, digit: Int? = nil, isTight: Bool = false,
-            role: Role = .tabActive
-        ) {
-            if !line.isEmpty, !isTight || digit == nil || isBehindCount { line.append(" ", spaceStyle) }
-            isBehindCount = unread != nil
-            let (style, numbers) = isChosen ? (theme[role], theme[role]) : (theme[.bar], theme[.barFaint])
-            line.append(" \(digit.map { "\($0) " } ?? "")", numbers)
-            if !text.isEmpty { line.append("\(text)\(isTight && !isChosen ? "" : " ")", style) }
-            if let unread { line.append(RowBuilder.count(unread, in: localizer), numbers) }
-            spaceStyle = isBehindCount ? style : theme[.bar]
-        }
+        var pills = TopicPills(theme: theme, localizer: localizer)
         // A restricted view takes the position of "All".
-        put(
-            header.view, unread: header.allUnread, isChosen: isAll || header.isLimited,
-            role: header.isLimited ? .match : .tabActive)
-        targets.append(BarPart.Target(columns: 0..<line.width, action: .showTopics([])))
+        let role: Role? = header.isLimited ? .match : selectedTopics.isEmpty ? .tabActive : nil
+        pills.append(header.view, unread: header.allUnread, role: role, action: .showTopics([]))
         let cuts = cuts(of: header.topics, as: fit.forms)
         for (index, (topic, form)) in zip(header.topics, fit.forms).enumerated() where form.name != .none {
-            let start = line.width
-            put(
-                form.name == .digit ? "" : cuts[index] ?? topic.name, unread: form.isCounted ? topic.unread : nil,
-                isChosen: topic.isChosen, digit: topic.digit,
-                isTight: form.isTight)
-            targets.append(
-                BarPart.Target(
-                    columns: start..<line.width, action: .showTopics(selectedTopics.symmetricDifference([topic.id]))))
+            pills.append(
+                form.name == .digit ? "" : cuts[index] ?? topic.name, digit: topic.digit,
+                unread: form.isCounted ? topic.unread : nil, role: topic.isChosen ? .tabActive : nil,
+                isTight: form.isTight, action: .showTopics(selectedTopics.symmetricDifference([topic.id])))
         }
         let combination = fit.showsCombination ? header.combination : nil
         let end =
             (fit.hidden > 0 ? TopicFit.summary(of: fit.hidden) : "")
             + (combination.map { TopicFit.suffix(for: $0, glyphs: glyphs) } ?? "")
-        if !end.isEmpty {
-            line.append(" ", spaceStyle)
-            line.append(String(end.dropFirst()), theme[.barDim])
-            spaceStyle = theme[.bar]
-        }
-        return (BarPart(line: line, targets: targets), spaceStyle)
+        if !end.isEmpty { pills.append(end: String(end.dropFirst())) }
+        return (pills.part, pills.spaceStyle)
     }
 
     /// Returns the names of the topics that are cut, by index.

@@ -58,22 +58,14 @@ struct TimelineScreen: StyledDrawing {
         rows.forEach(height: area.height) { row, _, top, _ in
             if row.ticket?.day != nil, top > 0 { firstHeading = min(firstHeading, top - 1) }
         }
-        rows.forEach(height: area.height) { row, lines, top, isSelected in
-            let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
-            var lines = lines
-            if top > firstHeading, let time = row.ticket?.timeOnDay { lines.time = time }
-            draw(
-                row, lines: lines, isSelected: isSelected, columns: columns, density: state.density, at: rowArea,
-                in: area, of: &buffer)
-            if let ticket = row.ticket {
-                if let day = ticket.day {
-                    let line = Rect(x: area.x, y: rowArea.y - 1, width: area.width, height: 1)
-                    drawHeading(day, columns, at: line, in: area, of: &buffer)
-                }
-                drawPictures(
-                    of: ticket, lines: lines, columns: columns, pictures: state.pictures, at: rowArea, in: area,
-                    of: &buffer)
-            }
+        rows.forEach(in: area) { placed in
+            var placed = placed
+            let ticket = placed.row.ticket
+            if placed.area.y - area.y > firstHeading, let time = ticket?.timeOnDay { placed.lines.time = time }
+            draw(placed, columns, state.density, of: &buffer)
+            guard let ticket else { return }
+            if let day = ticket.day { drawHeading(day, above: placed, columns, of: &buffer) }
+            drawPictures(of: ticket, in: placed, columns, state.pictures, of: &buffer)
         }
     }
 
@@ -99,57 +91,55 @@ struct TimelineScreen: StyledDrawing {
 
     /// Draws the heading of a day as a faint line.
     private func drawHeading(
-        _ day: String, _ columns: TimelineColumns, at rowArea: Rect, in clip: Rect, of buffer: inout CellBuffer
+        _ day: String, above placed: PlacedRow<TimelineRow>, _ columns: TimelineColumns, of buffer: inout CellBuffer
     ) {
+        let area = placed.area
         var line = TextLine(" \(String(repeating: glyphs.line, count: max(0, columns.text - 2))) ", theme[.rule])
         line.append(day, theme[.faint])
-        line = line.truncated(to: max(0, rowArea.width - 2), ellipsis: glyphs.ellipsis)
-        line.append(" \(String(repeating: glyphs.line, count: max(0, rowArea.width - line.width - 2)))", theme[.rule])
-        buffer.put(line, at: rowArea.origin, in: clip)
+        line = line.truncated(to: max(0, area.width - 2), ellipsis: glyphs.ellipsis)
+        line.append(" \(String(repeating: glyphs.line, count: max(0, area.width - line.width - 2)))", theme[.rule])
+        buffer.put(line, at: Point(x: area.x, y: area.y - 1), in: placed.clip)
     }
 
     private func draw(
-        _ row: TimelineRow, lines: RowLines, isSelected: Bool, columns: TimelineColumns, density: Density,
-        at rowArea: Rect, in clip: Rect, of buffer: inout CellBuffer
+        _ placed: PlacedRow<TimelineRow>, _ columns: TimelineColumns, _ density: Density, of buffer: inout CellBuffer
     ) {
-        let visible = rowArea.intersection(clip)
+        let (row, visible) = (placed.row, placed.visibleArea)
         guard !visible.isEmpty else { return }
         if let gap = row.gap, layout.isBox(gap, columns: columns, density: density) {
             buffer.overlay(theme[.gapBackground], on: visible)
         }
-        drawRow(in: visible, of: &buffer, isSelected: isSelected) { buffer in
-            if let ticket = row.ticket {
-                drawMargin(of: ticket, lines, isSelected: isSelected, columns, at: rowArea, in: clip, of: &buffer)
-            }
-            buffer.put(lines.lines, from: row.ticket == nil ? 0 : columns.text, at: rowArea, in: clip)
+        drawRow(in: visible, of: &buffer, isSelected: placed.isSelected) { buffer in
+            if let ticket = row.ticket { drawMargin(of: ticket, in: placed, columns, of: &buffer) }
+            buffer.put(
+                placed.lines.lines, from: row.ticket == nil ? 0 : columns.text, at: placed.area, in: placed.clip)
         }
     }
 
     private func drawPictures(
-        of ticket: TicketRow, lines: RowLines, columns: TimelineColumns,
-        pictures: [PictureKey: PictureStatus], at rowArea: Rect, in clip: Rect, of buffer: inout CellBuffer
+        of ticket: TicketRow, in placed: PlacedRow<TimelineRow>, _ columns: TimelineColumns,
+        _ pictures: [PictureKey: PictureStatus], of buffer: inout CellBuffer
     ) {
         let painter = PicturePainter(appearance: appearance, retryKey: "")
-        for box in lines.pictures {
+        for box in placed.lines.pictures {
             let key = PictureKey(ticket: ticket.id, address: box.address, size: box.size)
-            let point = Point(x: rowArea.x + columns.text + box.column, y: rowArea.y + box.line)
-            painter.draw(
-                pictures[key], at: point, columns: box.size.columns, in: clip, of: &buffer)
+            let point = Point(x: placed.area.x + columns.text + box.column, y: placed.area.y + box.line)
+            painter.draw(pictures[key], at: point, columns: box.size.columns, in: placed.clip, of: &buffer)
         }
     }
 
     private func drawMargin(
-        of ticket: TicketRow, _ lines: RowLines, isSelected: Bool, _ columns: TimelineColumns, at rowArea: Rect,
-        in clip: Rect, of buffer: inout CellBuffer
+        of ticket: TicketRow, in placed: PlacedRow<TimelineRow>, _ columns: TimelineColumns,
+        of buffer: inout CellBuffer
     ) {
+        let (area, clip) = (placed.area, placed.clip)
         if !ticket.marks.isRead {
-            buffer.put(glyphs.unread, at: Point(x: rowArea.x + 1, y: rowArea.y), style: theme[.unread], in: clip)
+            buffer.put(glyphs.unread, at: Point(x: area.x + 1, y: area.y), style: theme[.unread], in: clip)
         }
-        let time = TextWidth.truncated(lines.time, to: columns.timeWidth, ellipsis: "")
-        let start = rowArea.x + columns.timeStart + columns.timeWidth - TextWidth.width(of: time)
-        buffer.put(
-            time, at: Point(x: start, y: rowArea.y), style: theme[isSelected ? .text : .dim].withoutBackground, in: clip
-        )
+        let time = TextWidth.truncated(placed.lines.time, to: columns.timeWidth, ellipsis: "")
+        let start = area.x + columns.timeStart + columns.timeWidth - TextWidth.width(of: time)
+        let style = theme[placed.isSelected ? .text : .dim].withoutBackground
+        buffer.put(time, at: Point(x: start, y: area.y), style: style, in: clip)
     }
 
     // MARK: Bars

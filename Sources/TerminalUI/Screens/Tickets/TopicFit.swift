@@ -3,10 +3,12 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// Fits the topics into the top bar. Topics that are not chosen give way first, step by step: their names are cut, then
-/// their counts are left out, then topics are left out from the end, and their number takes their place. Few topics with
-/// readable names are better than many with a few letters each. Chosen topics give way last, and the totals stay. Before only
-/// one of several chosen topics is left, their combination is left out, and those without room are shown by their digits.
+/// Fits the topics into the top bar.
+///
+/// Topics that are not chosen are shortened first, step by step: their names are cut, then their counts are left out, then
+/// topics are left out from the end, and their number is shown instead. Few topics with readable names are better than many
+/// with a few letters each. Chosen topics are shortened last, and the totals stay. If only one of several chosen topics would
+/// be left, their combination is left out first, and the topics without room are shown by their digits.
 struct TopicFit {
     /// The shown part of a topic's name.
     enum Name: Equatable {
@@ -135,7 +137,7 @@ struct TopicFit {
     /// Returns the number of topics that are left out, as it is shown.
     static func summary(of hidden: Int) -> String { " +\(hidden)" }
 
-    /// Returns the combination of the chosen topics as it is shown behind all topics, of which it is none.
+    /// Returns the combination of the chosen topics as it is shown after the last topic.
     static func suffix(for combination: String, glyphs: Glyphs) -> String { "  \(glyphs.dot) \(combination)" }
 
     /// The widths of a topic's parts.

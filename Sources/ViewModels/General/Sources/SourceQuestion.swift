@@ -3,7 +3,7 @@ import FiberConfiguration
 import Localization
 import WebText
 
-/// A question in the list of sources that is answered by typing.
+/// A question about sources that is answered by typing.
 enum SourceQuestion {
     /// The address of a new source, with a first answer.
     case address(initial: String)

@@ -124,7 +124,7 @@ extension EffectiveSettings {
     public var order: ReadingOrder { ReadingOrder(rawValue: current.choice("timeline.order")) ?? .newestFirst }
 
     /// True if the timeline shows a heading above the first row of each day.
-    public var showsDays: Bool { current.flag("timeline.day-headings") }
+    var showsDays: Bool { current.flag("timeline.day-headings") }
 
     /// The maximum width of running text in columns, or 0 for the width of the screen.
     public var readingWidth: Int { current.number("appearance.reading-width") }
@@ -136,7 +136,7 @@ extension EffectiveSettings {
     public var pictureUse: PictureUse { PictureUse(rawValue: current.choice("images.show")) ?? .never }
 
     /// True if opening a ticket marks it as read.
-    public var marksReadOnOpen: Bool { current.flag("timeline.mark-read-on-open") }
+    var marksReadOnOpen: Bool { current.flag("timeline.mark-read-on-open") }
 
     /// True to refresh when the program starts.
     public var refreshesAtStart: Bool { current.flag("timeline.refresh-at-start") }
@@ -145,5 +145,5 @@ extension EffectiveSettings {
     public var refreshMinutes: Int { current.number("timeline.refresh-minutes") }
 
     /// True if moving past a ticket marks it as read.
-    public var marksReadOnPassing: Bool { current.flag("timeline.mark-read-on-passing") }
+    var marksReadOnPassing: Bool { current.flag("timeline.mark-read-on-passing") }
 }

@@ -78,8 +78,8 @@ public final class Preferences {
         self.report = report
     }
 
-    /// Reads at once what a start asks for piece by piece. These values are answered from memory until ``endReadingAhead()``,
-    /// even if another process changes them meanwhile.
+    /// Reads all values in one query, because a start asks for most of them one by one. They are answered from memory until
+    /// ``endReadingAhead()``, even if another process changes them meanwhile.
     public func readAhead() async throws {
         let names = Name.allCases.filter { $0 != .drafts }.map(\.rawValue)
         let stored = try await store.settings(names)
@@ -176,7 +176,7 @@ public final class Preferences {
         timer?.cancel()
         let wait = min(Self.delay, max(.zero, Self.maximumDelay - now.since(first)))
         timer = Task { [weak self, time] in
-            // Cancelled when a later change takes over.
+            // Cancelled when a later change starts another timer.
             do { try await time.sleep(for: wait) } catch { return }
             await self?.flush()
         }

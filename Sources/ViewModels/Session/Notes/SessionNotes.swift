@@ -34,7 +34,7 @@ public final class SessionNotes {
         guard let manager, followTask == nil else { return }
         let changes = manager.changes()
         let state = await manager.state()
-        // A list that failed in an earlier run is no news.
+        // Only logged: a list may have failed in earlier runs already.
         for failure in state.failures { messages.log(localizer(failure)) }
         reportedMessages = state.failures
         apply(state)

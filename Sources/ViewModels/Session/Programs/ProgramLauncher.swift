@@ -24,7 +24,7 @@ public final class ProgramLauncher {
         self.activity = activity
     }
 
-    /// Runs a program and shows how it ended. A program with the terminal speaks for itself unless it fails.
+    /// Runs a program and shows how it ended. The success of a program with the terminal is not announced.
     func run(_ call: ProgramCall) {
         guard !call.usesTerminal else {
             return lendTerminal { [self] in report(try await runner.run(call), of: call) }

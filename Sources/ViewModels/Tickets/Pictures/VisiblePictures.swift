@@ -39,7 +39,8 @@ public final class VisiblePictures {
     /// Called after each change of ``statuses`` by a finished load.
     var onChange: (() -> Void)?
 
-    private struct Order {
+    /// A running load.
+    private struct Load {
         let isSeen: Bool
         let task: Task<Void, Never>
     }
@@ -47,7 +48,7 @@ public final class VisiblePictures {
     private let provider: PictureProvider
     private let session: SessionContext
     private let enlarges: Bool
-    private var orders: [PictureKey: Order] = [:]
+    private var loads: [PictureKey: Load] = [:]
     /// The keys with a state, least recently wanted first.
     private var recent: [PictureKey] = []
     private var retried: Set<PictureKey> = []
@@ -61,12 +62,12 @@ public final class VisiblePictures {
     /// Sets the wanted pictures: the visible ones and those to prefetch.
     func want(seen: [PictureKey], ahead: [PictureKey] = []) {
         let neededKeys = Set(seen).union(ahead)
-        let before = orders
-        for key in seen { order(key, isSeen: true) }
-        for key in ahead where !seen.contains(key) { order(key, isSeen: false) }
-        for (key, order) in before where !neededKeys.contains(key) {
-            order.task.cancel()
-            orders[key] = nil
+        let running = loads
+        for key in seen { load(key, isSeen: true) }
+        for key in ahead where !seen.contains(key) { load(key, isSeen: false) }
+        for (key, load) in running where !neededKeys.contains(key) {
+            load.task.cancel()
+            loads[key] = nil
             statuses[key] = nil
         }
         recent.removeAll { neededKeys.contains($0) || statuses[$0] == nil }
@@ -89,22 +90,22 @@ public final class VisiblePictures {
 
     /// Cancels all loads.
     func close() {
-        for order in orders.values { order.task.cancel() }
-        orders = [:]
+        for load in loads.values { load.task.cancel() }
+        loads = [:]
         statuses = [:]
         recent = []
     }
 
-    private func order(_ key: PictureKey, isSeen: Bool) {
+    private func load(_ key: PictureKey, isSeen: Bool) {
         guard let loader = provider.loader else { return }
         // A prefetched picture that becomes visible is requested again with a higher priority.
-        let isPromoted = isSeen && orders[key]?.isSeen == false
+        let isPromoted = isSeen && loads[key]?.isSeen == false
         guard statuses[key] == nil || isPromoted else { return }
         statuses[key] = .loading
         let request = PictureRequest(
             address: key.address, size: key.size, enlarges: enlarges, isSeen: isSeen,
             again: retried.remove(key) != nil)
-        let former = orders[key]?.task
+        let former = loads[key]?.task
         let task = session.activity.run { [self] in
             let status: PictureStatus
             do throws(PictureFailure) {
@@ -115,12 +116,12 @@ public final class VisiblePictures {
             guard !Task.isCancelled else { return }
             deliver(status, for: key)
         }
-        orders[key] = Order(isSeen: isSeen, task: task)
+        loads[key] = Load(isSeen: isSeen, task: task)
         former?.cancel()
     }
 
     private func deliver(_ status: PictureStatus, for key: PictureKey) {
-        guard orders.removeValue(forKey: key) != nil else { return }
+        guard loads.removeValue(forKey: key) != nil else { return }
         statuses[key] = status
         onChange?()
     }

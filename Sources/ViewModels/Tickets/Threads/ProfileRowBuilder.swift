@@ -25,7 +25,7 @@ struct ProfileRowBuilder {
                 return context.authorNotes.notes(on: author, in: sources[index].supplier).map(NoteText.init)
             }
             .uniqued { $0.line }
-        let accounts = sources.indices.map(account) + unread
+        let accounts = sources.indices.map(account) + accountsWithoutSource
         return ProfileRow(
             name: person?.name ?? profiles.first?.author.name ?? name(of: 0),
             accounts: accounts, about: profiles.lazy.compactMap(\.about).first,
@@ -58,11 +58,11 @@ struct ProfileRowBuilder {
     }
 
     /// The person's authors whom no source reads.
-    private var unread: [ProfileRow.Account] {
+    private var accountsWithoutSource: [ProfileRow.Account] {
         let read = Set(sources.map(\.name))
         let handles = Set(list.profiles.values.flatMap { [$0.author.id, $0.author.handle ?? ""] })
         return (person?.identities ?? [])
-            .filter { !read.contains($0.text) && !handles.contains($0.text) && !isRead($0) }
+            .filter { !read.contains($0.text) && !handles.contains($0.text) && !hasSource($0) }
             .map { identity in
                 let isNamed = identity.text.hasSuffix(">")
                 return ProfileRow.Account(
@@ -72,7 +72,7 @@ struct ProfileRowBuilder {
     }
 
     /// Returns true for an author in a source of the list.
-    private func isRead(_ identity: LinkedPerson.Identity) -> Bool {
+    private func hasSource(_ identity: LinkedPerson.Identity) -> Bool {
         sources.indices.contains { index in
             if identity.key.source == sources[index].supplier { return true }
             guard let author = list.profiles[index]?.author else { return false }

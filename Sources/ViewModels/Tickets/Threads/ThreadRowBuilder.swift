@@ -81,12 +81,8 @@ struct ThreadRowBuilder {
     /// Returns the row of the nearest post above one that is hidden.
     func ancestor(of id: ThreadRow.ID?, in rows: [ThreadRow]) -> Int? {
         guard case .post(let post) = id else { return nil }
-        let parents = parents
-        var seen: Set<String> = []
-        var parent = parents[post.item]
-        while let item = parent, seen.insert(item).inserted {
+        for item in Self.ancestors(of: post.item, by: parents) {
             if let index = rows.firstIndex(where: { $0.ticket?.id.item == item }) { return index }
-            parent = parents[item]
         }
         return nil
     }
@@ -97,6 +93,18 @@ struct ThreadRowBuilder {
         return parents
     }
 
+    /// Returns the posts above a post, its parent first. A circle of replies ends them.
+    private static func ancestors(of item: String, by parents: [String: String]) -> [String] {
+        var ancestors: [String] = []
+        var seen: Set<String> = [item]
+        var parent = parents[item]
+        while let above = parent, seen.insert(above).inserted {
+            ancestors.append(above)
+            parent = parents[above]
+        }
+        return ancestors
+    }
+
     /// The number of unread posts below each post.
     private var unreadCounts: [String: Int] {
         var counts: [String: Int] = [:]
@@ -104,12 +112,7 @@ struct ThreadRowBuilder {
         for post in outline.posts {
             let (item, supplier) = (post.item, sources[post.source].supplier)
             guard entries[TicketID(supplier: supplier, item: item.id)]?.marks.isRead == false else { continue }
-            var seen: Set<String> = [item.id]
-            var parent = parents[item.id]
-            while let above = parent, seen.insert(above).inserted {
-                counts[above, default: 0] += 1
-                parent = parents[above]
-            }
+            for above in Self.ancestors(of: item.id, by: parents) { counts[above, default: 0] += 1 }
         }
         return counts
     }

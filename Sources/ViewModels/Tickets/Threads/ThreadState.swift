@@ -72,7 +72,7 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
     }
 
     /// True for posts that are not loaded, and for the state of the first request.
-    public var isGap: Bool {
+    var isGap: Bool {
         if case .gap = content { true } else { false }
     }
 
@@ -120,7 +120,7 @@ public nonisolated struct ThreadBranch: Equatable, Sendable {
     static func all(ofDepths depths: [Int]) -> [ThreadBranch] {
         var branches: [ThreadBranch] = []
         branches.reserveCapacity(depths.count)
-        /// The levels of which a row follows.
+        // True at the levels of which another row follows.
         var open: [Bool] = []
         for (index, depth) in depths.enumerated().reversed() {
             if open.count <= depth { open += Array(repeating: false, count: depth + 1 - open.count) }

@@ -23,7 +23,7 @@ public final class ThreadViewModel: ViewModel {
     private let track: TrackServices
     private var session: SessionContext { track.session }
     private let measure: any ThreadMeasuring
-    private let commands: TicketCommands
+    private let commands: TicketCommandRunner
     /// Rows are built one after another, so that later ones replace earlier ones.
     private let queue: TaskQueue
 
@@ -56,7 +56,7 @@ public final class ThreadViewModel: ViewModel {
         self.person = person
         self.track = track
         self.measure = measure
-        commands = TicketCommands(track: track)
+        commands = TicketCommandRunner(track: track)
         queue = TaskQueue(activity: track.session.activity) { [session = track.session] in
             session.messages.failure(.readFailed, $0)
         }
@@ -107,13 +107,7 @@ public final class ThreadViewModel: ViewModel {
         case .relayout:
             asksToMark = wasAsked
             remeasure()
-        case .move(.lines(let count)): move { _ = $0.move(rows: count) }
-        case .move(.pages(let count)): move { _ = $0.move(lines: count * max(1, $0.height - 2)) }
-        case .move(.halfPages(let count)): move { _ = $0.move(lines: count * max(1, $0.height / 2)) }
-        case .move(.top): scroller.jumpToTop()
-        case .move(.bottom): scroller.jumpToBottom()
-        // Only texts have a scroll bar.
-        case .move(.to): break
+        case .move(let movement): move(movement)
         case .scroll(let count): scroller.scroll(lines: count)
         case .sibling(let count): go(to: scroller.sibling(count))
         case .parent: go(to: scroller.parent)
@@ -269,10 +263,17 @@ public final class ThreadViewModel: ViewModel {
 
     // MARK: Movements
 
-    /// Moves the cursor, and marks unread posts that it passes downwards.
-    private func move(_ movement: (inout Scroller<ThreadRow>) -> Void) {
+    /// Moves the cursor, and marks unread posts that it passes downwards, unless it goes to an end.
+    private func move(_ movement: PageScroll.Movement) {
         let start = scroller.cursor
-        movement(&scroller)
+        switch movement {
+        case .lines(let count): _ = scroller.move(rows: count)
+        case .pages, .halfPages: _ = scroller.move(lines: movement.lineCount(onPageOf: scroller.height))
+        case .top: return scroller.jumpToTop()
+        case .bottom: return scroller.jumpToBottom()
+        // Only texts have a scroll bar.
+        case .to: return
+        }
         guard session.settings.marksReadOnPassing else { return }
         track.marks.set(scroller.unreadTickets(passedFrom: start), MarkChange(read: true), canBeUndone: false)
     }

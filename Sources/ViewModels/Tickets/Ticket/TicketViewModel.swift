@@ -20,7 +20,7 @@ public final class TicketViewModel: ViewModel {
     /// The timeline's search, whose results follow each other, or `nil` if there is none.
     let search: Query?
     private let visiblePictures: VisiblePictures
-    private let commands: TicketCommands
+    private let commands: TicketCommandRunner
     private var ticket: TicketID
     private(set) var width = 80
     private(set) var height = 20
@@ -69,7 +69,7 @@ public final class TicketViewModel: ViewModel {
         self.pictures = pictures
         self.measure = measure
         builder = TicketBuilder(texts: track.session.texts)
-        commands = TicketCommands(track: track)
+        commands = TicketCommandRunner(track: track)
         visiblePictures = VisiblePictures(provider: pictures, session: track.session)
         state = TicketState(body: .words(track.session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }
@@ -324,17 +324,17 @@ public final class TicketViewModel: ViewModel {
     }
 
     private func goToNeighbour(_ direction: ReadDirection) {
-        go(direction) { try await $0.neighbour(of: $1, direction) }
+        go { try await $0.neighbour(of: $1, direction) }
     }
 
     private func goToUnread(_ direction: ReadDirection) {
-        go(direction, otherwise: .ticketNoUnread) { try await $0.unread(after: $1, direction) }
+        go(otherwise: .ticketNoUnread) { try await $0.unread(after: $1, direction) }
     }
 
     /// Goes to the next result of the timeline's search.
     private func goToResult(_ direction: ReadDirection) {
         guard let search else { return }
-        go(direction, otherwise: .searchWrapped) { [track, view] _, key in
+        go(otherwise: .searchWrapped) { [track, view] _, key in
             try await track.search.next(
                 search, in: track.queryContext, seenIn: view, from: .ticket(key), towards: direction)?
                 .id
@@ -343,7 +343,7 @@ public final class TicketViewModel: ViewModel {
 
     /// Goes to the ticket that `find` returns.
     private func go(
-        _ direction: ReadDirection, otherwise nothing: MessageKey = .ticketNoNeighbour,
+        otherwise nothing: MessageKey = .ticketNoNeighbour,
         _ find: @escaping @MainActor (any NeighbourFinding, OrderKey) async throws -> TicketID?
     ) {
         guard let content = state.content else { return }

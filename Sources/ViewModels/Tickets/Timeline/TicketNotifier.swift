@@ -12,7 +12,7 @@ public final class TicketNotifier {
     private var waitingEntries: [TrackEntry] = []
     private var timer: Task<Void, Never>?
     /// True while notifications are turned off by the user.
-    public private(set) var doesNotDisturb = false
+    private(set) var doesNotDisturb = false
 
     private static let delay = Duration.seconds(2)
 

@@ -123,10 +123,11 @@ final class TimelineFills {
         awaitedSuppliers.formIntersection(snapshot.suppliers.lazy.filter { $0.condition == .slow }.map(\.id))
     }
 
-    /// Returns the place that follows the gaps of the cursor's row after a commit, or `nil` if they are still there: the
-    /// first row that came in its place, which is the oldest one if the gap was filled from below, or else what is left
-    /// of the gap. A gap that only overlaps it, such as that of a source added meanwhile, begins elsewhere, and the
-    /// cursor does not go there. Nor does it follow a gap that begins higher after a refresh: then it stays where it is.
+    /// Returns the place to which the cursor goes after a commit that removed gaps of its row, or `nil` if it stays.
+    ///
+    /// It goes to the newest ticket that came into the gap, or the oldest one if the gap was filled from below, or else to
+    /// what is left of the gap. It does not go to a gap that only overlaps the former one, such as that of a source added
+    /// meanwhile, nor to one that begins higher after a refresh.
     func successor(
         of row: GapRow, after changes: TrackChanges, _ snapshot: TrackSnapshot, in view: TrackView
     ) -> TrackPlace? {

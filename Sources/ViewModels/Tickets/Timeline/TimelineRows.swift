@@ -239,16 +239,15 @@ final class TimelineRows {
         handle(.invalidated())
     }
 
-    /// Shows changed marks. The rows are read again if tickets may come back with them; those that lost the view's mark
-    /// stay visible.
+    /// Shows changed marks. The rows are read again if tickets may come back into the view with them; those that lost the
+    /// view's mark stay visible.
     ///
-    /// - Parameter areRead: True if the tickets were marked as read: then those in sight stay in a view of unread tickets.
-    func update(
-        _ tickets: Set<TicketID>, returns: Bool = true, areRead: Bool = false, _ change: (inout Marks, TicketID) -> Void
-    ) {
+    /// - Parameter areRead: True if the tickets were marked as read. None comes back then, and those in sight stay in a view
+    ///   of unread tickets.
+    func update(_ tickets: Set<TicketID>, areRead: Bool = false, _ change: (inout Marks, TicketID) -> Void) {
         if view.unreadOnly, areRead { keptTickets.keep(tickets, beside: window.scroller.rows) }
         window.scroller.updateTickets { if tickets.contains($0.id) { change(&$0.marks, $0.id) } }
-        guard returns, view.unreadOnly || view.starredOnly || view.laterOnly,
+        guard !areRead, view.unreadOnly || view.starredOnly || view.laterOnly,
             !tickets.isSubset(of: window.scroller.rows.compactMap { $0.ticket?.id })
         else { return }
         handle(.invalidated())

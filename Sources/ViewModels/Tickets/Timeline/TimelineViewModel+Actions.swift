@@ -6,17 +6,10 @@ extension TimelineViewModel {
     /// Performs an action now.
     func perform(_ action: TimelineAction) {
         let question = action.isLayout ? nil : marker.closeQuestion()
-        let height = rows.window.scroller.height
         switch action {
         case .resize(let width, let height): rows.resize(width: width, height: height)
         case .relayout: rows.remeasure()
-        case .move(.lines(let count)): rows.handle(.moved(.by(count, .rows)))
-        case .move(.pages(let count)): rows.handle(.moved(.by(count * max(1, height - 2), .lines)))
-        case .move(.halfPages(let count)): rows.handle(.moved(.by(count * max(1, height / 2), .lines)))
-        case .move(.top): rows.handle(.moved(.jump(.top)))
-        case .move(.bottom): rows.handle(.moved(.jump(.bottom)))
-        // Only texts have a scroll bar.
-        case .move(.to): break
+        case .move(let movement): move(movement)
         case .scroll(let count): rows.handle(.scrolled(count))
         case .goTo(let time): rows.handle(.moved(.jump(.time(time))))
         case .seek(let condition, let direction):
@@ -76,6 +69,18 @@ extension TimelineViewModel {
         case .openSearch: onOutput?(.search)
         case .seekMatch(let direction): search.visitNext(towards: rows.order.direction(direction))
         case .showResult(let key, let query, let isEverywhere): showResult(key, of: query, isEverywhere: isEverywhere)
+        }
+    }
+
+    private func move(_ movement: PageScroll.Movement) {
+        switch movement {
+        case .lines(let count): rows.handle(.moved(.by(count, .rows)))
+        case .pages, .halfPages:
+            rows.handle(.moved(.by(movement.lineCount(onPageOf: rows.window.scroller.height), .lines)))
+        case .top: rows.handle(.moved(.jump(.top)))
+        case .bottom: rows.handle(.moved(.jump(.bottom)))
+        // Only texts have a scroll bar.
+        case .to: break
         }
     }
 

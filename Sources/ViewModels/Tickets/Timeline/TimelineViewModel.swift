@@ -6,7 +6,7 @@ public import Queries
 ///
 /// The parts are ``TimelineRows`` (the rows, the cursor and movements, with the state machine ``TimelineWindow``),
 /// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``TimelineMarker``,
-/// ``TimelineSearch``, ``TicketCommands``, ``TimelineStore`` (what is stored) and ``VisiblePictures``.
+/// ``TimelineSearch``, ``TicketCommandRunner``, ``TimelineStore`` (what is stored) and ``VisiblePictures``.
 public final class TimelineViewModel: ViewModel {
     public private(set) var state: TimelineState {
         didSet {
@@ -35,7 +35,7 @@ public final class TimelineViewModel: ViewModel {
     let fills: TimelineFills
     let marker: TimelineMarker
     let search: TimelineSearch
-    let commands: TicketCommands
+    let commands: TicketCommandRunner
     let store: TimelineStore
     let visiblePictures: VisiblePictures
     private let builder: RowBuilder
@@ -73,7 +73,7 @@ public final class TimelineViewModel: ViewModel {
         arrivals = ArrivalTracker(track: track, notifier: notifier)
         marker = TimelineMarker(track: track)
         search = TimelineSearch(rows: rows, track: track)
-        commands = TicketCommands(track: track)
+        commands = TicketCommandRunner(track: track)
         store = TimelineStore(preferences: track.session.preferences, labels: track.labels)
         visiblePictures = VisiblePictures(provider: pictures, session: track.session)
         state = TimelineStateBuilder.initialState(banner: banner.map { track.session.localizer($0) }, track.session)
@@ -295,9 +295,7 @@ public final class TimelineViewModel: ViewModel {
     private func marksChanged(_ change: SessionMarks.Change) {
         switch change {
         case .set(let tickets, let change):
-            rows.update(Set(tickets), returns: change.read != true, areRead: change.read == true) { marks, _ in
-                marks = change.applied(to: marks)
-            }
+            rows.update(Set(tickets), areRead: change.read == true) { marks, _ in marks = change.applied(to: marks) }
         case .exactly(let exact): rows.update(Set(exact.keys)) { marks, id in marks = exact[id] ?? marks }
         case .written: counter.recount(in: filter.view)
         case .underWay: break

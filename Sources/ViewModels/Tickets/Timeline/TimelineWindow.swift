@@ -26,7 +26,7 @@ nonisolated enum CursorMovement: Equatable, Sendable {
 ///
 /// Only a few screens of rows are loaded. More are read before the cursor reaches an edge, and movements beyond an edge
 /// wait for them. The cursor's row keeps its screen line whatever is inserted or removed around it, unless lines would be
-/// empty above the newest row. Each event has its own effect on that place, so none stands for another.
+/// empty above the newest row. Each event changes that place in its own way.
 nonisolated struct TimelineWindow: Sendable {
     /// An event: a request of the user, or a result.
     enum Event: Sendable {
@@ -246,8 +246,7 @@ nonisolated struct TimelineWindow: Sendable {
         while read == nil, let movement = movements.first {
             switch movement {
             case .by(let count, let unit):
-                // After a change of the view, the user moves among its rows.
-                guard !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty else {
+                guard hasRows else {
                     read = readAround
                     continue
                 }
@@ -282,7 +281,7 @@ nonisolated struct TimelineWindow: Sendable {
                     continue
                 }
             case .perform(let action):
-                guard !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty else {
+                guard hasRows else {
                     read = readAround
                     continue
                 }
@@ -297,6 +296,9 @@ nonisolated struct TimelineWindow: Sendable {
         isReading = true
         return effects + [.read(read)]
     }
+
+    /// True if the loaded rows are those in which the user moves. After a change of the view, these are still to be read.
+    private var hasRows: Bool { !awaitsRows || cursorPlace == nil && !scroller.rows.isEmpty }
 
     private var readAround: Read {
         (cursorPlace ?? scroller.current?.place).map { .around($0) } ?? .jump(.top)

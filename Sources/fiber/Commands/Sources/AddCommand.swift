@@ -160,7 +160,7 @@ struct AddCommand: ContextCommand {
             ["name": .text(source.name ?? source.shownAddress), "id": .text(source.id.rawValue)])
     }
 
-    /// Returns the addresses chosen by option or by asking. Fails with the list if nobody can be asked.
+    /// Returns the addresses chosen by option or by asking. Fails with the list if the user cannot be asked.
     private func chooseAddresses(of several: SeveralSources) throws -> [String] {
         if all { return several.choices.map(\.address) }
         if let choose {

@@ -49,7 +49,7 @@ struct BackupCommand: AsyncParsableCommand {
         try Console.print(Message("storeCopied", ["path": .text(target), "size": size(of: target)]))
     }
 
-    /// Describes a failed copy, which is no failure of the store.
+    /// Describes a failed copy, which does not mean that the store is damaged.
     private func failure(_ error: StorageError, _ target: String) -> any Error {
         switch error.code {
         case .exists: CommandFailure(error.message)

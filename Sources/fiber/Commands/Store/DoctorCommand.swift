@@ -47,7 +47,7 @@ struct DoctorCommand: AsyncParsableCommand {
         try Console.print(Message("doctorFoundNothing"))
     }
 
-    /// Prints where the log is, with its latest warnings and errors. They are no failures of the present.
+    /// Prints where the log is, with its latest warnings and errors, which do not count as failures of this check.
     private func printLog(_ directories: Directories) throws {
         let log = LogFile(directory: directories.state)
         try print(Message("doctorLog"), log.path)
@@ -82,8 +82,8 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Recovers the store, unless it is sound, or another Fiber uses it, which would go on writing to the damaged file. One
-    /// that could not be saved as a whole is a failure.
+    /// Recovers the store unless it is sound. Throws while another Fiber uses it, which would go on writing to the damaged
+    /// file. A recovery that loses something is a failure.
     private func recoverStore(_ directories: Directories) async throws -> ExitStatus {
         let path = directories.storeFile
         guard TrackDatabase.exists(at: path) else {
@@ -118,14 +118,14 @@ struct DoctorCommand: AsyncParsableCommand {
             try print(Message("doctorAuthorsLost", ["tickets": .tickets(report.ticketsWithoutAuthor)]))
             if !report.lostParts.contains(.items) { try print(Message("doctorLostAdvice")) }
         }
-        // There is none of a store that was missing.
+        // A store that was missing leaves no damaged file.
         if TrackDatabase.exists(at: report.damagedFile) {
             try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
         }
         return report.isIncomplete ? .failed : .done
     }
 
-    /// Checks the store. One that cannot be written is a failure, but its copy can be checked and read.
+    /// Checks the store. A store that cannot be written is a failure, but a copy of it can be checked and read.
     private func checkStore(_ directories: Directories) async throws -> (status: ExitStatus, isUsable: Bool) {
         let path = directories.storeFile
         guard TrackDatabase.exists(at: path) else {

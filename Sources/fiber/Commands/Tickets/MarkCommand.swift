@@ -99,7 +99,7 @@ struct MarkCommand: ContextCommand {
             .entries(of: query, in: context.queryContext, seenIn: view)
     }
 
-    /// Returns the item with this id, or `nil` if the word is no id. Fails for an id of a source that has no such item.
+    /// Returns the item with this id, or `nil` if the word is not an id. Fails if the source of the id has no such item.
     private func entry(_ word: String, in context: AppContext) async throws -> TrackEntry? {
         guard let id = TicketID(word) else { return nil }
         if let entry = try await context.store.entry(id) { return entry }

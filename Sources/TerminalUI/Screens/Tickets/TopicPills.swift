@@ -1,0 +1,48 @@
+import Localization
+import TerminalKit
+import ViewModels
+
+/// The view and the topics in the top bar, each as a pill: a name with a digit before it and a count behind it.
+struct TopicPills {
+    let theme: Theme
+    let localizer: Localizer
+
+    /// The pills, each with the action of a click.
+    private(set) var part = BarPart(line: TextLine())
+    /// The style of the next space. Behind a count in a pill, it belongs to the pill, whose edge no text touches.
+    private(set) var spaceStyle: Style
+    private var isBehindCount = false
+
+    init(theme: Theme, localizer: Localizer) {
+        self.theme = theme
+        self.localizer = localizer
+        spaceStyle = theme[.bar]
+    }
+
+    /// Appends a pill.
+    ///
+    /// - Parameters:
+    ///   - name: The name, or empty to show only the digit.
+    ///   - role: The style of a chosen pill, or `nil` for one that is not chosen.
+    ///   - isTight: True to leave out the spaces that are not needed.
+    mutating func append(
+        _ name: String, digit: Int? = nil, unread: Int?, role: Role?, isTight: Bool = false, action: TimelineAction
+    ) {
+        let start = part.line.width
+        if !part.line.isEmpty, !isTight || digit == nil || isBehindCount { part.line.append(" ", spaceStyle) }
+        let (style, numbers) = (theme[role ?? .bar], theme[role ?? .barFaint])
+        part.line.append(" \(digit.map { "\($0) " } ?? "")", numbers)
+        if !name.isEmpty { part.line.append("\(name)\(isTight && role == nil ? "" : " ")", style) }
+        if let unread { part.line.append(RowBuilder.count(unread, in: localizer), numbers) }
+        isBehindCount = unread != nil
+        spaceStyle = isBehindCount ? style : theme[.bar]
+        part.targets.append(BarPart.Target(columns: start..<part.line.width, action: action))
+    }
+
+    /// Appends a text behind all pills.
+    mutating func append(end text: String) {
+        part.line.append(" ", spaceStyle)
+        part.line.append(text, theme[.barDim])
+        spaceStyle = theme[.bar]
+    }
+}

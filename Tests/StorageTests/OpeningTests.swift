@@ -52,9 +52,7 @@ struct OpeningTests {
 
     @Test("The space of removed tickets is given back to the file system in steps")
     func space() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             // Numbers that differ, because a store compresses what repeats.
             func filler(_ second: Int) -> String {
                 (0..<1000).map { "\((second * 7919 + $0 * 104_729) % 999_983)" }.joined(separator: " ")
@@ -156,9 +154,7 @@ struct OpeningTests {
         "Opening a damaged store reports the damage and names the recovery, also if its beginning is damaged",
         arguments: [(8192, StorageError.Code.corrupt), (0, .notADatabase)])
     func damaged(start: Int, code: StorageError.Code) async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 500)) }
             _ = try await store.commit(
                 TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
@@ -246,9 +242,7 @@ struct OpeningTests {
 
     @Test("Closing during another program's checkpoint succeeds and loses nothing")
     func closingBesideAnother() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             _ = try await store.commit(
                 TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet()))
             try closeWhileAnotherEmptiesTheLog(store)
@@ -390,9 +384,7 @@ struct OpeningTests {
         "A store that is removed or replaced while it is open refuses every change, and reads on",
         arguments: [false, true])
     func movedStore(isReplaced: Bool) async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             let ranges = TimeframeSet([.always])
             _ = try await store.commit(
                 TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: ranges))
@@ -505,4 +497,12 @@ func withDirectory(_ body: (String) async throws -> Void) async throws {
     let directory = try TemporaryDirectory()
     defer { withExtendedLifetime(directory) {} }
     try await body(directory.path)
+}
+
+/// Runs `body` with a new store in a temporary directory, and its path.
+func withStore(_ body: (TrackDatabase, String) async throws -> Void) async throws {
+    try await withDirectory { directory in
+        let path = directory + "/fiber.sqlite"
+        try await body(try TrackDatabase(path: path), path)
+    }
 }

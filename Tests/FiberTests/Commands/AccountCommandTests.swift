@@ -177,8 +177,7 @@ struct AccountCommandTests {
             try terminal.wait(for: "Mastodon")
             try terminal.type("\r")
             try terminal.wait(for: "Lap 0")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
             let library = try home.read(".config/fiber/library.toml")
             let id = "ann@127.0.0.1:\(fake.server.port)"
             #expect(library.contains("\"mastodon:\(id)/home\""), "\(library)")
@@ -210,8 +209,7 @@ struct AccountCommandTests {
             try terminal.wait(for: "Mastodon")
             try terminal.type("\r")
             try terminal.wait(for: "Lap 0")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
     }
 
@@ -223,8 +221,7 @@ struct AccountCommandTests {
             try terminal.wait(for: "Sample timeline")
             try terminal.type("@")
             try terminal.wait(for: "in your own timeline: run fiber, or sign in with: fiber account add SERVER")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
     }
 

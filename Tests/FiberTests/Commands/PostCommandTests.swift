@@ -337,8 +337,7 @@ struct PostCommandTests {
             fake.server.open("later")
             let posted = try await posting
             #expect(posted.status == 0, "\(posted)")
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+            try terminal.quit()
             let left = try await home.fiber("outbox", "--json").objects.map { $0["id"] as? String }
             #expect(left == [lost])
         }

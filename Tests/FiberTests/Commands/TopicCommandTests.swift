@@ -357,7 +357,6 @@ struct TopicCommandTests {
         try terminal.wait(for: "Topic “Sevens” added")
         try terminal.type("\r")
         try terminal.wait(until: "the timeline is at the match") { $0.contains("Folder 0 · Sevens") }
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 }

@@ -48,8 +48,7 @@ struct CommandLanguageTests {
                 "[appearance]\nright-to-left = \"\(orderedBy)\"\n", to: ".config/fiber/config.toml")
             let terminal = try home.terminal()
             try terminal.wait(for: written)
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
     }
 }

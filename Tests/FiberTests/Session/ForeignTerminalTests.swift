@@ -40,9 +40,7 @@ struct ForeignTerminalTests {
             for sequence in foreign {
                 try terminal.type("\u{1b}\(sequence)\u{1b}\(sequence)")
             }
-            try terminal.type("Q")
-            let ending = try terminal.waitForExit()
-            #expect(ending == .exited(0), "\(ending)")
+            try terminal.quit()
         }
         #expect(try await home.fiber("sources", "--json").objects.count == 1)
         #expect(try await home.fiber("timeline", "--json", "--unread").objects.count == 3)
@@ -85,8 +83,7 @@ struct ForeignTerminalTests {
                 $0.lines == before.lines && $0.cells == before.cells
             }
             #expect(!sent.isEmpty)
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+            try terminal.quit()
         }
     }
 }

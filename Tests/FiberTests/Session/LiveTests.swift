@@ -43,8 +43,7 @@ struct LiveTests {
         try terminal.wait(for: "other line")
         _ = try await home.fiber("remove", "file:\(home.path)/other.jsonl")
         try terminal.wait(until: "the source has left") { !$0.contains("other line") }
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 
     @Test("A start without library.toml over a store with items says so")
@@ -55,8 +54,7 @@ struct LiveTests {
         try home.remove(".config/fiber/library.toml")
         let terminal = try home.terminal(width: 180)
         try terminal.wait(for: "is missing or empty")
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 
     @Test(
@@ -68,8 +66,7 @@ struct LiveTests {
         for arguments in [["demo"], []] {
             let terminal = try home.terminal(arguments: arguments, width: 130)
             try terminal.wait(for: "config.toml:2:")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
         #expect(try home.read(file) == broken)
         let doctor = try await home.fiber("doctor")
@@ -117,7 +114,6 @@ struct LiveTests {
         try terminal.wait(until: "the theme is drawn") { $0.cell(50, 20).background == .rgb(0x010203) }
         try home.write("[colors]\nbackground = \"#040506\"\n", to: ".config/fiber/themes/mine.toml")
         try terminal.wait(until: "the changed theme is drawn") { $0.cell(50, 20).background == .rgb(0x040506) }
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 }

@@ -51,8 +51,7 @@ struct PictureTests {
             try terminal.wait(until: "the picture is drawn") { !$0.contains("Loading the picture") }
             try terminal.type("i")
             try terminal.wait(until: "the viewer shows it") { $0.contains("1 of 2") && $0.contains("a flag") }
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
             #expect(server.requests(for: "/picture").count == 1)
             #expect(server.requests(for: "/none").count == 1)
             let again = try home.terminal()
@@ -60,8 +59,7 @@ struct PictureTests {
             try again.type("\r")
             try again.wait(for: "has no picture at this address")
             try again.wait(until: "the picture is drawn") { !$0.contains("Loading the picture") }
-            try again.type("Q")
-            #expect(try again.waitForExit() == .exited(0))
+            try again.quit()
             #expect(server.requests(for: "/picture").count == 1, "the second time, it comes from the disk")
         }
     }
@@ -98,8 +96,7 @@ struct PictureTests {
             try terminal.wait(for: "J next")
             try terminal.type("i")
             try terminal.wait(for: "images.show")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
             #expect(server.requests(for: "/picture").isEmpty)
         }
     }

@@ -53,8 +53,7 @@ struct ReadingTests {
         try terminal.resize(width: 200, height: 60)
         try terminal.wait(until: "it fills 200 columns") { $0.width == 200 && $0.line(0).contains("fiber") }
 
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
         #expect(terminal.modes == terminal.modesBefore)
         #expect(!terminal.screen.isAlternate)
         #expect(terminal.screen.isCursorVisible)
@@ -97,8 +96,7 @@ struct ReadingTests {
             try terminal.wait(for: "(404)")
             try terminal.type("\u{15}\(address)\r")
             try terminal.wait(for: "R0 item 0")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
         #expect(try await home.fiber("timeline", "--json").output.contains("R0 item 0"))
     }
@@ -132,8 +130,7 @@ struct ReadingTests {
         try terminal.wait(for: "rows.regular")
         try terminal.type("Y")
         try terminal.wait(for: "half a screen down")
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 
     @Test("24-bit colours are used if the settings ask for them, or the reason why not is reported")
@@ -142,17 +139,14 @@ struct ReadingTests {
         let obeyed = try home.terminal("demo", environment: ["COLORTERM": ""])
         try obeyed.wait(for: "Sample timeline")
         #expect(String(decoding: obeyed.output, as: UTF8.self).contains("8;2;"))
-        try obeyed.type("Q")
-        _ = try obeyed.waitForExit()
+        try obeyed.quit()
         let refused = try home.terminal("demo", environment: ["NO_COLOR": "1"])
         try refused.wait(for: "NO_COLOR is set")
-        try refused.type("Q")
-        _ = try refused.waitForExit()
+        try refused.quit()
         try home.write("[appearance]\ncolors = \"256\"\n", to: ".config/fiber/config.toml")
         let poor = try home.terminal("demo", environment: ["TERM": "linux", "COLORTERM": ""])
         try poor.wait(for: "fewer colours than")
-        try poor.type("Q")
-        _ = try poor.waitForExit()
+        try poor.quit()
     }
 
     @Test("Another reader's list is imported on the screen, with a message for each omitted entry")
@@ -171,8 +165,7 @@ struct ReadingTests {
         try terminal.type("!")
         try terminal.wait(for: "line 1: ")
         try terminal.wait(for: "on this machine")
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
         #expect(try await home.fiber("sources", "--json").output.contains("http://127.0.0.1:1/feed"))
     }
 
@@ -240,8 +233,7 @@ struct ReadingTests {
         try terminal.type("o")
         // The failure message shows that the program has run.
         try terminal.wait(for: "could not open")
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
         #expect(try home.read("opened") == "https://a.example/1\n")
     }
 
@@ -261,8 +253,7 @@ struct ReadingTests {
         try terminal.wait(until: "the second line has come") { $0.contains("Second line") || $0.contains("↑ 1") }
         try terminal.type("g")
         try terminal.wait(for: "Second line")
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
         #expect(terminal.modes == terminal.modesBefore)
     }
 
@@ -275,8 +266,7 @@ struct ReadingTests {
         try terminal.wait(until: "the line has its source") {
             $0.contains("First line") && $0.contains("entrada estándar")
         }
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 
     @Test("The reading position is kept over a restart")
@@ -295,12 +285,10 @@ struct ReadingTests {
         try first.type(String(repeating: "j", count: 30))
         try first.wait(for: "R0 item 30")
         let row = first.screen.find("R0 item 30")?.y
-        try first.type("Q")
-        #expect(try first.waitForExit() == .exited(0))
+        try first.quit()
         let second = try home.terminal()
         try second.wait(for: "R0 item 30")
         #expect(second.screen.find("R0 item 30")?.y == row)
-        try second.type("Q")
-        #expect(try second.waitForExit() == .exited(0))
+        try second.quit()
     }
 }

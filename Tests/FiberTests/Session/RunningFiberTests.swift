@@ -61,8 +61,7 @@ struct RunningFiberTests {
         #expect(refused.status == 1 && refused.errors.contains("Finish there first"), "\(refused)")
         try terminal.type("\u{1b}")
         try terminal.wait(until: "the command line is closed") { !$0.contains("half a com") }
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
         #expect(try sockets == [])
     }
 
@@ -90,8 +89,7 @@ struct RunningFiberTests {
         let reply = try send(message("settings", "", in: store), to: socket)
         #expect(reply.contains("done"), "\(reply)")
         try terminal.wait(for: "Settings")
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
         #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))
     }
 
@@ -105,8 +103,7 @@ struct RunningFiberTests {
         let second = try home.terminal("open", "--new", "help")
         try second.wait(for: "In the timeline")
         for terminal in [second, first] {
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+            try terminal.quit()
         }
     }
 
@@ -129,8 +126,7 @@ struct RunningFiberTests {
             server.script("/0", .text("", status: 404))
             let failed = try await home.fiber("refresh", "--source", "Feed 0")
             #expect(failed.status == 1 && failed.errors.contains("one source failed:\n  Feed 0"), "\(failed)")
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+            try terminal.quit()
         }
     }
 
@@ -160,8 +156,7 @@ struct RunningFiberTests {
         try terminal.wait(for: "In the timeline")
         try terminal.type("q")
         try terminal.wait(until: "the timeline is back") { $0.contains("A line") && !$0.contains("Settings") }
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
     }
 
     @Test("An open Fiber removes old items for fiber clean")
@@ -175,8 +170,7 @@ struct RunningFiberTests {
         let cleaned = try await home.fiber("clean", "--older-than", "30")
         #expect(cleaned.status == 0 && cleaned.output.hasPrefix("Removed 1 item."), "\(cleaned)")
         #expect(!cleaned.errors.contains("Waiting"), "\(cleaned)")
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
         #expect(try await home.fiber("timeline", "--json").objects.allSatisfy { $0["title"] as? String != "Old" })
     }
 

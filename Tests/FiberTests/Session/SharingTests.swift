@@ -64,8 +64,7 @@ struct SharingTests {
         let marked = try await home.fiber("mark", "read", "only")
         #expect(marked.status == 0, "\(marked.errors)")
         try terminal.wait(for: "0 unread of 1")
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 
     private func follow(_ first: PseudoTerminal, _ server: ScenarioServer) throws {
@@ -75,11 +74,9 @@ struct SharingTests {
         server.open("later")
         try first.wait(for: "R0 item 0")
         try second.wait(for: "R0 item 0")
-        try first.type("Q")
-        #expect(try first.waitForExit() == .exited(0))
+        try first.quit()
         try second.wait(for: "This one refreshes the sources now")
-        try second.type("Q")
-        #expect(try second.waitForExit() == .exited(0))
+        try second.quit()
     }
 
     /// Runs a command until its outcome is as wanted. Throws after ``maximumWait``.
@@ -121,8 +118,7 @@ struct SharingTests {
             // As above: a refresh within a second of the last one does not ask.
             let failed = try await outcome(of: "refresh", "--quiet", "--wait", "0") { $0.status != 0 }
             #expect(failed.status == 1 && failed.errors.contains("Nought"), "\(failed)")
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+            try terminal.quit()
         }
     }
 

@@ -30,11 +30,6 @@ struct TerminalProgramTests {
         return terminal
     }
 
-    private func quit(_ terminal: PseudoTerminal) throws {
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
-    }
-
     @Test("A terminal browser gets the terminal and its keys, and the screen comes back")
     func browser() async throws {
         try script("w3m", "printf 'PAGE %s\\n' \"$1\"; read answer; echo \"$answer\" > \"$HOME/answer\"")
@@ -48,7 +43,7 @@ struct TerminalProgramTests {
             $0.isAlternate && $0.isMouseReported && $0.contains("-x $(touch pwned)")
         }
         #expect(try home.read("answer") == "Q\n")
-        try quit(terminal)
+        try terminal.quit()
     }
 
     @Test("A command of the user gets the item without a shell, and its failure is shown")
@@ -61,7 +56,7 @@ struct TerminalProgramTests {
         try terminal.type("\u{0b}")
         try terminal.wait(for: "keep ended with status 4: first")
         #expect(try home.read("kept") == " -x $(touch pwned)|-x $(touch pwned)")
-        try quit(terminal)
+        try terminal.quit()
     }
 
     @Test("An editor gets the configuration file and the terminal, and the screen comes back")
@@ -74,6 +69,6 @@ struct TerminalProgramTests {
         try terminal.type("\r")
         try terminal.wait(until: "Fiber has its screen again") { $0.isAlternate && $0.contains("-x $(touch") }
         #expect(try home.read(".config/fiber/config.toml") == "[timeline]\n")
-        try quit(terminal)
+        try terminal.quit()
     }
 }

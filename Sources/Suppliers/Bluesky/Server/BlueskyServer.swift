@@ -23,7 +23,7 @@ struct BlueskyServer: SocialServer {
     }
 
     /// The session of the account, which its sources share.
-    var authorization: BlueskyAuthorization { shared.part { BlueskyAuthorization() } }
+    var sessionCache: BlueskySessionCache { shared.part { BlueskySessionCache() } }
 
     /// The rules of the account, which its sources share.
     var moderationCache: BlueskyModerationCache { shared.part { BlueskyModerationCache() } }
@@ -94,15 +94,15 @@ struct BlueskyServer: SocialServer {
         guard account != nil else {
             return try await send(kind, request, now: now) { error, _ in error }
         }
-        let used = try await authorization.session(self, now: now)
+        let used = try await sessionCache.session(self, now: now)
         do {
             return try await send(kind, request, in: used, now: now) { error, serverError in
-                BlueskyAuthorization.isExpiry(serverError) ? .sessionExpired(error) : error
+                BlueskySessionCache.isExpiry(serverError) ? .sessionExpired(error) : error
             }
         } catch  where error.reason == .sessionExpired {
-            let renewed = try await authorization.renewed(after: used, self, now: now)
+            let renewed = try await sessionCache.renewed(after: used, self, now: now)
             return try await send(kind, request, in: renewed, now: now) { error, serverError in
-                guard BlueskyAuthorization.isExpiry(serverError) else { return error }
+                guard BlueskySessionCache.isExpiry(serverError) else { return error }
                 let refusal = signInAgain(cause: error.cause)
                 shared.recordRefusal(refusal)
                 return refusal
@@ -115,8 +115,8 @@ struct BlueskyServer: SocialServer {
         _ kind: Value.Type, _ request: TransportRequest, in session: BlueskySession, now: Timestamp,
         _ judge: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Reply<Value> {
-        try await RequestProof.sending { () async throws(SupplierError) in
-            try await send(kind, session.authorizing(request, authorization.nonces, now: now), now: now, judge)
+        try await DPoPSigner.sending { () async throws(SupplierError) in
+            try await send(kind, session.authorizing(request, sessionCache.nonces, now: now), now: now, judge)
         }
     }
 
@@ -132,10 +132,10 @@ struct BlueskyServer: SocialServer {
         return try await transport.send(request) { response throws(SupplierError) in
             let limit = RateLimit(response)
             shared.record(limit)
-            let hasNonce = authorization.nonces.update(response)
+            let hasNonce = sessionCache.nonces.update(response)
             let bytes = try await response.body.collect()
             guard response.isSuccess else {
-                let serverError = try RequestProof.serverError(in: bytes, of: response, hasNonce: hasNonce)
+                let serverError = try DPoPSigner.serverError(in: bytes, of: response, hasNonce: hasNonce)
                 throw judge(
                     failure(response, serverError: serverError, limit: limit, request: request, now: now), serverError)
             }

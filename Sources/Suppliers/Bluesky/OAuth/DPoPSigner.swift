@@ -4,11 +4,11 @@ import FoundationBasics
 import Networking
 import WebText
 
-/// Proofs that a request comes from the owner of a key: DPoP (RFC 9449).
-struct RequestProof: Sendable {
+/// Makes the proofs that requests come from the owner of a key: DPoP (RFC 9449).
+struct DPoPSigner: Sendable {
     let key: SigningKey
     /// The servers' latest nonces, which each proof repeats.
-    let nonces: ProofNonces
+    let nonces: DPoPNonces
 
     /// Returns the proof of a request, a signed JSON Web Token that is good for this request only.
     ///
@@ -32,7 +32,7 @@ struct RequestProof: Sendable {
     }
 }
 
-extension RequestProof {
+extension DPoPSigner {
     private static let outdated = "use_dpop_nonce"
 
     /// Sends a request with a proof, once more if the server wants its new nonce.

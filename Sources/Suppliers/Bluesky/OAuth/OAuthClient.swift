@@ -63,15 +63,14 @@ struct OAuthClient: Sendable {
 
     /// Exchanges a refresh token for new tokens.
     ///
-    /// - Parameter judge: Returns the error to throw for a failed request and the error that the server names.
+    /// - Parameter mapError: Returns the error to throw for that of the request and the one that the server names, if any.
     func tokens(
         refreshing token: String, at address: String, now: Timestamp,
-        _ judge: (SupplierError, BlueskyError?) -> SupplierError
+        _ mapError: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> OAuthTokens {
         try await send(
             OAuthTokens.self, [("grant_type", "refresh_token"), ("refresh_token", token)], to: address,
-            now: now,
-            judge)
+            now: now, mapError)
     }
 
     /// Revokes a refresh token, and the session with it.
@@ -84,16 +83,16 @@ struct OAuthClient: Sendable {
     /// Sends a form, once more if the server wants its new nonce.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool = true,
-        now: Timestamp, _ judge: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
+        now: Timestamp, _ mapError: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
     ) async throws(SupplierError) -> Value {
         try await DPoPSigner.sending { () async throws(SupplierError) in
-            try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, judge)
+            try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, mapError)
         }
     }
 
     private func sendOnce<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool,
-        now: Timestamp, _ judge: (SupplierError, BlueskyError?) -> SupplierError
+        now: Timestamp, _ mapError: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Value {
         let text = WebAddress.form(form + [("client_id", clientID)])
         var request = TransportRequest(
@@ -106,7 +105,7 @@ struct OAuthClient: Sendable {
             guard response.isSuccess else {
                 let serverError = try DPoPSigner.serverError(in: bytes, of: response, hasNonce: hasNonce)
                 let error = HTTPStatus.error(response, now: now)
-                throw judge(
+                throw mapError(
                     SupplierError(
                         error.code, error.message, cause: serverError?.cause ?? error.cause, retryAt: error.retryAt),
                     (400...403).contains(response.status) ? serverError : nil)

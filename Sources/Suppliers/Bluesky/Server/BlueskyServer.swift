@@ -113,19 +113,19 @@ struct BlueskyServer: SocialServer {
     /// Sends a request in a session, once more if the server wants its new nonce in the proof.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, in session: BlueskySession, now: Timestamp,
-        _ judge: (SupplierError, BlueskyError?) -> SupplierError
+        _ mapError: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Reply<Value> {
         try await DPoPSigner.sending { () async throws(SupplierError) in
-            try await send(kind, session.authorizing(request, sessionCache.nonces, now: now), now: now, judge)
+            try await send(kind, session.authorizing(request, sessionCache.nonces, now: now), now: now, mapError)
         }
     }
 
     /// Sends a request without credentials of its own.
     ///
-    /// - Parameter judge: Returns the error to throw for a failed request and the error that the server names.
+    /// - Parameter mapError: Returns the error to throw for that of the request and the one that the server names, if any.
     func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, now: Timestamp,
-        _ judge: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
+        _ mapError: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
     ) async throws(SupplierError) -> Reply<Value> {
         var request = request
         request.headers.append(.init("accept", "application/json"))
@@ -136,7 +136,7 @@ struct BlueskyServer: SocialServer {
             let bytes = try await response.body.collect()
             guard response.isSuccess else {
                 let serverError = try DPoPSigner.serverError(in: bytes, of: response, hasNonce: hasNonce)
-                throw judge(
+                throw mapError(
                     failure(response, serverError: serverError, limit: limit, request: request, now: now), serverError)
             }
             // Methods that only change something answer with nothing.

@@ -72,7 +72,7 @@ struct MastodonClient: SocialClient {
     // MARK: People
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
-        let found = try await server.foundPerson(handle, now: now)
+        let found = try await server.resolvedPerson(handle, now: now)
         return Person(account: id, id: found.id, handle: found.handle(at: server.handleHost))
     }
 

@@ -5,7 +5,7 @@ import Synchronization
 /// own timelines, and the server memory, which is kept over restarts.
 final class AccountSharedState: Sendable {
     /// A timeline of the account that is more to the program than one of its sources.
-    enum OwnTimeline {
+    enum OwnTimeline: String, CaseIterable {
         /// Contains what the account posts.
         case home
         case notifications

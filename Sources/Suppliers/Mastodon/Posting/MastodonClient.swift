@@ -36,28 +36,31 @@ struct MastodonClient: SocialClient {
         let followed = followed
         guard !followed.isEmpty else { return [] }
         let markers = try await server.get(
-            MastodonMarkers.self, "/api/v1/markers", followed.map { ("timeline[]", $0.name) }, now: now)
-        return followed.compactMap { name, supplier in
-            guard let marker = name == "home" ? markers.home : markers.notifications else { return nil }
-            return TimelinePosition(supplier: supplier, item: marker, time: MastodonIDFormat.time(of: marker))
+            MastodonMarkers.self, "/api/v1/markers", followed.map { ("timeline[]", $0.timeline.rawValue) }, now: now)
+        return followed.compactMap { timeline, supplier in
+            markers[timeline]
+                .map {
+                    TimelinePosition(supplier: supplier, item: $0, time: MastodonIDFormat.time(of: $0))
+                }
         }
     }
 
     func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError) {
-        guard let name = followed.first(where: { $0.supplier == position.supplier })?.name else { return }
+        guard let timeline = followed.first(where: { $0.supplier == position.supplier })?.timeline else { return }
         // Another program may have read on since the last request, and servers take an older position as well.
-        let markers = try await server.get(MastodonMarkers.self, "/api/v1/markers", [("timeline[]", name)], now: now)
-        let present = name == "home" ? markers.home : markers.notifications
-        let isNewer = present.map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
+        let markers = try await server.get(
+            MastodonMarkers.self, "/api/v1/markers", [("timeline[]", timeline.rawValue)], now: now)
+        let isNewer = markers[timeline].map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
         guard isNewer else { return }
         _ = try await server.post(
-            MastodonMarkers.self, "/api/v1/markers", [("\(name)[last_read_id]", position.item)], now: now)
+            MastodonMarkers.self, "/api/v1/markers", [("\(timeline.rawValue)[last_read_id]", position.item)], now: now)
     }
 
     /// The followed timelines for which servers keep markers.
-    private var followed: [(name: String, supplier: SupplierID)] {
-        [("home", server.shared.supplier(of: .home)), ("notifications", server.shared.supplier(of: .notifications))]
-            .compactMap { name, supplier in supplier.map { (name, $0) } }
+    private var followed: [(timeline: AccountSharedState.OwnTimeline, supplier: SupplierID)] {
+        AccountSharedState.OwnTimeline.allCases.compactMap { timeline in
+            server.shared.supplier(of: timeline).map { (timeline, $0) }
+        }
     }
 
     func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] {

@@ -21,8 +21,8 @@ struct DeveloperTests {
             try terminal.wait(for: "R0 item 0")
             // The messages screen keeps the report's message, whatever follows it.
             try terminal.type(":report-problem\r!")
-            try terminal.wait(until: "the report is written") { screen in
-                screen.contains("Messages") && screen.contains("Report written to")
+            try terminal.wait(until: "the report is written") {
+                $0.contains("Messages") && $0.contains("Report written to")
             }
             try terminal.quit()
         }
@@ -60,6 +60,6 @@ struct DeveloperTests {
         #expect(!screen.contains("crashed"))
         try third.quit()
         let left = try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/.local/state/fiber")
-        #expect(!left.contains { $0.hasPrefix("crash-") }, "who ends in order leaves no record")
+        #expect(!left.contains { $0.hasPrefix("crash-") }, "a program that quits leaves no record")
     }
 }

@@ -30,9 +30,7 @@ struct PictureTests {
         _ = try await home.fiber("refresh")
     }
 
-    @Test(
-        "An opened item's pictures are fetched once, drawn in its text and full screen, and cached on disk"
-    )
+    @Test("An opened item's pictures are fetched once, drawn in its text and full screen, and cached on disk")
     func pictures() async throws {
         let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
         try await ScenarioServer.running([:]) { server in
@@ -60,13 +58,11 @@ struct PictureTests {
             try again.wait(for: "has no picture at this address")
             try again.wait(until: "the picture is drawn") { !$0.contains("Loading the picture") }
             try again.quit()
-            #expect(server.requests(for: "/picture").count == 1, "the second time, it comes from the disk")
+            #expect(server.requests(for: "/picture").count == 1, "the second time, it is read from the disk")
         }
     }
 
-    @Test(
-        "A terminal with kitty graphics gets the picture, placeholder cells, and a final deletion"
-    )
+    @Test("A terminal with kitty graphics gets the picture, placeholder cells, and a final deletion")
     func drawnByTheTerminal() async throws {
         let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
         try await ScenarioServer.running([:]) { server in

@@ -30,14 +30,14 @@ struct PositionTests {
             try #require(added.status == 0, "\(added.errors)")
             try #require(try await home.fiber("add", "home").status == 0)
             let ids = fake.present.posts.map(\.id)
-            // A server that does not answer soon, as on a busy machine, is told by the next session.
+            // On a busy machine the request may come too late in a session; the next one sends it again.
             while fake.present.markers["home"] == nil {
                 let terminal = try home.terminal()
                 try terminal.wait(for: "Lap 0.")
                 try terminal.type("gjjjQ")
                 #expect(try terminal.waitForExit() == .exited(0))
             }
-            // The cursor stands on a post, and the server knows which.
+            // The cursor is on a post, and the server knows which.
             let marker = try #require(fake.present.markers["home"])
             #expect(ids.contains(marker))
             fake.change { state in

@@ -11,16 +11,6 @@ struct RunningFiberTests {
         home = try Home()
     }
 
-    /// Follows a file with one line, and returns the id of its ticket.
-    private func follow() async throws -> String {
-        try home.write(#"{"title":"A line","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "lines.jsonl")
-        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl", "--topic", "Lines", "--name", "Lined")
-        _ = try await home.fiber("refresh")
-        let line = try await home.fiber("timeline", "--json").output
-        return try #require(
-            line.split(separator: "\"").first { $0.hasPrefix("file:") && $0.hasSuffix("/1") }.map(String.init))
-    }
-
     private var sockets: [String] {
         get throws {
             let state = home.path + "/.local/state/fiber"
@@ -31,7 +21,7 @@ struct RunningFiberTests {
 
     @Test("fiber open in a second terminal moves the first one, which refuses what does not exist")
     func moves() async throws {
-        let id = try await follow()
+        let id = try await home.followLine()
         let terminal = try home.terminal()
         try terminal.wait(for: "A line")
         for (place, sign) in [
@@ -67,7 +57,7 @@ struct RunningFiberTests {
 
     @Test("Only the user can reach the socket, and what is no place does nothing")
     func hostile() async throws {
-        _ = try await follow()
+        _ = try await home.followLine()
         let terminal = try home.terminal()
         try terminal.wait(for: "A line")
         let socket = try #require(try sockets.first)
@@ -95,7 +85,7 @@ struct RunningFiberTests {
 
     @Test("Without a running Fiber, and with --new, fiber open opens one of its own")
     func alone() async throws {
-        _ = try await follow()
+        _ = try await home.followLine()
         // Left by a process that crashed.
         try home.write("", to: ".local/state/fiber/open-1.sock")
         let first = try home.terminal("open", "settings")
@@ -132,7 +122,7 @@ struct RunningFiberTests {
 
     @Test("Commands beside a suspended Fiber say that it is suspended, and it does nothing of theirs later")
     func suspended() async throws {
-        _ = try await follow()
+        _ = try await home.followLine()
         let terminal = try home.terminal()
         try terminal.wait(for: "A line")
         let socket = try #require(try sockets.first)
@@ -161,9 +151,7 @@ struct RunningFiberTests {
 
     @Test("An open Fiber removes old items for fiber clean")
     func cleaning() async throws {
-        try home.write(#"{"title":"Old","id":"1","time":"2020-01-01T10:00:00Z"}"# + "\n", to: "lines.jsonl")
-        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
-        _ = try await home.fiber("refresh")
+        try await home.follow([#"{"title":"Old","id":"1","time":"2020-01-01T10:00:00Z"}"#])
         #expect(try await home.fiber("mark", "read", "old").status == 0)
         let terminal = try home.terminal()
         try terminal.wait(for: "Old")

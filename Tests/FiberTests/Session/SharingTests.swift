@@ -48,7 +48,15 @@ struct SharingTests {
             let requestCount = server.requests.count
             let first = try home.terminal()
             await server.waitForRequests(requestCount + 1)
-            try await Task { try follow(first, server) }.value
+            let second = try home.terminal(width: 160)
+            try second.wait(for: "its results appear here")
+            // The second process shows what the first one fetches, without a request of its own.
+            server.open("later")
+            try first.wait(for: "R0 item 0")
+            try second.wait(for: "R0 item 0")
+            try first.quit()
+            try second.wait(for: "This one refreshes the sources now")
+            try second.quit()
             #expect(server.requests.count >= requestCount + 1)
         }
     }
@@ -67,19 +75,7 @@ struct SharingTests {
         try terminal.quit()
     }
 
-    private func follow(_ first: PseudoTerminal, _ server: ScenarioServer) throws {
-        let second = try home.terminal(width: 160)
-        try second.wait(for: "its results appear here")
-        // The second process shows what the first one fetches, without a request of its own.
-        server.open("later")
-        try first.wait(for: "R0 item 0")
-        try second.wait(for: "R0 item 0")
-        try first.quit()
-        try second.wait(for: "This one refreshes the sources now")
-        try second.quit()
-    }
-
-    /// Runs a command until its outcome is as wanted. Throws after ``maximumWait``.
+    /// Runs a command until its outcome satisfies the condition. Throws after ``maximumWait``.
     private func outcome(
         of arguments: String..., until isWanted: (Home.Outcome) -> Bool
     ) async throws -> Home.Outcome {
@@ -91,7 +87,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A refresh beside an open Fiber is done by that one, which shows the items; failures and names are told")
+    @Test("A refresh beside an open Fiber is done by that one, which shows the items and reports failures and names")
     func refreshBesideOpen() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))

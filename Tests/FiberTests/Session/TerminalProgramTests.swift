@@ -2,7 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-@Suite("Programs in the terminal of the built program", .ownThread, .serialized)
+@Suite("Programs that the built program starts", .ownThread, .serialized)
 struct TerminalProgramTests {
     private let home: Home
 
@@ -19,11 +19,9 @@ struct TerminalProgramTests {
 
     /// Opens the timeline of one item with these programs of the environment.
     private func timeline(_ environment: [String: String] = [:]) async throws -> PseudoTerminal {
-        try home.write(
-            #"{"title":"-x $(touch pwned)","url":"https://a.example/1","time":"2026-11-20T11:00:00Z"}"# + "\n",
-            to: "lines.jsonl")
-        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
-        _ = try await home.fiber("refresh")
+        try await home.follow([
+            #"{"title":"-x $(touch pwned)","url":"https://a.example/1","time":"2026-11-20T11:00:00Z"}"#
+        ])
         let path = ["PATH": "\(home.path)/bin:/usr/bin:/bin"]
         let terminal = try home.terminal(environment: path.merging(environment) { $1 })
         try terminal.wait(for: "-x $(touch pwned)")
@@ -44,6 +42,21 @@ struct TerminalProgramTests {
         }
         #expect(try home.read("answer") == "Q\n")
         try terminal.quit()
+    }
+
+    @Test("o opens the link with the configured program, given by name or path")
+    func configuredBrowser() async throws {
+        try home.write(
+            "[browser]\ncommand = [\"/bin/sh\", \"-c\", 'echo \"$0\" > ~/opened; exit 3']\n",
+            to: ".config/fiber/config.toml")
+        try await home.follow([#"{"title":"A line","time":"2026-11-20T10:00:00Z","url":"https://a.example/1"}"#])
+        let terminal = try home.terminal()
+        try terminal.wait(for: "A line")
+        try terminal.type("o")
+        // The failure message shows that the program has run.
+        try terminal.wait(for: "could not open")
+        try terminal.quit()
+        #expect(try home.read("opened") == "https://a.example/1\n")
     }
 
     @Test("A command of the user gets the item without a shell, and its failure is shown")

@@ -24,14 +24,7 @@ struct AccountCommandTests {
             let fake = FakeMastodon(server)
             fake.change { state in
                 state.tokens = [Self.secret]
-                let now = Int64(Date().timeIntervalSince1970) * 1000
-                state.now = now
-                state.posts = (0..<60)
-                    .map { index in
-                        let time = now - 60_000 - Int64(index) * 60_000
-                        return FakeMastodon.Post(
-                            id: FakeMastodon.id(at: time, number: 60 - index), time: time, text: "Lap \(index)")
-                    }
+                state.beginNow(posts: 60)
             }
             try await body(fake)
         }

@@ -125,8 +125,7 @@ struct FilterTests {
     @Test("The hints of an empty list name only what can be done there", arguments: ["X", "X r", "@"])
     func hintsOfEmptyLists(keys: String) async throws {
         let fixture = try AppFixture(width: 120, library: Library(), accounts: FakeAccounts())
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(keys)
         #expect(fixture.app.coordinator?.timeline?.screen != .timeline)
         let hints = fixture.terminal.lines.last ?? ""

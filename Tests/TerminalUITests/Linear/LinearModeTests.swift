@@ -34,8 +34,7 @@ struct LinearModeTests {
     ) async throws -> (fixture: AppFixture, speech: Speech) {
         let speech = Speech()
         let fixture = try AppFixture(library: library, banner: banner, posting: posting, write: speech.write)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         return (fixture, speech)
     }
 

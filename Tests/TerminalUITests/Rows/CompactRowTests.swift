@@ -56,8 +56,7 @@ struct CompactRowTests {
     @Test("Titles begin in one column, after a column of sources that is at most a quarter of the screen")
     func table() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         fixture.session.settings.density = .compact
         await fixture.app.idle()
         let lines = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -85,8 +84,7 @@ struct CompactRowTests {
     @Test("The heading of a day is a line of its own above its first row")
     func heading() async throws {
         let fixture = try AppFixture(days: true)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let lines = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let heading = lines.firstIndex { $0.contains("─ Today ─") }
         let first = lines.firstIndex { $0.contains("Pit Wall Live") }

@@ -39,8 +39,7 @@ struct PictureScreenTests {
     func inTicket() async throws {
         let pictures = FakePictures(holds: true, Self.filled)
         let fixture = try AppFixture(width: 80, height: 60, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try fixture.terminal.press("j")
         try fixture.terminal.press("j")
         try fixture.terminal.press("j")
@@ -95,8 +94,7 @@ struct PictureScreenTests {
     func clipped() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 80, height: 24, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j j enter")
         try await fixture.press("G")
         let bottom = place(on: fixture).lines
@@ -113,8 +111,7 @@ struct PictureScreenTests {
             request.again ? Self.filled(request) : .failure(PictureFailure("kerb.example has no picture there."))
         }
         let fixture = try AppFixture(width: 80, height: 60, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j j enter")
         let lines = fixture.terminal.lines
         let words = try #require(lines.firstIndex { $0.contains("The apex of tur") })
@@ -134,8 +131,7 @@ struct PictureScreenTests {
         let cause = "kerb.example does not let others have its pictures."
         let pictures = FakePictures { _ in .failure(PictureFailure(.verbatim(cause))) }
         let fixture = try AppFixture(width: 80, height: 60, pictures: pictures, pictureUse: .timeline)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         func said() -> String {
             fixture.terminal.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         }
@@ -150,8 +146,7 @@ struct PictureScreenTests {
     func failedAbove() async throws {
         let pictures = FakePictures(holds: true) { _ in .failure(PictureFailure("Not there.")) }
         let fixture = try AppFixture(width: 80, height: 8, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j j enter")
         // Scrolls past the picture, which is loaded on the way.
         for _ in 0..<6 { try fixture.terminal.press("space") }
@@ -169,8 +164,7 @@ struct PictureScreenTests {
     func viewer() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 80, height: 24, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j j i")
         #expect(place(on: fixture).lines == Array(1...19))
         #expect(place(on: fixture).columns == Array(0..<80))
@@ -188,8 +182,7 @@ struct PictureScreenTests {
     @Test("The picture viewer fits the smallest screen, and does not open for a ticket without pictures")
     func smallViewer() async throws {
         let fixture = try AppFixture(width: 40, height: 10, pictures: FakePictures(Self.filled))
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("i")
         #expect(fixture.terminal.text.contains("This item has no pictures"))
         #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
@@ -202,8 +195,7 @@ struct PictureScreenTests {
     func besideText() async throws {
         let pictures = FakePictures(holds: true, Self.filled)
         let fixture = try AppFixture(width: 100, height: 40, pictures: pictures, pictureUse: .timeline)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try fixture.terminal.press("d")
         await pictures.wait(requests: 1)
         await fixture.frame { $0.contains("Loading the picture") }
@@ -249,8 +241,7 @@ struct PictureScreenTests {
     func setting() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 100, height: 40, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("d")
         #expect(place(on: fixture).lines.isEmpty)
         let index = try #require(Setting.all.firstIndex { $0.name == "images.show" })
@@ -270,8 +261,7 @@ struct PictureScreenTests {
         for (use, keys) in [(PictureUse.timeline, "d d"), (.ticket, "d"), (.never, "d")] {
             let pictures = FakePictures(Self.filled)
             let fixture = try AppFixture(width: 80, height: 40, pictures: pictures, pictureUse: use)
-            fixture.setScene()
-            await fixture.start()
+            await fixture.startWithScene()
             try await fixture.press(use == .timeline ? "j" : keys)
             #expect(pictures.requests.isEmpty)
             try await fixture.end()

@@ -92,6 +92,11 @@ final class AppFixture {
         await app.idle()
     }
 
+    /// Returns the first line of the screen that contains a text, or `nil` if there is none.
+    func line(with text: String) -> String? {
+        terminal.lines.first { $0.contains(text) }
+    }
+
     /// Waits until the program has ended and returns how.
     func ending() async throws -> EventLoop.Ending? {
         try await running?.value

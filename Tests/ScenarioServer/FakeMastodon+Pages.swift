@@ -124,8 +124,8 @@ extension FakeMastodon {
         ])
     }
 
-    /// Returns what a post replies to, and the replies to it, without hidden posts. As Mastodon does, a stranger gets the
-    /// nearest 40 ancestors, and of the replies the first 60 in the order of the tree, at most 20 deep.
+    /// Returns what a post replies to, and the replies to it, without hidden posts. As at Mastodon, a request without an
+    /// account gets the nearest 40 ancestors, and of the replies the first 60 in the order of the tree, at most 20 deep.
     static func context(of post: Post, isKnown: Bool, _ state: State, site: String) -> Scenario {
         let limits = isKnown ? (4096, 4096, 4096) : (40, 60, 20)
         let seen = state.posts.filter { !state.hidden.contains($0.id) }

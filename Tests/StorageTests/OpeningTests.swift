@@ -103,21 +103,21 @@ struct OpeningTests {
 
     @Test(
         "A file that is not Fiber's is refused by name and stays as it is",
-        arguments: [Stranger.text, .otherProgram, .plainSQLite, .newerFiber])
-    func stranger(_ stranger: Stranger) async throws {
+        arguments: [ForeignFile.text, .otherProgram, .plainSQLite, .newerFiber])
+    func foreignFile(_ file: ForeignFile) async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
-            try stranger.write(to: path)
+            try file.write(to: path)
             let before = try Data(contentsOf: URL(filePath: path))
             let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
-            #expect(error?.code == stranger.expected)
+            #expect(error?.code == file.expected)
             #expect(error?.message.english.contains(path) == true)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["fiber.sqlite"])
         }
     }
 
-    enum Stranger: CaseIterable {
+    enum ForeignFile: CaseIterable {
         case text
         case otherProgram
         case plainSQLite

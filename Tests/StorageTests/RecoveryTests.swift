@@ -11,14 +11,14 @@ import Testing
 struct RecoveryTests {
     @Test(
         "Recovery refuses the database of another program or a newer Fiber, which stays where it is",
-        arguments: [OpeningTests.Stranger.otherProgram, .plainSQLite, .newerFiber])
-    func recoveryOfStranger(_ stranger: OpeningTests.Stranger) async throws {
+        arguments: [OpeningTests.ForeignFile.otherProgram, .plainSQLite, .newerFiber])
+    func recoveryOfForeignFile(_ file: OpeningTests.ForeignFile) async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
-            try stranger.write(to: path)
+            try file.write(to: path)
             let before = try Data(contentsOf: URL(filePath: path))
             let error = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: path) }
-            #expect(error?.code == stranger.expected)
+            #expect(error?.code == file.expected)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["fiber.sqlite"])
         }
@@ -395,7 +395,7 @@ struct RecoveryTests {
     }
 
     @Test("Recovery of an unreadable store makes an empty one")
-    func hopeless() async throws {
+    func unreadableStore() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
             try TrackDatabase(path: path).close()

@@ -294,7 +294,7 @@ struct AccountCommandTests {
     }
 
     @Test("A public timeline needs no account where the server allows that")
-    func stranger() async throws {
+    func withoutAccount() async throws {
         try await withServer { fake in
             let added = try await home.fiber("add", "local@127.0.0.1:\(fake.server.port)")
             #expect(added.status == 0, "\(added.errors)")

@@ -206,7 +206,7 @@ struct BlueskySupplierTests {
     }
 
     @Test("Without an account, timelines of people are read from the public view, and others need one")
-    func stranger() async throws {
+    func withoutAccount() async throws {
         try await BlueskyWorld.with { world in
             world.publish(3)
             var dependencies = world.dependencies

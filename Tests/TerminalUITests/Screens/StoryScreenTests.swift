@@ -22,7 +22,7 @@ struct StoryScreenTests {
     }
 
     @Test("A story's row names its other sources, = unfolds it, and the open ticket leads to the others")
-    func aSitting() async throws {
+    func folded() async throws {
         let fixture = try AppFixture(width: 90, height: 24, foldsStories: true)
         fixture.track.setSuppliers([
             status("feed:a", "Kerb Notes", "feed"), status("hn:top", "Hacker News", "hn"),

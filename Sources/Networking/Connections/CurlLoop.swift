@@ -23,8 +23,8 @@ final class CurlLoop: Sendable {
         var closing: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Ends the waits of the thread. It lasts as long as the loop, so that nobody holds the lock while the thread wakes up
-    /// and wants it.
+    /// Ends the waits of the thread. Lives as long as the loop, so the thread is woken outside of the lock, which it takes
+    /// next.
     private final class Waker: @unchecked Sendable {
         let pointer: OpaquePointer
 

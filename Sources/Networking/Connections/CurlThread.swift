@@ -97,7 +97,7 @@ final class CurlThread {
         return next
     }
 
-    /// Removes a transfer and tells its reader how it ended.
+    /// Removes a transfer and passes its end to its reader.
     private func finish(_ transfer: ActiveTransfer, _ end: Result<Void, CurlFailure>) {
         active[ObjectIdentifier(transfer.shared)] = nil
         byPointer[transfer.pointer] = nil

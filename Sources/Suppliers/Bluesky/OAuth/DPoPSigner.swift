@@ -35,7 +35,7 @@ struct DPoPSigner: Sendable {
 extension DPoPSigner {
     private static let outdated = "use_dpop_nonce"
 
-    /// Sends a request with a proof, once more if the server wants its new nonce.
+    /// Sends a request with a proof, once more if the server requires its new nonce.
     static func sending<Answer>(
         _ send: () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
@@ -48,7 +48,7 @@ extension DPoPSigner {
     }
 
     /// Returns the error that a failed response names, or `nil` if it names none: without a readable one, the status says
-    /// what failed. Throws if the server wants a proof with the nonce that it sent.
+    /// what failed. Throws if the server requires a proof with the nonce that it sent.
     static func serverError(
         in bytes: [UInt8], of response: TransportResponse, hasNonce: Bool
     ) throws(SupplierError) -> BlueskyError? {

@@ -80,7 +80,7 @@ struct OAuthClient: Sendable {
 
     // MARK: Sending
 
-    /// Sends a form, once more if the server wants its new nonce.
+    /// Sends a form, once more if the server requires its new nonce.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool = true,
         now: Timestamp, _ mapError: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }

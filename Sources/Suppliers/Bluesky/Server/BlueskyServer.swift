@@ -110,7 +110,7 @@ struct BlueskyServer: SocialServer {
         }
     }
 
-    /// Sends a request in a session, once more if the server wants its new nonce in the proof.
+    /// Sends a request in a session, once more if the server requires its new nonce in the proof.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, in session: BlueskySession, now: Timestamp,
         _ mapError: (SupplierError, BlueskyError?) -> SupplierError

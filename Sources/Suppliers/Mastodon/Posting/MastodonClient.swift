@@ -18,7 +18,7 @@ struct MastodonClient: SocialClient {
             known = try await server.instance(now: now).memory
         } catch {
             // Limits hardly change, so those of the last answer are better than none.
-            guard let last = server.shared.server, last.maximumCharacters != nil else { throw error }
+            guard let last = server.shared.memory.server, last.maximumCharacters != nil else { throw error }
             known = last
         }
         return PostRules(
@@ -64,7 +64,7 @@ struct MastodonClient: SocialClient {
     }
 
     func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] {
-        guard MastodonServer.takesSchedule(server.shared.server) else { return [] }
+        guard MastodonServer.takesSchedule(server.shared.memory.server) else { return [] }
         return try await server.scheduledPosts(now: now)
     }
 

@@ -11,8 +11,8 @@ import Testing
 struct RecoveryTests {
     @Test(
         "Recovery refuses the database of another program or a newer Fiber, which stays where it is",
-        arguments: [OpeningTests.ForeignFile.otherProgram, .plainSQLite, .newerFiber])
-    func recoveryOfForeignFile(_ file: OpeningTests.ForeignFile) async throws {
+        arguments: [StorePlaceTests.ForeignFile.otherProgram, .plainSQLite, .newerFiber])
+    func recoveryOfForeignFile(_ file: StorePlaceTests.ForeignFile) async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
             try file.write(to: path)

@@ -13,9 +13,10 @@ import ViewModels
 @Suite("Notes on authors on the screens")
 struct NoteScreenTests {
     private func fixture(
-        width: Int = 120, height: Int = 40, notes: FakeNotes = FakeNotes(), localizer: Localizer = .english,
+        width: Int = 120, height: Int = 40, localizer: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], write: ((String) -> Void)? = nil
     ) async throws -> AppFixture {
+        let notes = FakeNotes()
         for (index, list) in [(0, "drivers"), (0, "press"), (3, "press")] {
             guard let author = Scene.tickets[index].shownAuthor else { continue }
             notes.set(

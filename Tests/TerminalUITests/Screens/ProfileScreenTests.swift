@@ -50,11 +50,10 @@ struct ProfileScreenTests {
     }
 
     private func fixture(
-        width: Int = 100, height: Int = 30, capabilities: TerminalCapabilities = TerminalCapabilities(),
-        localizer: Localizer = .english, write: ((String) -> Void)? = nil
+        width: Int = 100, height: Int = 30, localizer: Localizer = .english, write: ((String) -> Void)? = nil
     ) async throws -> AppFixture {
         let fixture = try AppFixture(
-            width: width, height: height, capabilities: capabilities, localizer: localizer,
+            width: width, height: height, localizer: localizer,
             threads: FakeThreads(FakePosts(), profile: Self.posts, opensAll: true), notes: FakeNotes(), write: write)
         await fixture.startWithScene()
         try await fixture.press("alt-a")

@@ -25,7 +25,7 @@ final class Fixture {
 
     init(
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
-        labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
+        labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false,
         history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
@@ -49,10 +49,10 @@ final class Fixture {
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 search: search ?? ScanningSearch(track, time: time), session: session),
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
-            onboardingService: onboardingService, banner: banner.map(Message.verbatim))
+            onboardingService: onboardingService)
         timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: diagnostics, notifier: services.notifier,
-            banner: banner.map(Message.verbatim), fixedReason: fixedReason, measure: measure)
+            banner: nil, fixedReason: fixedReason, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
 

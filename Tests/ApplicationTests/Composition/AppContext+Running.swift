@@ -1,4 +1,3 @@
-import Coordinators
 import FiberConfiguration
 import TestSupport
 

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Localization
 import TerminalDriverTestSupport
 import TerminalKit
@@ -83,7 +84,7 @@ struct CompactRowTests {
 
     @Test("The heading of a day is a line of its own above its first row")
     func heading() async throws {
-        let fixture = try AppFixture(days: true)
+        let fixture = try AppFixture(settings: ["timeline.day-headings": .flag(true)])
         await fixture.startWithScene()
         let lines = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let heading = lines.firstIndex { $0.contains("─ Today ─") }

@@ -130,7 +130,8 @@ struct PictureScreenTests {
     func failedAtLength() async throws {
         let cause = "kerb.example does not let others have its pictures."
         let pictures = FakePictures { _ in .failure(PictureFailure(.verbatim(cause))) }
-        let fixture = try AppFixture(width: 80, height: 60, pictures: pictures, pictureUse: .timeline)
+        let fixture = try AppFixture(
+            width: 80, height: 60, pictures: pictures, settings: ["images.show": .choice("timeline")])
         await fixture.startWithScene()
         func said() -> String {
             fixture.terminal.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
@@ -194,7 +195,8 @@ struct PictureScreenTests {
     @Test("At the roomy density a single picture is drawn beside the text with its description below")
     func besideText() async throws {
         let pictures = FakePictures(holds: true, Self.filled)
-        let fixture = try AppFixture(width: 100, height: 40, pictures: pictures, pictureUse: .timeline)
+        let fixture = try AppFixture(
+            width: 100, height: 40, pictures: pictures, settings: ["images.show": .choice("timeline")])
         await fixture.startWithScene()
         try fixture.terminal.press("d")
         await pictures.wait(requests: 1)
@@ -219,7 +221,8 @@ struct PictureScreenTests {
     @Test("Several pictures are drawn side by side below the text, as many as fit")
     func severalInRow() async throws {
         let pictures = FakePictures(Self.filled)
-        let fixture = try AppFixture(width: 82, height: 40, pictures: pictures, pictureUse: .timeline)
+        let fixture = try AppFixture(
+            width: 82, height: 40, pictures: pictures, settings: ["images.show": .choice("timeline")])
         let media = (1...5)
             .map { Media(url: "p\($0)", kind: .image, width: 800, height: 600, alternativeText: "no. \($0)") }
         let body = TicketBody(
@@ -260,7 +263,8 @@ struct PictureScreenTests {
     func noneInTimeline() async throws {
         for (use, keys) in [(PictureUse.timeline, "d d"), (.ticket, "d"), (.never, "d")] {
             let pictures = FakePictures(Self.filled)
-            let fixture = try AppFixture(width: 80, height: 40, pictures: pictures, pictureUse: use)
+            let fixture = try AppFixture(
+                width: 80, height: 40, pictures: pictures, settings: ["images.show": .choice(use.rawValue)])
             await fixture.startWithScene()
             try await fixture.press(use == .timeline ? "j" : keys)
             #expect(pictures.requests.isEmpty)

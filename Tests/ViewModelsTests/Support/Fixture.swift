@@ -25,9 +25,9 @@ final class Fixture {
 
     init(
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
-        labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false,
-        history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
-        diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
+        labels manager: (any LabelManaging)? = nil, settings: [String: SettingValue] = [:],
+        history: (any HistoryReading)? = nil, diagnostics: (any Diagnostics)? = nil,
+        notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
         hasPlayer: Bool = false, browserFails: Bool = false, fixedReason: Message? = nil,
         search: (any TicketSearching)? = nil, localizer: Localizer = .english
@@ -39,10 +39,12 @@ final class Fixture {
         time = ManualTimeSource(Self.now)
         session = SessionContext(
             store: track,
-            fileSettings: .standard.with([
-                "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(foldsStories),
-                "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
-            ]), notes: notes, browser: browser, copyText: { _ in }, programs: NoPrograms(), time: time,
+            fileSettings: .standard
+                .with([
+                    "timeline.mark-read-on-passing": .flag(false), "timeline.fold-duplicates": .flag(false),
+                    "timeline.day-headings": .flag(false), "posting.undo-seconds": .number(0),
+                ])
+                .with(settings), notes: notes, browser: browser, copyText: { _ in }, programs: NoPrograms(), time: time,
             zone: FixedZone(), localizer: localizer)
         services = SessionServices(
             track: TrackServices(

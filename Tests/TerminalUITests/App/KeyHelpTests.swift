@@ -41,8 +41,7 @@ struct KeyHelpTests {
     @Test("The help does not name the key that opened it")
     func hintsOfHelp() async throws {
         let fixture = try AppFixture(width: 80)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("?")
         #expect(fixture.terminal.lines.last == " / find   : command   q back")
         try await fixture.end()

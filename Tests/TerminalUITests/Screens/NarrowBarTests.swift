@@ -60,8 +60,7 @@ struct NarrowBarTests {
     func cutBanner() async throws {
         let banner = "This is a sample: a adds sources, @ signs in. Or quit and run: fiber add URL"
         let fixture = try AppFixture(width: 40, height: 10, banner: banner)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let lines = fixture.terminal.lines
         #expect(lines[2].hasSuffix("…") && !lines[3].contains("URL"), "\(lines)")
         try await fixture.end()
@@ -70,8 +69,7 @@ struct NarrowBarTests {
     @Test("At 40 columns the title of the sources has the number of failing ones as a sign and a number")
     func sources() async throws {
         let fixture = try AppFixture(width: 40, height: 12)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("E")
         #expect(fixture.terminal.lines.first == " ◢    Sources   5  ⚠ 1")
         try await fixture.end()

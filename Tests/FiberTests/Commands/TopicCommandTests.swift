@@ -318,18 +318,18 @@ struct TopicCommandTests {
     }
 
     @Test("On the screen a person can toggle topics, hide a word, see and show hidden tickets, and save a search")
-    func aSitting() async throws {
+    func screen() async throws {
         try await withEightFeeds { _ in
             _ = try await home.fiber("topics", "add", "Fours", "title:4")
             _ = try await home.fiber("topics", "add", "Fives", "title:5")
-            try sitting()
+            try useTopicsOnScreen()
             let library = try home.read(".config/fiber/library.toml")
             #expect(library.contains("name = \"Sevens\"\nquery = \"title:7\""), "\(library)")
             #expect(library.contains("effect = \"hide\""))
         }
     }
 
-    private func sitting() throws {
+    private func useTopicsOnScreen() throws {
         let terminal = try home.terminal(width: 120)
         try terminal.wait(until: "topics and tickets are there") { $0.contains("5 Fours") && $0.contains("R0 item 0") }
         try terminal.type("5")
@@ -357,7 +357,6 @@ struct TopicCommandTests {
         try terminal.wait(for: "Topic “Sevens” added")
         try terminal.type("\r")
         try terminal.wait(until: "the timeline is at the match") { $0.contains("Folder 0 · Sevens") }
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 }

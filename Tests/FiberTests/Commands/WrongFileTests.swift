@@ -28,6 +28,23 @@ struct WrongFileTests {
         #expect(outcome.errors.contains("Did you mean “roomy”? Until the line is corrected, the default holds"))
     }
 
+    @Test("Doctor checks the user's keys and row layouts without a screen")
+    func wrongKeysAndRows() async throws {
+        let rows = "[rows]\nregular = [\"{title}\"]\n"
+        try home.write("[keys.timeline]\n\"Z\" = \"down\"\n" + rows, to: ".config/fiber/config.toml")
+        let valid = try await home.fiber("doctor")
+        #expect(valid.status == 0, "\(valid.output)\(valid.errors)")
+        try home.write(
+            "[keys.timeline]\n\"Z\" = \"toggle-stra\"\n[appearance]\nthem = \"dusk\"\n[rows]\nregular = [\"{titel}\"]\n",
+            to: ".config/fiber/config.toml")
+        let invalid = try await home.fiber("doctor")
+        #expect(invalid.status == 3)
+        #expect(invalid.output.contains("config.toml:2:7: There is no command called “toggle-stra”"))
+        #expect(invalid.output.contains("Did you mean “toggle-star”?"))
+        #expect(invalid.output.contains("config.toml:4:1: There is no setting “appearance.them”"))
+        #expect(invalid.output.contains("config.toml:6:11: rows.regular, line 1"))
+    }
+
     @Test("Notes or people that cannot be read fail the commands that print them, and queries about them warn")
     func unreadableNotes() async throws {
         try home.write("[[note", to: ".config/fiber/notes.toml")

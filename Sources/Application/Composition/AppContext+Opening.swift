@@ -12,7 +12,7 @@ import WebText
 extension AppContext {
     /// The mode in which a store is opened: what a command does with it, and how it obtains the writer lease.
     package enum OpeningMode {
-        /// Changes nothing, and needs no store that can be written: see ``StoreCopy``. Otherwise like ``changing``.
+        /// Changes nothing, and needs no store, nor one that can be written: see ``StoreCopy``. Otherwise like ``changing``.
         case reading
         /// Lists the outbox and changes nothing else. Holds the lease if it is free, so that an action whose sender has ended
         /// is uncertain. Needs no store that can be written.
@@ -200,7 +200,7 @@ extension AppContext {
     }
 
     /// Opens a context, runs `work`, and closes the context, also after an error. A command that only reads works on a copy
-    /// of a store that cannot be written.
+    /// of a store that cannot be written, and makes none where there is none.
     ///
     /// - Parameters:
     ///   - command: The name of this process for others that want the lease.
@@ -213,13 +213,25 @@ extension AppContext {
         forwardRefresh: (@Sendable (Set<SupplierID>?) async throws -> Int?)? = nil,
         _ work: (AppContext) async throws -> Value
     ) async throws -> Value {
-        if mode.mayReadCopy { StoreCopy.removeLeftovers() }
-        if mode.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) {
-            defer { copy.remove() }
-            if warns { reporter.report(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
-            return try await with(
-                copy.directories, reportingTo: reporter, as: command, mode: .changing, warns: warns,
-                configuration: configuration, work)
+        if mode.mayReadCopy {
+            StoreCopy.removeLeftovers()
+            let path = directories.storeFile
+            let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter)
+            if warns, copy != nil { reporter.report(Message("storeCopyIsRead", ["path": .text(path)])) }
+            if let temporary = try copy ?? StoreCopy(ofMissing: directories, reportingTo: reporter) {
+                defer { temporary.remove() }
+                let isStoreLost = StoreNote(directories).tellsOfLoss
+                return try await with(
+                    temporary.directories, reportingTo: reporter, as: command, mode: .changing, warns: warns,
+                    configuration: configuration
+                ) { context in
+                    if warns, isStoreLost, !context.library.sources.isEmpty {
+                        let isGone = Message("storeIsGone", ["path": .text(path)])
+                        reporter.report(.sentences(isGone, Message("putFileBack")))
+                    }
+                    return try await work(context)
+                }
+            }
         }
         let context = try await open(
             directories, reporter, command, mode, warns: warns, configuration: configuration,

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Wrong files of the user on the command line")
@@ -62,7 +63,7 @@ struct WrongFileTests {
     }
 
     @Test(
-        "A command that only reads refuses a directory of the store that is not there, and does not make it",
+        "A command that only reads refuses a directory of the store that is not there, and makes no store",
         arguments: [["timeline"], ["search", "x"], ["export"], ["sources"], ["topics"]])
     func missingData(arguments: [String]) async throws {
         let outcome = try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"])
@@ -71,6 +72,10 @@ struct WrongFileTests {
         #expect(throws: (any Error).self) { _ = try home.read("mistyped/fiber.sqlite") }
         try home.write("", to: "mistyped/empty")
         #expect(try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"]).status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/mistyped") == ["empty"])
+        #expect(try await home.fiber(arguments + ["--data", "\(home.path)/mistyped/empty"]).status == 4)
+        #expect(try await home.fiber(arguments).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/.local"), "nor is one made in the usual place")
     }
 
     @Test("A store file of another program is left unchanged")

@@ -32,6 +32,9 @@ extension AppContext {
             }
         }
 
+        /// True if what the warnings about the library are about may be mended by the end of the process.
+        fileprivate var mayEndWarnings: Bool { if case .changing = self { true } else { false } }
+
         /// True if a copy of the store serves too.
         fileprivate var mayReadCopy: Bool {
             switch self {
@@ -58,7 +61,7 @@ extension AppContext {
         async let opening = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
-        if warns { for warning in library.warnings { reporter.report(warning.message) } }
+        if warns, !mode.mayEndWarnings { for warning in library.warnings { reporter.report(warning.message) } }
         let store = try await opening
         let time = SystemTimeSource()
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
@@ -247,6 +250,7 @@ extension AppContext {
                 throw error
             }
         } cleanUp: {
+            if warns, mode.mayEndWarnings { context.reportRemainingWarnings() }
             do {
                 try await context.close()
             } catch {
@@ -255,6 +259,19 @@ extension AppContext {
                 if Message(error) != failure { reporter.report(error) }
             }
         }
+    }
+
+    /// Reports the warnings about the library, without those whose cause the command has mended.
+    private func reportRemainingWarnings() {
+        guard !library.warnings.isEmpty else { return }
+        let current: Library
+        do {
+            current = try sources.file.read()
+        } catch {
+            // Somebody else has made it unreadable, and the next command says so.
+            current = library
+        }
+        for warning in current.warnings { reporter.report(warning.message) }
     }
 
     /// Names the sources that are paused since this start because they have ended the program.

@@ -23,7 +23,7 @@ extension ContextCommand {
     static var requiresLibrary: Bool { false }
 
     func run() async throws {
-        if case .reading = openingMode { try global.checkData() }
+        if case .reading = openingMode { try global.checkDirectories() }
         try await AppContext.with(global.directories, reportingTo: .console, as: Self.processName, mode: openingMode) {
             context in
             if Self.requiresLibrary {

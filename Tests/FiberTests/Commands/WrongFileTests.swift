@@ -78,6 +78,26 @@ struct WrongFileTests {
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/.local"), "nor is one made in the usual place")
     }
 
+    @Test("A command that only reads refuses a directory of settings that is not there, and one that changes makes it")
+    func missingConfiguration() async throws {
+        let path = "\(home.path)/mistyped"
+        let outcome = try await home.fiber("sources", "--config", path)
+        #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.hasPrefix("fiber: There is no directory \(path)"), "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try await home.fiber("topics", "add", "Tx", "text", "--config", path).status == 0)
+        #expect(try await home.fiber("topics", "--config", path).output.hasPrefix("Tx  "))
+    }
+
+    @Test("An empty path of a directory is refused instead of standing for the current directory")
+    func emptyPath() async throws {
+        for option in ["--config", "--data"] {
+            let outcome = try await home.fiber("topics", "add", "Tx", "text", option, "")
+            #expect(outcome.status == 2, "\(outcome)")
+            #expect(outcome.errors.hasPrefix("fiber: The option \(option) needs a value.\nUsage: "), "\(outcome)")
+        }
+    }
+
     @Test("A store file of another program is left unchanged")
     func foreignStore() async throws {
         let diary = "not a database, but somebody's diary of considerable length"

@@ -64,7 +64,7 @@ struct WrongFileTests {
 
     @Test(
         "A command that only reads refuses a directory of the store that is not there, and makes no store",
-        arguments: [["timeline"], ["search", "x"], ["export"], ["sources"], ["topics"]])
+        arguments: [["timeline"], ["search", "x"], ["export"], ["sources"], ["topics"], ["outbox"]])
     func missingData(arguments: [String]) async throws {
         let outcome = try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"])
         #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")

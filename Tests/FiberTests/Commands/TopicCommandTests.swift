@@ -171,6 +171,20 @@ struct TopicCommandTests {
         #expect(try await home.fiber("rules", "test", "title:(").status == 2)
     }
 
+    @Test("A topic that is changed keeps its query, its languages and its pin if they are not given")
+    func changedTopic() async throws {
+        try home.write(
+            "[[topic]]\nname = \"Tx\"\nquery = \"rain\"\npinned = true\n", to: ".config/fiber/library.toml")
+        #expect(try await home.fiber("topics", "add", "Tx", "--language", "de").status == 0)
+        #expect(try await home.fiber("topics", "add", "Tx", "monaco").status == 0)
+        let topic = try #require(try await home.fiber("topics", "--json").objects.first)
+        #expect(topic["query"] as? String == "monaco" && topic["languages"] as? [String] == ["de"], "\(topic)")
+        #expect(try home.read(".config/fiber/library.toml").contains("pinned = true"))
+        #expect(try await home.fiber("topics", "add", "Tx", "--language", "es").status == 0)
+        let last = try #require(try await home.fiber("topics", "--json").objects.first)
+        #expect(last["query"] as? String == "monaco" && last["languages"] as? [String] == ["es"], "\(last)")
+    }
+
     @Test("A query can begin with a minus, with or without --, but an unknown option is refused")
     func minus() async throws {
         #expect(try await home.fiber("search", "-apple", "--json").status == 0)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Wrong files of the user on the command line")
@@ -79,8 +80,8 @@ struct WrongFileTests {
     }
 
     @Test(
-        "A command that only reads refuses a directory of the store that is not there, and does not make it",
-        arguments: [["timeline"], ["search", "x"], ["export"], ["sources"], ["topics"]])
+        "A command that only reads refuses a directory of the store that is not there, and makes no store",
+        arguments: [["timeline"], ["search", "x"], ["export"], ["sources"], ["topics"], ["outbox"]])
     func missingData(arguments: [String]) async throws {
         let outcome = try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"])
         #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")
@@ -88,6 +89,30 @@ struct WrongFileTests {
         #expect(throws: (any Error).self) { _ = try home.read("mistyped/fiber.sqlite") }
         try home.write("", to: "mistyped/empty")
         #expect(try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"]).status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/mistyped") == ["empty"])
+        #expect(try await home.fiber(arguments + ["--data", "\(home.path)/mistyped/empty"]).status == 4)
+        #expect(try await home.fiber(arguments).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/.local"), "nor is one made in the usual place")
+    }
+
+    @Test("A command that only reads refuses a directory of settings that is not there, and one that changes makes it")
+    func missingConfiguration() async throws {
+        let path = "\(home.path)/mistyped"
+        let outcome = try await home.fiber("sources", "--config", path)
+        #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.hasPrefix("fiber: There is no directory \(path)"), "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try await home.fiber("topics", "add", "Tx", "text", "--config", path).status == 0)
+        #expect(try await home.fiber("topics", "--config", path).output.hasPrefix("Tx  "))
+    }
+
+    @Test("An empty path of a directory is refused instead of standing for the current directory")
+    func emptyPath() async throws {
+        for option in ["--config", "--data"] {
+            let outcome = try await home.fiber("topics", "add", "Tx", "text", option, "")
+            #expect(outcome.status == 2, "\(outcome)")
+            #expect(outcome.errors.hasPrefix("fiber: The option \(option) needs a value.\nUsage: "), "\(outcome)")
+        }
     }
 
     @Test("A store file of another program is left unchanged")

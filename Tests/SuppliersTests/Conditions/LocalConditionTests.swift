@@ -23,7 +23,7 @@ struct LocalConditionTests {
     }
 
     private func withSupplier<Answer>(
-        _ address: String, limits: CommandRunner.Limits = CommandRunner.Limits(time: .seconds(100)),
+        _ address: String, limits: CommandRunner.Limits = CommandRunner.Limits(time: .seconds(3600)),
         _ body: (any Supplier) async throws -> Answer
     ) async throws -> Answer {
         try await withServer([:]) { _, transport in

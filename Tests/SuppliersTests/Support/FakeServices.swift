@@ -150,6 +150,6 @@ func dependencies(
         transport: transport,
         // With a long timeout, since the machine may be busy.
         commands: CommandRunner(
-            environment: ProcessInfo.processInfo.environment, limits: CommandRunner.Limits(time: .seconds(100))),
+            environment: ProcessInfo.processInfo.environment, limits: CommandRunner.Limits(time: .seconds(3600))),
         serviceAddresses: services)
 }

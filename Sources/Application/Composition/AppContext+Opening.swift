@@ -109,7 +109,7 @@ extension AppContext {
         return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
     }
 
-    /// Says that the store was gone, and that there is a new one.
+    /// Returns the message that the store was gone, and that there is a new one.
     private static func newStoreMade(at path: String) -> Message {
         .sentences(Message("storeIsGone", ["path": .text(path)]), Message("newStoreMade"))
     }
@@ -146,7 +146,7 @@ extension AppContext {
         try TrackDatabase(path: path)
     }
 
-    /// Acquires the lease as the mode says. Returns the sources that are paused now because they have ended the
+    /// Acquires the lease as the mode says. Returns the sources that are paused now because they have crashed the
     /// program twice.
     private static func acquire(
         _ lease: WriterLease, _ fetchGuard: FetchGuard, _ mode: OpeningMode, of library: Library,
@@ -162,7 +162,7 @@ extension AppContext {
         return []
     }
 
-    /// Lets hosts rest that asked for time before this process started.
+    /// Restores the backoffs that hosts requested before this process started.
     private static func restoreBackoffs(
         of engine: any TrackObserving, _ library: Library, in transport: HTTPTransport, at now: Timestamp
     ) async {
@@ -246,7 +246,7 @@ extension AppContext {
         }
     }
 
-    /// Names the sources that are paused since this start because they have ended the program.
+    /// Names the sources that were paused at this start because they have crashed the program twice.
     private func reportPausedNow() {
         for id in pausedNow { reporter.report(FetchGuard.message(for: id, named: library.source(id)?.shownName)) }
     }

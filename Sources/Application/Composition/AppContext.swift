@@ -24,11 +24,11 @@ package struct AppContext: Sendable {
     package let lease: WriterLease
     /// True once no further action may begin, so that a command can end when none is on its way.
     let sendingHasEnded: SharedValue<Bool>
-    /// Finds sources that end the program.
+    /// Finds sources that crash the program.
     package let fetchGuard: FetchGuard
     let journal: Journal
     let logFile: LogFile
-    /// The sources that were paused at this start because they have ended the program twice.
+    /// The sources that were paused at this start because they have crashed the program twice.
     package let pausedNow: [SupplierID]
     /// Says that the store was gone at this start, or is `nil` if it was not, or if no source is followed.
     package let lostStore: Message?

@@ -43,7 +43,7 @@ package struct RefreshWork {
     let fills: FillRun
     /// Finds the sources that a request names.
     let sources: SourceLookup
-    /// Lets named sources be asked again that have ended the program.
+    /// Resumes named sources that were paused because they crashed the program.
     let fetchGuard: FetchGuard
     let store: TrackDatabase
     /// Counts requests.

@@ -39,12 +39,12 @@ package final class RequestServer {
     private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers, _ readTimeout: Duration) {
         let descriptor = UnixSocket.accept(from: listener)
         guard descriptor >= 0 else {
-            // As if there are no descriptors left: the sender stays in the queue, and this function is called again at once.
+            // Perhaps no descriptors are left. The sender stays in the queue, and this function is called again at once.
             usleep(100_000)
             return
         }
         UnixSocket.limit(descriptor, to: readTimeout)
-        // A sender that is gone has given up, or does the work itself, as while this process was suspended.
+        // A sender that has closed the connection has given up, or does the work itself because this process was suspended.
         guard let line = RequestSocket.readLine(from: descriptor),
             !UnixSocket.isClosed(descriptor)
         else {

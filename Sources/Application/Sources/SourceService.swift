@@ -23,7 +23,7 @@ package struct SourceService: SourceManaging {
     let indexer: LabelIndexer
     /// Records sources that answered when they were added.
     let backoffOverrides: BackoffOverrides
-    /// Pauses sources that end the program.
+    /// Pauses sources that crash the program.
     let fetchGuard: FetchGuard
     let time: any TimeSource
 

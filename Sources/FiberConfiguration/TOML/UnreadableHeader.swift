@@ -1,4 +1,4 @@
-/// The header of a table that has no name where one must be, such as `[[[a]]]` and `[(`. At one, the library ends the program.
+/// The header of a table that has no name where one must be, such as `[[[a]]]` and `[(`. TOMLKit crashes at one.
 struct UnreadableHeader: Error, CustomStringConvertible {
     /// The line, from 1.
     let line: Int

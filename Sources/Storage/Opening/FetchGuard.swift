@@ -4,7 +4,7 @@ import FoundationBasics
 import LibC
 import Synchronization
 
-/// Finds the source whose answers end the program, and pauses it after the second time.
+/// Finds the source whose answers crash the program, and pauses it after the second crash.
 ///
 /// A table in memory names the sources that are being read, each in a slot of its own. If the program crashes, a signal
 /// handler writes it to a file beside the store and marks the file. The next process that may fetch gives each of the named
@@ -67,7 +67,7 @@ public final class FetchGuard: FetchWatch {
     /// Reads what the last process left, and watches from now on, unless the disk is full: that costs the protection, not
     /// the refresh. Only for the process that holds the ``WriterLease``.
     ///
-    /// - Returns: The sources among `known` that are paused from now on because they have ended the program twice.
+    /// - Returns: The sources among `known` that are paused from now on because they have crashed the program twice.
     public func begin(_ known: [SupplierID]) throws(StorageError) -> [SupplierID] {
         var strikes = try strikesOnDisk()
         let pausedBefore = Set(strikes.filter { $0.value >= Self.maximumStrikes }.keys)
@@ -124,12 +124,12 @@ public final class FetchGuard: FetchWatch {
         state.withLock { $0.strikes.values.contains { $0 >= Self.maximumStrikes } }
     }
 
-    /// Returns true if the source has ended the program twice and was not tried again since.
+    /// Returns true if the source has crashed the program twice and was not tried again since.
     public func isPaused(_ supplier: SupplierID) -> Bool {
         state.withLock { $0.strikes[Self.name(of: supplier), default: 0] >= Self.maximumStrikes }
     }
 
-    /// Lets a paused source be asked again. If it ends the program once more, it is paused again.
+    /// Resumes a paused source. If it crashes the program once more, it is paused again.
     public func retry(_ supplier: SupplierID) throws(StorageError) {
         try setStrikes(Self.maximumStrikes - 1, of: supplier) { $0 >= Self.maximumStrikes }
     }

@@ -6,54 +6,40 @@ struct LibraryEdit {
     private let before: Library
     private let after: Library
     private let kinds: SourceKinds?
-    private let formerBlocks: [Block]
-    private let wantedBlocks: [Block]
-
-    /// A table of the file with its lines.
-    typealias Block = (name: TableName, lines: [(key: String, value: String)])
+    private let former: [TableText.Table]
+    private let wanted: [TableText.Table]
 
     init(from before: Library, to after: Library, kinds: SourceKinds?) {
         self.before = before
         self.after = after
         self.kinds = kinds
-        formerBlocks = before.blocks
-        wantedBlocks = after.blocks
+        former = before.tables
+        wanted = after.tables
     }
 
     /// Returns the new text of the file. Only the necessary lines differ from `text`.
     func text(changing text: String) -> String {
         var edited = TableText(text, warnings: before.warnings, kinds: kinds)
-        var former = Dictionary(formerBlocks.map { ($0.name, $0.lines) }) { first, _ in first }
-        rename(&former, in: &edited)
-        for name in former.keys where !wantedBlocks.contains(where: { $0.name == name }) { edited.remove(name) }
-        var previous: TableName?
-        for (name, lines) in wantedBlocks {
-            if let known = former[name] {
-                edited.change(name, from: known, to: lines)
-            } else {
-                edited.insert(name, lines, behind: previous.flatMap { $0.kind == name.kind ? $0 : nil })
-            }
-            previous = name
-        }
+        var tables = former
+        rename(&tables, in: &edited)
+        edited.edit(from: tables, to: wanted)
         if isArranged {
             edited.arrange(keptSources.map { TableName(kind: SourceTable.kind, name: $0.rawValue) })
         }
         return edited.text
     }
 
-    /// Renames topics and rules in `text`, and the former blocks with them.
-    private func rename(_ former: inout [TableName: [(key: String, value: String)]], in text: inout TableText) {
+    /// Renames topics and rules in `text` and in `tables`.
+    private func rename(_ tables: inout [TableText.Table], in text: inout TableText) {
         for renaming in after.renamings where renaming.kind == TopicTable.kind {
             text.renameTopicWhereOff(
                 from: renaming.former, to: renaming.name,
                 beside: after.allTopics.map(\.name).filter { $0 != renaming.name })
         }
         for renaming in after.renamings {
-            let name = TableName(kind: renaming.kind, name: renaming.name)
-            let known = TableName(kind: renaming.kind, name: renaming.former)
-            guard former[name] == nil, let lines = former.removeValue(forKey: known) else { continue }
-            text.rename(known, to: name)
-            former[name] = lines
+            text.rename(
+                TableName(kind: renaming.kind, name: renaming.former),
+                to: TableName(kind: renaming.kind, name: renaming.name), in: &tables)
         }
     }
 
@@ -78,17 +64,17 @@ struct LibraryEdit {
         return topics == after.topics && rules == after.rules
     }
 
-    /// Returns the content of a text that Fiber does not understand, of the blocks that stay. The edit must keep it.
+    /// Returns the content of a text that Fiber does not understand, of the tables that stay. The edit must keep it.
     func unknownContent(of file: TOMLFile?) -> UnknownLibraryContent {
         guard let file else { return UnknownLibraryContent() }
-        let kept = Set(formerBlocks.map(\.name)).intersection(wantedBlocks.map(\.name))
+        let kept = Set(former.map(\.name)).intersection(wanted.map(\.name))
         return UnknownLibraryContent(file, of: kept, kinds: kinds)
     }
 }
 
 extension Library {
-    /// The blocks of the library in the order of the file.
-    fileprivate var blocks: [LibraryEdit.Block] {
+    /// The tables of the library in the order of the file.
+    fileprivate var tables: [TableText.Table] {
         sources.map { (TableName(kind: SourceTable.kind, name: $0.id.rawValue), SourceTable.lines(of: $0)) }
             + accounts.map { (TableName(kind: AccountTable.kind, name: $0.id), AccountTable.lines(of: $0)) }
             + topics.map { (TableName(kind: TopicTable.kind, name: $0.name), TopicTable.lines(of: $0)) }

@@ -38,23 +38,21 @@ actor ActionSender: LockingActor {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, committer: TrackCommitter,
-        time: any TimeSource, limits: ActionLimits, hub: EventHub, calls: ActionCallQueue,
-        currentOverlay: SharedValue<ActionOverlay?>,
-        keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?,
-        obstacle: @escaping @Sendable () -> Message?
+        _ parts: EngineParts, committer: TrackCommitter, outbox: any Outbox, limits: ActionLimits,
+        calls: ActionCallQueue, currentOverlay: SharedValue<ActionOverlay?>,
+        keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?
     ) {
-        self.controlUnit = controlUnit
-        self.store = store
-        self.outbox = outbox
+        controlUnit = parts.controlUnit
+        store = parts.store
+        time = parts.time
+        hub = parts.hub
+        obstacle = parts.obstacle
         self.committer = committer
-        self.time = time
+        self.outbox = outbox
         self.limits = limits
-        self.hub = hub
         self.calls = calls
         self.currentOverlay = currentOverlay
         self.keeping = keeping
-        self.obstacle = obstacle
     }
 
     deinit {

@@ -47,18 +47,17 @@ actor StreamRunner {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        controlUnit: any ControlUnit, committer: TrackCommitter, time: any TimeSource, limits: StreamLimits,
-        hub: EventHub, wantsStreams: SharedValue<Bool>, jitter: @escaping @Sendable () -> Int,
-        obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (FillJob.Kind) -> Void
+        _ parts: EngineParts, committer: TrackCommitter, limits: StreamLimits, wantsStreams: SharedValue<Bool>,
+        jitter: @escaping @Sendable () -> Int, fill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
-        self.controlUnit = controlUnit
+        controlUnit = parts.controlUnit
+        time = parts.time
+        hub = parts.hub
+        obstacle = parts.obstacle
         self.committer = committer
-        self.time = time
         self.limits = limits
-        self.hub = hub
         self.wantsStreams = wantsStreams
         self.jitter = jitter
-        self.obstacle = obstacle
         self.fill = fill
     }
 

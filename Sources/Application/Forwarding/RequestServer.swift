@@ -107,7 +107,7 @@ package final class RequestServer {
     private static func reply(to received: [UInt8], by handlers: RequestHandlers) async throws -> Data {
         let store = handlers.context.directories.storeFile
         let envelope = RequestSocket.decode(RequestEnvelope.self, received)
-        guard let envelope, handlers.understands(envelope.request) else {
+        guard let envelope, handlers.understands(envelope.request), envelope.store == store else {
             var reply = ReplyEnvelope(reply: RequestReply<Never>.elsewhere)
             // Without the lease, the command can do anything but opening a place by itself.
             let isItsOwn = envelope != nil || handlers.context.lease.isHeld
@@ -116,30 +116,30 @@ package final class RequestServer {
             }
             return try JSONEncoder().encode(reply)
         }
-        let isMeant = envelope.store == store
-        func line<Request: ForwardedRequest>(
-            _ request: Request, _ handler: (Request) async throws -> Request.Outcome?
-        ) async throws -> Data {
-            var reply: ReplyEnvelope<Request.Outcome>
-            do {
-                let outcome = isMeant ? try await handler(request) : nil
-                let done: RequestReply<Request.Outcome> = outcome.map { .done($0) } ?? .elsewhere
-                reply = ReplyEnvelope(reply: done)
-            } catch {
-                reply = ReplyEnvelope(reply: .refused(Message(error)))
-                reply.sender.status = ExitStatus(of: error).rawValue
-            }
-            let data = try JSONEncoder().encode(reply)
-            guard data.count > RequestSocket.maximumLength else { return data }
-            let reason = Message("replyTooLong", ["limit": .bytes(RequestSocket.maximumLength)])
-            return try JSONEncoder().encode(ReplyEnvelope(reply: RequestReply<Request.Outcome>.refused(reason)))
-        }
         return switch envelope.request {
-        case .open(let request): try await line(request, handlers.open)
-        case .refresh(let request): try await line(request, handlers.refresh)
-        case .fill(let request): try await line(request, handlers.fill)
-        case .act(let request): try await line(request, handlers.act)
-        case .clean(let request): try await line(request, handlers.clean)
+        case .open(let request): try await reply(to: request, by: handlers.open)
+        case .refresh(let request): try await reply(to: request, by: handlers.refresh)
+        case .fill(let request): try await reply(to: request, by: handlers.fill)
+        case .act(let request): try await reply(to: request, by: handlers.act)
+        case .clean(let request): try await reply(to: request, by: handlers.clean)
         }
+    }
+
+    /// Does a request that is meant for this Fiber. Returns the reply.
+    private static func reply<Request: ForwardedRequest>(
+        to request: Request, by handler: (Request) async throws -> Request.Outcome?
+    ) async throws -> Data {
+        var reply: ReplyEnvelope<Request.Outcome>
+        do {
+            let done: RequestReply<Request.Outcome> = try await handler(request).map { .done($0) } ?? .elsewhere
+            reply = ReplyEnvelope(reply: done)
+        } catch {
+            reply = ReplyEnvelope(reply: .refused(Message(error)))
+            reply.sender.status = ExitStatus(of: error).rawValue
+        }
+        let data = try JSONEncoder().encode(reply)
+        guard data.count > RequestSocket.maximumLength else { return data }
+        let reason = Message("replyTooLong", ["limit": .bytes(RequestSocket.maximumLength)])
+        return try JSONEncoder().encode(ReplyEnvelope(reply: RequestReply<Request.Outcome>.refused(reason)))
     }
 }

@@ -328,6 +328,13 @@ extension Array {
     mutating func put(_ new: Element, where isSame: (Element) -> Bool) {
         if let index = firstIndex(where: isSame) { self[index] = new } else { append(new) }
     }
+
+    /// Sorts the elements that have a rank among their own places; others stay where they are.
+    mutating func arrange(by rank: (Element) -> Int?) {
+        let places = indices.filter { rank(self[$0]) != nil }
+        let arranged = places.map { self[$0] }.sorted { rank($0) ?? 0 < rank($1) ?? 0 }
+        for (place, element) in zip(places, arranged) { self[place] = element }
+    }
 }
 
 extension Rule {

@@ -161,15 +161,10 @@ struct TableText {
     /// Puts the blocks of these names in their order; everything between stays.
     mutating func arrange(_ names: [TableName]) {
         let ranks = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
-        let indices = blocks.indices.filter { index in blocks[index].name.map { ranks[$0] != nil } ?? false }
-        let arranged = indices.map { blocks[$0] }
-            .sorted { one, other in
-                guard let one = one.name, let other = other.name else { return false }
-                return ranks[one, default: 0] < ranks[other, default: 0]
-            }
-        for (index, block) in zip(indices, arranged) {
-            blocks[index] = block
-            if let last = block.lines.last, !last.isEmpty { blocks[index].lines.append("") }
+        func rank(_ block: Block) -> Int? { block.name.flatMap { ranks[$0] } }
+        blocks.arrange(by: rank)
+        for index in blocks.indices where rank(blocks[index]) != nil && blocks[index].lines.last?.isEmpty == false {
+            blocks[index].lines.append("")
         }
     }
 

@@ -30,7 +30,7 @@ package struct AppContext: Sendable {
     let logFile: LogFile
     /// The sources that were paused at this start because they have crashed the program twice.
     package let pausedNow: [SupplierID]
-    /// Says that the store was gone at this start, or is `nil` if it was not, or if no source is followed.
+    /// The message that the store was gone at this start, or `nil` if it was not or no source is followed.
     package let lostStore: Message?
 
     package var engine: any Engine { sources.engine }

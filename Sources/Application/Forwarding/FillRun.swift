@@ -64,7 +64,7 @@ struct FillRun {
         // fill.
         report.add(await engine.lateOutcome, since: lateBefore)
         let suppliers = await engine.snapshot.suppliers
-        // Most refreshes end without a failure, and then nobody asks for a thousand names.
+        // Most refreshes end without a failure and need no names; making a thousand takes time.
         let names =
             suppliers.contains(where: \.mayHaveFailed)
             ? library.withCurrentNames(of: suppliers).distinctNames(of: suppliers.map(\.id)) : [:]

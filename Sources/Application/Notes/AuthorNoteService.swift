@@ -30,10 +30,10 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// The last value of ``keys``, or `nil` if the library has changed since.
     private var knownKeys: AuthorKeyReader?
     private var notes = OwnNotes()
-    /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes of before stay.
+    /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes that were read last stay.
     private var notesError: ConfigurationError?
     private var people = PeopleEntries()
-    /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
+    /// The reason why `people.toml` cannot be read, or `nil` if it can. The people who were read last stay.
     private var peopleError: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
     private let states = Broadcast(AuthorNotesState())
@@ -122,7 +122,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         return try write(note, on: text(of: author, in: source), named: author.name) { keys.contains($0) }
     }
 
-    /// Returns the text that stands for an author in the files.
+    /// Returns the text that identifies an author in the files.
     func text(of author: Author, in source: SupplierID) -> String {
         let kind = SourceKinds.known[source.kind]
         return AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
@@ -233,7 +233,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         let dueLists = listRecords.filter { _, record in
             if record.isGone { return false }
             guard let due = record.due, due > began else { return true }
-            // A server that has asked for time, or a list that keeps failing, is left alone.
+            // A backoff that the server requested, or that follows failures, is kept.
             return !onlyDue && record.failure == nil
         }
         await withDiscardingTaskGroup { group in

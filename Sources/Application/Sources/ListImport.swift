@@ -113,7 +113,7 @@ package struct ListImport {
 }
 
 extension MarkupError {
-    /// Returns a message about what is wrong in a list that was imported all the same.
+    /// Returns the warning about the syntax error in a list that was imported nevertheless.
     package func warning(onList file: Message.Argument) -> Message {
         Message(
             "listDamaged",

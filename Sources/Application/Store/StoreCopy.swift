@@ -12,7 +12,7 @@ package struct StoreCopy {
 
     /// Copies the store, or returns `nil` if it can be written or does not exist. Throws a `StorageError` if it cannot be read.
     package init?(ofUnwritable directories: Directories, reportingTo reporter: any Reporter) throws {
-        // The log of a store that is a link stands beside the linked file.
+        // If the path is a link, SQLite keeps the log beside the file that it leads to.
         let store = URL(filePath: directories.storeFile).resolvingSymlinksInPath().path
         let folder = URL(filePath: store).deletingLastPathComponent().path
         guard access(store, F_OK) == 0, access(store, W_OK) != 0 || access(folder, W_OK) != 0 else {
@@ -36,7 +36,7 @@ package struct StoreCopy {
         }
     }
 
-    /// Makes place for an empty store, for a check that creates nothing, or returns `nil` if there is a store.
+    /// Creates a directory for an empty store, for a check that leaves nothing behind, or returns `nil` if there is a store.
     package init?(ofMissing directories: Directories, reportingTo reporter: any Reporter) throws {
         guard !TrackDatabase.exists(at: directories.storeFile) else { return nil }
         try self.init(for: directories, reporter)

@@ -97,7 +97,7 @@ extension AccountClient {
         return PersonWithRelation(person, try await relation(to: person, now: now))
     }
 
-    /// Returns no handle: the account finds nobody by a key.
+    /// Returns no handle: the account cannot find people by a key.
     public func handle(for key: AuthorKey) -> String? { nil }
 
     /// Refuses every action.

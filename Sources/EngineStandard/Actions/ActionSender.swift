@@ -161,7 +161,7 @@ actor ActionSender: LockingActor {
         isResumed = await change(while: "resuming stored actions") { takeOver(&$0, at: now) }
     }
 
-    /// Takes over the actions of a process that has ended: nobody knows the outcome of those that it was sending.
+    /// Takes over the actions of a process that has ended. The outcome of those that it was sending is unknown.
     private func takeOver(_ state: inout ActionQueueState, at now: Timestamp) -> [PendingAction] {
         let (oldest, days) = (now.advanced(by: .zero - limits.restoredExpiry), limits.restoredExpiry)
         return state.resume(at: now, oldest: oldest) { action in

@@ -38,8 +38,8 @@ public struct LibraryFile: Sendable {
 
     /// Reads the file again, changes it, and writes it if that made a difference.
     ///
-    /// Verifies the new text by parsing it: if it does not hold the new library, as with syntax that line-wise editing does not
-    /// understand, nothing is written. Processes take turns, each on the result of the last.
+    /// Verifies the new text by parsing it. If it does not hold the new library, because line-wise editing does not
+    /// understand the syntax of the file, nothing is written. Processes take turns, each on the result of the last.
     ///
     /// Throws if there is nothing in the file any more although it had sources when it was last read: the change would leave
     /// them out for good.

@@ -43,7 +43,7 @@ extension TrackDatabase {
         switch try StoreFile(path: path).inspect() {
         case .foreign: throw StorageError(.foreign, path: path)
         case .ours(let version) where version > Schema.version: throw StorageError(.tooNew, path: path)
-        // A damaged header is that of no database.
+        // A file with a damaged header counts as no database.
         case .ours, .noDatabase, .emptied, .nothing: break
         }
     }
@@ -182,8 +182,8 @@ private struct Salvage: Sendable {
         return replaced
     }
 
-    /// Returns true if the table can be read to its end and all of its values have the types of their columns, as those of
-    /// another table and of overwritten rows have not.
+    /// Returns true if the table can be read to its end and all values have the types of their columns. Those of another
+    /// table, or of overwritten rows, have others.
     private static func canBeRead(_ table: String, in db: Database) -> Bool {
         do {
             let strangers = try db.query("PRAGMA main.table_info(\(table))")
@@ -209,7 +209,7 @@ private struct Salvage: Sendable {
         }
     }
 
-    /// - Parameter replaced: The tables of which only a part may be there.
+    /// - Parameter replaced: The tables that may be incomplete.
     init(reading db: Database, _ replaced: Set<String>) {
         isScanned = !replaced.isEmpty
         let reader = makeReader(of: db)
@@ -240,7 +240,7 @@ private struct Salvage: Sendable {
         }
     }
 
-    /// Reads the tickets of a store whose tables begin at unknown pages. The others cannot be told apart.
+    /// Reads the tickets of a store whose tables begin at unknown pages. The other tables cannot be recognised.
     init(scanning db: Database, _ file: CInt) {
         self.init(losing: Set(RecoveryReport.Part.allCases))
         isScanned = true
@@ -301,7 +301,7 @@ private struct Salvage: Sendable {
                 guard !salvage.isScanned || TicketRowID.range(of: time).contains(rowID) else {
                     throw DamagedContent("a row ID of another time")
                 }
-                // The index that keeps items apart may be damaged too.
+                // The unique index of items may be damaged too.
                 guard known.insert(found.entry.ticket.id).inserted else { throw DamagedContent("an item twice") }
                 salvage.entries.append((found.entry, found.marks))
                 if found.lacksAuthor { salvage.ticketsWithoutAuthor += 1 }
@@ -331,8 +331,9 @@ private struct Salvage: Sendable {
         }
     }
 
-    /// The states of the suppliers. If items, authors or states are lost, none counts as fetched, and the range that each has
-    /// delivered is withdrawn. It is a gap until it is delivered again, also if the source turns out to have nothing that old.
+    /// The states of the suppliers. If items, authors or states are lost, none counts as fetched, and the range that each
+    /// has delivered is withdrawn. It is a gap until it is delivered again, even if the source no longer has anything that
+    /// old.
     private var supplierStates: [SupplierID: SupplierState] {
         guard !lostParts.isDisjoint(with: [.items, .sources]) || ticketsWithoutAuthor > 0 else {
             return record.supplierStates

@@ -64,8 +64,8 @@ public final class FetchGuard: FetchWatch {
         state.withLock { $0.strikes = strikes }
     }
 
-    /// Reads what the last process left, and watches from now on, unless the disk is full: that costs the protection, not
-    /// the refresh. Only for the process that holds the ``WriterLease``.
+    /// Reads what the last process left, and watches from now on, unless the disk is full: a refresh without this protection
+    /// is better than none. Only for the process that holds the ``WriterLease``.
     ///
     /// - Returns: The sources among `known` that are paused from now on because they have crashed the program twice.
     public func begin(_ known: [SupplierID]) throws(StorageError) -> [SupplierID] {
@@ -97,7 +97,7 @@ public final class FetchGuard: FetchWatch {
         return known.filter { isPaused($0) && !pausedBefore.contains(Self.name(of: $0)) }
     }
 
-    /// Stops watching: the process ends in order.
+    /// Stops watching, because the process ends normally.
     public func end() {
         state.withLock { state in
             guard let (descriptor, table) = state.watched else { return }

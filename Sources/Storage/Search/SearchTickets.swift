@@ -2,7 +2,7 @@ import EngineConcepts
 import GRDB
 import Queries
 
-/// A query as the store runs it.
+/// A query, split into what the full-text index answers and what is checked on each ticket.
 struct PreparedSearch: Sendable {
     /// The query of the index, or `nil` if it cannot narrow the search.
     let match: String?

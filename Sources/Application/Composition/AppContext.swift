@@ -18,7 +18,6 @@ package struct AppContext: Sendable {
     package let sources: SourceService
     /// The topics and rules in their file and in the store.
     package let labels: LabelService
-    /// The notes on authors.
     package let notes: AuthorNoteService
     package let time: any TimeSource
     package let lease: WriterLease

@@ -29,7 +29,6 @@ package struct OutboxRequest: ForwardedRequest {
     var acts: [Act] = []
     /// The waiting actions to send, or `nil` for none.
     var sends: Waiting?
-    /// The actions to cancel.
     var cancelled: [ActionID] = []
 
     package init(acts: [Act] = [], sends: Waiting? = nil, cancelled: [ActionID] = []) {

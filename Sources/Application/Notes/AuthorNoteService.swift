@@ -88,7 +88,6 @@ package actor AuthorNoteService: AuthorNoteManaging {
         publish()
     }
 
-    /// The lists of the library.
     private var lists: [CommentaryList] { library?.commentary ?? [] }
 
     /// The lists with their records, in the order of the library.
@@ -109,7 +108,6 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// The user's notes in the order of the file.
     package var ownNotes: [OwnNote] { notes.notes }
 
-    /// The reader of authors' keys.
     package var keys: AuthorKeyReader {
         if let knownKeys { return knownKeys }
         let keys = AuthorKeyReader(library ?? Library(), kinds: .known)

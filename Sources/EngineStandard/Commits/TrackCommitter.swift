@@ -190,7 +190,6 @@ actor TrackCommitter: LockingActor {
 
     // MARK: Suppliers
 
-    /// The suppliers that are paused.
     var pausedSuppliers: Set<SupplierID> {
         get async {
             Set(await controlUnit.suppliers.map(\.id)).subtracting(await controlUnit.unpausedSuppliers.map(\.id))

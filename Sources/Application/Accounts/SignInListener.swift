@@ -16,9 +16,9 @@ package final class SignInListener: Sendable {
 
     /// The texts for the browser.
     package struct Pages {
-        /// Says that the user is signed in.
+        /// The page for a user who is signed in.
         let agreed: String
-        /// Says that the server gave no permission.
+        /// The page for a server that gave no permission.
         let refused: String
 
         package init(_ localizer: Localizer) {
@@ -27,7 +27,7 @@ package final class SignInListener: Sendable {
         }
     }
 
-    /// An end of the waiting that comes from this process.
+    /// An end of the waiting that this process causes.
     private enum Ending {
         case cancelled
         case answer(SignInAnswer)

@@ -77,7 +77,7 @@ struct FillRun {
         return report
     }
 
-    /// Returns what a run brought until its end, and the failure of the run or of the engine, if any.
+    /// Returns the result of a run at its end, and the failure of the run or of the engine, if any.
     private func watch(
         _ events: AsyncStream<EngineEvent>, for id: FillID, _ counter: ProgressCounter
     ) async -> (report: FillReport, failure: EngineFailure?) {

@@ -62,7 +62,8 @@ package struct ListImport {
         }
     }
 
-    /// Returns why a source that runs a command or reads a file of this machine was left out, for each line that names it.
+    /// Returns the reason why a source that runs a command or reads a file of this machine was left out, for each line that
+    /// names it.
     private static func refusals(
         of subscription: Subscription, for access: SourceKind.LocalAccess, in list: SubscriptionList
     ) -> [Message] {

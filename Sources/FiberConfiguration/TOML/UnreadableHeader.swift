@@ -8,7 +8,7 @@ struct UnreadableHeader: Error, CustomStringConvertible {
     /// Finds the first one in a document, or returns `nil`.
     init?(in text: String) {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        /// Returns true if a line is such a header, false if it is another one, and `nil` if it is none.
+        /// Returns true if a line is an unreadable header, false if it is a readable one, or `nil` if it is no header.
         func isUnreadableHeader(_ index: Int) -> Bool? {
             var rest = lines[index]
             // The parser passes over a byte order mark, and knows no header at the end of the text.

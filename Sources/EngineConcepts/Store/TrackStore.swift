@@ -73,9 +73,9 @@ extension TrackStore {
     public func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws {}
 
     /// Removes nothing, as a store of the Track alone.
-    public func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws
-        -> Int
-    {
+    public func removeBesideTrack(
+        olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int
+    ) async throws -> Int {
         0
     }
 }

@@ -101,10 +101,9 @@ struct StoreReader {
     }
 
     /// Returns the next shown ticket or gap beyond `place` that meets the condition.
-    func find(_ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView)
-        throws
-        -> TrackPlace?
-    {
+    func find(
+        _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
+    ) throws -> TrackPlace? {
         let cut = TrackCut(place, isBelow: direction == .older)
         let isFolding = view.isFolding
         let isSingleSupplier = view.onlySupplier != nil

@@ -16,7 +16,7 @@ public struct PictureError: PresentableError, Hashable, Sendable, CustomStringCo
         case unreachable
         /// The copy could not be written to disk; the picture is fine.
         case unwritable
-        /// No caller wants it any more.
+        /// No caller waits for it any more.
         case cancelled
     }
 

@@ -1,6 +1,6 @@
 /// A source of pictures.
 public protocol PictureSource: Sendable {
-    /// Fetches the file at `address`. Cancelled if no caller wants it any more.
+    /// Fetches the file at `address`. Cancelled if no caller waits for it any more.
     func fetch(_ address: String) async throws(PictureError) -> FetchedPicture
 }
 

@@ -3,9 +3,9 @@ import Testing
 
 @Suite("Proofs that two profiles are of one person")
 struct ProfileProofTests {
-    private static func mastodon(_ links: [AuthorProfile.Link] = [], about: String? = nil) -> AuthorProfile {
+    private static func mastodon(_ links: [AuthorProfile.Link] = []) -> AuthorProfile {
         AuthorProfile(
-            Author(id: "https://pit.example/users/ann", name: "Ann", handle: "@ann@pit.example"), about: about,
+            Author(id: "https://pit.example/users/ann", name: "Ann", handle: "@ann@pit.example"),
             page: "https://pit.example/@ann", links: links)
     }
 

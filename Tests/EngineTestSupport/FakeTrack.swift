@@ -68,6 +68,14 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     /// The calls so far, without reads.
     public var calls: [Call] { state.withLock { $0.calls } }
 
+    /// The fill that the last call has begun, or `nil` if that call began none.
+    public var lastFill: FillID? {
+        switch calls.last {
+        case .refresh(let fill)?, .refreshOnly(let fill, _)?, .fill(let fill, _, _, _)?: fill
+        default: nil
+        }
+    }
+
     /// The windows read so far.
     public var windows: [WindowRequest] { state.withLock { $0.windows } }
 

@@ -369,6 +369,13 @@ struct SubscriptionListTests {
         #expect(again.subscriptions == list.subscriptions)
     }
 
+    @Test("A byte order mark and the line ends of Windows belong to no address", arguments: ["", "\u{feff}"])
+    func byteOrderMark(mark: String) throws {
+        let list = try read(mark + "https://a.example/f tag\r\nhttps://b.example/f\r\n")
+        #expect(list.subscriptions.map(\.address) == ["https://a.example/f", "https://b.example/f"])
+        #expect(list.subscriptions.map(\.topics) == [["tag"], []] && list.warnings.isEmpty)
+    }
+
     @Test("Binary data is no list, even if words of it look like addresses")
     func binaryData() {
         let bytes = [0x7f, 0, 0xff] + Array("\nhttps://a.example/f\n".utf8)

@@ -8,8 +8,8 @@ import Testing
 @Suite("Sending files")
 struct UploadTests {
     /// Sends a body of this size, and returns every progress that was reported.
-    private func progress(of size: Int, answer: Scenario = Scenario()) async throws -> [UploadMeter.Progress?] {
-        let server = try await ScenarioServer(["/": [answer]])
+    private func progress(of size: Int) async throws -> [UploadMeter.Progress?] {
+        let server = try await ScenarioServer(["/": [Scenario()]])
         let found = Mutex<[UploadMeter.Progress?]>([])
         let transport = HTTPTransport(
             userAgent: "Fiber/0", time: ManualTimeSource(),

@@ -29,13 +29,13 @@ final class StoppedTimeSource: TimeSource {
 /// The sample's start in these tests, in the middle of a second.
 let sampleStart = Timestamp(milliseconds: 1_795_000_123_456)
 
-func sample(at now: Timestamp = sampleStart, seed: UInt64 = 7) -> [any Supplier] {
-    SampleTimeline.suppliers(now: now, time: StoppedTimeSource(now), seed: seed)
+func sample(seed: UInt64 = 7) -> [any Supplier] {
+    SampleTimeline.suppliers(now: sampleStart, time: StoppedTimeSource(sampleStart), seed: seed)
 }
 
 /// The sample suppliers that respond.
-func answeringSample(seed: UInt64 = 7) -> [any Supplier] {
-    sample(seed: seed).filter { $0.name != "Paddock Daily" }
+func answeringSample() -> [any Supplier] {
+    sample().filter { $0.name != "Paddock Daily" }
 }
 
 /// The result of paging a supplier from the top to its end.
@@ -49,13 +49,13 @@ struct PagedItems {
 /// Pages `supplier` towards older items until there is no token, as the engine does: every page begins at the edge of
 /// the last claim.
 func pagedItems(
-    of supplier: any Supplier, now: Timestamp = sampleStart, downTo oldest: Timestamp? = nil, pageSize: () -> Int
+    of supplier: any Supplier, downTo oldest: Timestamp? = nil, pageSize: () -> Int
 ) async throws -> PagedItems {
     var paged = PagedItems()
     var origin = FetchRequest.Origin.newest
-    var edge = now
+    var edge = sampleStart
     repeat {
-        let request = FetchRequest(origin: origin, maximum: pageSize(), now: now)
+        let request = FetchRequest(origin: origin, maximum: pageSize(), now: sampleStart)
         let answer = try await supplier.fetch(request)
         paged.pages += 1
         paged.items += answer.items

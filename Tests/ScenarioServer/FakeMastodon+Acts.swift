@@ -85,7 +85,7 @@ extension FakeMastodon {
         ]
     }
 
-    private static var notFound: Scenario { json(["error": "Record not found"], status: 404) }
+    static var notFound: Scenario { json(["error": "Record not found"], status: 404) }
 
     private static func scheduled(_ post: Scheduled) -> [String: Any] {
         var parameters: [String: Any] = ["text": post.text, "sensitive": post.value("sensitive") == "true"]

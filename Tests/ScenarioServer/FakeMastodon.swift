@@ -143,6 +143,23 @@ public final class FakeMastodon: Sendable {
         mutating func addNumber() {
             lastNumber += 1
         }
+
+        /// Sets the time to the present and replaces the posts: `Lap 0` is the newest, and each is a minute older than the
+        /// one before.
+        ///
+        /// - Parameters:
+        ///   - count: The number of posts.
+        ///   - age: The age of the newest post in milliseconds.
+        public mutating func beginNow(posts count: Int, age: Int64 = 60_000) {
+            let now = Int64(Date().timeIntervalSince1970) * 1000
+            self.now = now
+            posts = (0..<count)
+                .map { index in
+                    let time = now - age - Int64(index) * 60_000
+                    return Post(
+                        id: FakeMastodon.id(at: time, number: count - index), time: time, text: "Lap \(index)")
+                }
+        }
     }
 
     private let state: Mutex<State>

@@ -304,9 +304,7 @@ struct CommitTests {
 
     @Test("A large commit leaves an empty write-ahead log")
     func largeCommit() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             let many = (1...LargeCommit.threshold).map { Samples.entry($0, item: "\($0)") }
             _ = try await store.commit(commit(many))
             #expect(try await store.counts(in: .all).total == LargeCommit.threshold)

@@ -28,9 +28,7 @@ struct DamagedContentTests {
 
     @Test("Recovery saves an item whose labels cannot be decoded: labels are made anew")
     func undecodableLabels() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             let entries = (1...3).map { Samples.entry($0, item: "\($0)") }
             _ = try await store.commit(
                 TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))

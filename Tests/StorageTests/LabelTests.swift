@@ -35,12 +35,7 @@ struct LabelTests {
     func upgrade() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
-            let queue = try DatabaseQueue(path: path)
-            try await queue.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-            }
-            try Schema.migrator.migrate(queue, upTo: "2 outbox")
-            try await queue.write { db in
+            try await makeFormerStore(at: path, upTo: "2 outbox") { db in
                 try db.execute(
                     sql: """
                         INSERT INTO supplier VALUES ('feed:a', 1, NULL, 1);
@@ -57,7 +52,6 @@ struct LabelTests {
                         arguments: [number, "\(number)", ~(number * 1000), number, "Title \(number)"])
                 }
             }
-            try queue.close()
             let store = try TrackDatabase(path: path)
             #expect(try await store.counts(in: TrackView(filter: .on)) == TrackCounts(total: 300, unread: 300))
             let classifier = BitClassifier(Self.labels)

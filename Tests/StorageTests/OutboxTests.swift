@@ -90,19 +90,13 @@ struct OutboxTests {
     func formerVersion() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
-            let queue = try DatabaseQueue(path: path)
-            try await queue.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-            }
-            try Schema.migrator.migrate(queue, upTo: "10 retention")
-            try await queue.write { db in
+            try await makeFormerStore(at: path, upTo: "10 retention") { db in
                 try db.execute(
                     sql: """
                         INSERT INTO outbox (id, supplier, item, action, asked, repetition, attempts, doubt, state)
                         VALUES ('1', 'feed:a', '1', '{"reply":{"_0":"Well said."}}', 1, 'safe', 2, 1, '{"waiting":{}}')
                         """)
             }
-            try queue.close()
             let store = try TrackDatabase(path: path)
             #expect(
                 try await store.pendingActions() == [
@@ -139,15 +133,9 @@ struct OutboxTests {
     func migration() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
-            let queue = try DatabaseQueue(path: path)
-            try await queue.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-            }
-            try Schema.migrator.migrate(queue, upTo: "1 tickets")
-            try await queue.write { db in
+            try await makeFormerStore(at: path, upTo: "1 tickets") { db in
                 try db.execute(sql: "INSERT INTO setting (name, value) VALUES ('density', 'roomy')")
             }
-            try queue.close()
             #expect(try StoreFile(path: path).inspect() == .ours(version: 1))
             let store = try TrackDatabase(path: path)
             #expect(try await store.setting("density") == "roomy")

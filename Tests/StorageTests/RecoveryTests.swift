@@ -11,14 +11,14 @@ import Testing
 struct RecoveryTests {
     @Test(
         "Recovery refuses the database of another program or a newer Fiber, which stays where it is",
-        arguments: [OpeningTests.Stranger.otherProgram, .plainSQLite, .newerFiber])
-    func recoveryOfStranger(_ stranger: OpeningTests.Stranger) async throws {
+        arguments: [StorePlaceTests.ForeignFile.otherProgram, .plainSQLite, .newerFiber])
+    func recoveryOfForeignFile(_ file: StorePlaceTests.ForeignFile) async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
-            try stranger.write(to: path)
+            try file.write(to: path)
             let before = try Data(contentsOf: URL(filePath: path))
             let error = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: path) }
-            #expect(error?.code == stranger.expected)
+            #expect(error?.code == file.expected)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["fiber.sqlite"])
         }
@@ -26,9 +26,7 @@ struct RecoveryTests {
 
     @Test("Recovery saves readable tickets, shows the rest as gaps and keeps the damaged file")
     func recovery() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             let entries = (1...2000)
                 .map {
                     var entry = Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 300))
@@ -72,9 +70,7 @@ struct RecoveryTests {
 
     @Test("What is missing without a damaged page counts as lost, and nothing that was complete stays so")
     func unnoticedLoss() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             let frame = Samples.frame(11, 0)
             _ = try await store.commit(
                 TrackCommit(
@@ -94,9 +90,7 @@ struct RecoveryTests {
 
     @Test("Recovery leaves a sound store as it is")
     func soundStore() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             _ = try await store.commit(
                 TrackCommit(
                     inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
@@ -110,9 +104,7 @@ struct RecoveryTests {
 
     @Test("If only settings are lost, no item counts as lost, and what was complete stays so")
     func lostSettings() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             let frame = Samples.frame(11, 0)
             _ = try await store.commit(
                 TrackCommit(
@@ -135,9 +127,7 @@ struct RecoveryTests {
         "If only the states of the suppliers or the ranges are lost, all items are saved and shown, and none as complete",
         arguments: ["supplier", "track"], [false, true])
     func lostSources(table: String, isHalf: Bool) async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             let frame = Samples.frame(11, 1)
             let state = Samples.supplierState(covering: [frame])
             _ = try await store.commit(
@@ -171,9 +161,7 @@ struct RecoveryTests {
 
     @Test("A store whose list of migrations cannot be read is reported as damaged, and all of it is saved")
     func unreadableMigrations() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             _ = try await fill(store, count: 20)
             try await damage("grdb_migrations", in: store, at: 4096, writing: Self.emptyHalf)
             let error = #expect(throws: StorageError.self) { _ = try TrackDatabase(path: path) }
@@ -222,9 +210,7 @@ struct RecoveryTests {
         "All items are saved of a store that has lost the page through which the rows of a table are found",
         arguments: ["place", "content", "author"])
     func lostRoot(table: String) async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             let entries = try await fill(store, count: 600)
             let starred = entries[300].ticket.id
             _ = try await store.mark([starred], MarkChange(starred: true))
@@ -245,9 +231,7 @@ struct RecoveryTests {
 
     @Test("A row of a scanned page whose row ID and time do not agree is no item")
     func rowOfAnotherTime() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             _ = try await fill(store, count: 600)
             try await store.writing { try $0.execute(sql: "UPDATE place SET age = 0 WHERE item = '7'") }
             try await damage("place", in: store)
@@ -258,9 +242,7 @@ struct RecoveryTests {
 
     @Test("A missing author is an error of the store, and recovery counts its items, which the source can deliver anew")
     func missingAuthors() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             let entries = try await fill(store, count: 3)
             try await store.writing { try $0.execute(sql: "DELETE FROM author WHERE name <> 'Author 2'") }
             try store.close()
@@ -320,9 +302,7 @@ struct RecoveryTests {
 
     @Test("Overwritten rows of an index count as no lost items")
     func overwrittenIndex() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             _ = try await fill(store, count: 20)
             try await damage("place_supplier", in: store, at: 4096, writing: Self.emptyHalf)
             let report = try #require(try await TrackDatabase.recover(path: path))
@@ -332,9 +312,7 @@ struct RecoveryTests {
 
     @Test("Overwritten rows of places count once among the lost items, and the others are saved")
     func overwrittenPlaces() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             _ = try await fill(store, count: 150)
             try await damage("place", in: store, at: 4096, writing: Self.emptyHalf)
             let report = try #require(try await TrackDatabase.recover(path: path))
@@ -344,9 +322,7 @@ struct RecoveryTests {
 
     @Test("An index that has lost its rows is found by the check, and recovery makes it anew without losing an item")
     func emptyIndex() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             _ = try await fill(store, count: 20)
             // A leaf page without rows, whose content would begin at its end.
             let leaf: [UInt8] = [10, 0, 0, 0, 0, 0x20, 0, 0]
@@ -365,9 +341,7 @@ struct RecoveryTests {
 
     @Test("Recovery ends whatever bytes the pages of a table have", arguments: [UInt64](1...6))
     func randomDamage(seed: UInt64) async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             _ = try await fill(store, count: 100)
             try await damage("content", in: store)
             var data = try Data(contentsOf: URL(filePath: path))
@@ -421,7 +395,7 @@ struct RecoveryTests {
     }
 
     @Test("Recovery of an unreadable store makes an empty one")
-    func hopeless() async throws {
+    func unreadableStore() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
             try TrackDatabase(path: path).close()

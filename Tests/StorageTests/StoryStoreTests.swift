@@ -407,9 +407,7 @@ struct StoryStoreTests {
 
     @Test("Opening a store of version 8 renames its tables and keeps stories and counts")
     func renamedTables() async throws {
-        try await withDirectory { directory in
-            let path = directory + "/fiber.sqlite"
-            let store = try TrackDatabase(path: path)
+        try await withStore { store, path in
             try await store.adopt(SupplierClassifier(topics: ["hn:top": "news"]))
             _ = try await store.commit(
                 Self.commit([

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Text from right to left")
 struct BidiTests {
-    private func drawn(_ text: String, columns: Int = 30) -> String {
-        var buffer = CellBuffer(size: Size(width: columns, height: 1))
+    private func drawn(_ text: String) -> String {
+        var buffer = CellBuffer(size: Size(width: 30, height: 1))
         buffer.put(text, at: Point(x: 0, y: 0))
         return buffer.line(0)
     }

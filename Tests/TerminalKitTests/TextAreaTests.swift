@@ -5,14 +5,14 @@ import Testing
 
 @Suite("A text area")
 struct TextAreaTests {
-    private func area(_ text: String, width: Int = 10, height: Int = 3) -> TextArea {
+    private func area(_ text: String, height: Int = 3) -> TextArea {
         var area = TextArea(text)
-        area.layout(in: Size(width: width, height: height))
+        area.layout(in: Size(width: 10, height: height))
         return area
     }
 
-    private func drawn(_ area: TextArea, width: Int = 10, height: Int = 3) -> (lines: [String], cursor: Point) {
-        var buffer = CellBuffer(size: Size(width: width, height: height))
+    private func drawn(_ area: TextArea) -> (lines: [String], cursor: Point) {
+        var buffer = CellBuffer(size: Size(width: 10, height: 3))
         let cursor = area.draw(in: buffer.bounds, of: &buffer, style: .plain)
         let lines = buffer.lines
         return (lines, cursor)

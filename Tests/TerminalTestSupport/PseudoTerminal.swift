@@ -144,36 +144,36 @@ public final class PseudoTerminal {
 
     /// Waits until `text` is on the screen.
     @discardableResult
-    public func wait(for text: String, within deadline: Duration = maximumWait) throws -> TerminalScreen {
-        try wait(until: "the screen shows “\(text)”", within: deadline) { $0.contains(text) }
+    public func wait(for text: String) throws -> TerminalScreen {
+        try wait(until: "the screen shows “\(text)”") { $0.contains(text) }
     }
 
     /// Waits until the program has written `bytes`, counted from `start`.
-    public func wait(forBytes bytes: [UInt8], after start: Int = 0, within deadline: Duration = maximumWait) throws {
-        let end = ContinuousClock.now + deadline
+    public func wait(forBytes bytes: [UInt8], after start: Int = 0) throws {
+        let end = ContinuousClock.now + maximumWait
         while output[min(start, output.count)...].firstRange(of: bytes) == nil {
             guard try read(until: end) == .data else { throw failure("The program did not write \(bytes).") }
         }
     }
 
     /// Waits until the program ends and returns how.
-    public func waitForExit(within deadline: Duration = maximumWait) throws -> Ending {
-        let end = ContinuousClock.now + deadline
+    public func waitForExit() throws -> Ending {
+        let end = ContinuousClock.now + maximumWait
         while true {
             switch try read(until: end) {
             case .data: continue
             case .ended: return reap()
-            case .deadline: throw failure("The program has not ended within \(deadline).")
+            case .deadline: throw failure("The program has not ended within \(maximumWait).")
             }
         }
     }
 
     /// Waits until the program is stopped, as by Ctrl-Z.
-    public func waitForStop(within deadline: Duration = maximumWait) throws {
-        let end = ContinuousClock.now + deadline
+    public func waitForStop() throws {
+        let end = ContinuousClock.now + maximumWait
         while !isStopped() {
             // Stopping writes nothing and closes nothing, so this has to poll.
-            guard ContinuousClock.now < end else { throw failure("The program has not stopped within \(deadline).") }
+            guard ContinuousClock.now < end else { throw failure("The program has not stopped within \(maximumWait).") }
             _ = try read(until: min(end, ContinuousClock.now + .milliseconds(20)))
         }
         while try read(until: ContinuousClock.now) == .data {}
@@ -181,12 +181,11 @@ public final class PseudoTerminal {
 
     /// The bytes that the program writes while `body` runs and until `condition` holds.
     public func bytes(
-        until what: String, within deadline: Duration = maximumWait, after body: () throws -> Void,
-        _ condition: (TerminalScreen) -> Bool
+        until what: String, after body: () throws -> Void, _ condition: (TerminalScreen) -> Bool
     ) throws -> [UInt8] {
         let start = output.count
         try body()
-        try wait(until: what, within: deadline, condition)
+        try wait(until: what, condition)
         return Array(output[start...])
     }
 
@@ -201,13 +200,14 @@ public final class PseudoTerminal {
     /// The time from typing `keys` to the last byte of the output that makes `condition` hold. The time of the
     /// emulator and of the condition is not included: they run when no more output has arrived for two milliseconds.
     public func time(
-        of keys: String, until what: String, within deadline: Duration = maximumWait,
-        _ condition: (TerminalScreen) -> Bool
+        of keys: String, until what: String, _ condition: (TerminalScreen) -> Bool
     ) throws -> Duration {
         let start = ContinuousClock.now
         try type(keys)
         while true {
-            guard try read(until: start + deadline) == .data else { throw failure("Not within \(deadline): \(what).") }
+            guard try read(until: start + maximumWait) == .data else {
+                throw failure("Not within \(maximumWait): \(what).")
+            }
             while try read(until: lastOutput + .milliseconds(2)) == .data {}
             if condition(emulator.snapshot) { return lastOutput - start }
         }

@@ -48,8 +48,8 @@ extension AppContext {
         throw CommandFailure(.configuration, warning.message)
     }
 
-    /// Returns the source with this id, name or address, including the address that it has moved to. Throws a
-    /// ``CommandFailure`` if there is none, or several.
+    /// Returns the source with this id, name or address, including the address that it has moved to, or else the one whose
+    /// name differs in case. Throws a ``CommandFailure`` if there is none, or several.
     package func source(named text: String) async throws -> SourceDescription {
         try await sourceLookup.source(named: text)
     }

@@ -12,7 +12,7 @@ import WebText
 extension AppContext {
     /// The mode in which a store is opened: what a command does with it, and how it obtains the writer lease.
     package enum OpeningMode {
-        /// Changes nothing, and needs no store that can be written: see ``StoreCopy``. Otherwise like ``changing``.
+        /// Changes nothing, and needs no store, nor one that can be written: see ``StoreCopy``. Otherwise like ``changing``.
         case reading
         /// Lists the outbox and changes nothing else. Holds the lease if it is free, so that an action whose sender has ended
         /// is uncertain. Needs no store that can be written.
@@ -31,6 +31,9 @@ extension AppContext {
             case .readingOutbox, .fetching, .fetchingOrFollowing: true
             }
         }
+
+        /// True if what the warnings about the library are about may be mended by the end of the process.
+        fileprivate var mayEndWarnings: Bool { if case .changing = self { true } else { false } }
 
         /// True if a copy of the store serves too.
         fileprivate var mayReadCopy: Bool {
@@ -59,7 +62,7 @@ extension AppContext {
         async let opening = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
-        if warns { for warning in library.warnings { reporter.report(warning.message) } }
+        if warns, !mode.mayEndWarnings { for warning in library.warnings { reporter.report(warning.message) } }
         let store = try await opening
         let time = SystemTimeSource()
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
@@ -201,7 +204,7 @@ extension AppContext {
     }
 
     /// Opens a context, runs `work`, and closes the context, also after an error. A command that only reads works on a copy
-    /// of a store that cannot be written.
+    /// of a store that cannot be written, and makes none where there is none.
     ///
     /// - Parameters:
     ///   - command: The name of this process for others that want the lease.
@@ -214,13 +217,25 @@ extension AppContext {
         forwardRefresh: (@Sendable (Set<SupplierID>?) async throws -> Int?)? = nil,
         _ work: (AppContext) async throws -> Value
     ) async throws -> Value {
-        if mode.mayReadCopy { StoreCopy.removeLeftovers() }
-        if mode.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) {
-            defer { copy.remove() }
-            if warns { reporter.report(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
-            return try await with(
-                copy.directories, reportingTo: reporter, as: command, mode: .changing, warns: warns,
-                configuration: configuration, work)
+        if mode.mayReadCopy {
+            StoreCopy.removeLeftovers()
+            let path = directories.storeFile
+            let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter)
+            if warns, copy != nil { reporter.report(Message("storeCopyIsRead", ["path": .text(path)])) }
+            if let temporary = try copy ?? StoreCopy(ofMissing: directories, reportingTo: reporter) {
+                defer { temporary.remove() }
+                let isStoreLost = StoreNote(directories).tellsOfLoss
+                return try await with(
+                    temporary.directories, reportingTo: reporter, as: command, mode: .changing, warns: warns,
+                    configuration: configuration
+                ) { context in
+                    if warns, isStoreLost, !context.library.sources.isEmpty {
+                        let isGone = Message("storeIsGone", ["path": .text(path)])
+                        reporter.report(.sentences(isGone, Message("putFileBack")))
+                    }
+                    return try await work(context)
+                }
+            }
         }
         let context = try await open(
             directories, reporter, command, mode, warns: warns, configuration: configuration,
@@ -236,6 +251,7 @@ extension AppContext {
                 throw error
             }
         } cleanUp: {
+            if warns, mode.mayEndWarnings { context.reportRemainingWarnings() }
             do {
                 try await context.close()
             } catch {
@@ -244,6 +260,19 @@ extension AppContext {
                 if Message(error) != failure { reporter.report(error) }
             }
         }
+    }
+
+    /// Reports the warnings about the library, without those whose cause the command has mended.
+    private func reportRemainingWarnings() {
+        guard !library.warnings.isEmpty else { return }
+        let current: Library
+        do {
+            current = try sources.file.read()
+        } catch {
+            // Another program has made it unreadable, and the next command says so.
+            current = library
+        }
+        for warning in current.warnings { reporter.report(warning.message) }
     }
 
     /// Names the sources that were paused at this start because they have crashed the program twice.

@@ -11,14 +11,21 @@ struct SourceLookup: Sendable {
     /// Returns the address that a text would have as a new source.
     let followedAddress: @Sendable (String) -> String
 
-    /// Returns the source with this id, name or address, including the address that it has moved to.
+    /// Returns the source with this id, name or address, including the address that it has moved to, or else the one whose
+    /// name differs in case.
     func source(named text: String) async throws -> SourceDescription {
         let moved = await engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
         let names = library.distinctNames(of: library.sources.map(\.id))
         let place = SourceAddress.canonical(followedAddress(text))
-        let matches = library.sources.filter { source in
+        var matches = library.sources.filter { source in
             [source.id.rawValue, source.address, source.shownAddress, source.shownName, names[source.id]].contains(text)
                 || [source.address, moved[source.id]].compactMap(\.self).map(SourceAddress.canonical).contains(place)
+        }
+        if matches.isEmpty {
+            let name = text.lowercased()
+            matches = library.sources.filter { source in
+                [source.shownName, names[source.id]].contains { $0?.lowercased() == name }
+            }
         }
         guard let source = matches.first else {
             throw CommandFailure(Message("sourceNotFound", ["name": .text(text), "file": .text(file)]))

@@ -3,8 +3,8 @@ package import FiberConfiguration
 import Foundation
 import Storage
 
-/// A temporary store in place of one that this process may not write, such as a backup on a read-only mount, or may not make:
-/// opening a store writes its log, its lease, and the labels of topics that have changed.
+/// A temporary store in place of one that this process may not write, such as a backup on a read-only mount, or of one that is
+/// not made yet: opening a store writes its log, its lease, and the labels of topics that have changed.
 package struct StoreCopy {
     /// The user's directories with the copy in place of the store.
     package let directories: Directories
@@ -36,9 +36,10 @@ package struct StoreCopy {
         }
     }
 
-    /// Creates a directory for an empty store, for a check that leaves nothing behind, or returns `nil` if there is a store.
-    package init?(ofMissing directories: Directories, reportingTo reporter: any Reporter) throws {
-        guard !TrackDatabase.exists(at: directories.storeFile) else { return nil }
+    /// Creates a directory for an empty store, or returns `nil` if there is a store, or if that cannot be determined.
+    init?(ofMissing directories: Directories, reportingTo reporter: any Reporter) throws {
+        let store = directories.storeFile
+        guard !TrackDatabase.exists(at: store), access(store, F_OK) != 0, errno == ENOENT else { return nil }
         try self.init(for: directories, reporter)
     }
 

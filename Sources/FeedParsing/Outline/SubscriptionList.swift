@@ -126,9 +126,10 @@ extension SubscriptionList {
     public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
         let first = bytes.first { !$0.isASCIIWhitespace && $0 < 0x80 }
         if first == 0x3c || OPMLReader.beginning(of: bytes) > 0 { return try OPMLReader.read(bytes) }
-        let text = String(decoding: bytes, as: UTF8.self)
+        let content = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
+        let text = String(decoding: content, as: UTF8.self)
         // Binary data too has words that look like addresses.
-        guard !bytes.contains(0) || text.utf8.elementsEqual(bytes) else { throw .unknown }
+        guard !content.contains(0) || text.utf8.elementsEqual(content) else { throw .unknown }
         let list = NewsboatList.read(text)
         guard !list.subscriptions.isEmpty || first == nil else { throw .unknown }
         return list

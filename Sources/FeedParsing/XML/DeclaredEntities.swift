@@ -42,7 +42,7 @@ struct DeclaredEntities {
         let name = Self.name(bytes, &index)
         Self.skipSpace(bytes, &index)
         guard let name, index < bytes.count else { return }
-        guard bytes[index] == 0x22 || bytes[index] == 0x27 else {
+        guard bytes[index].isQuotationMark else {
             let word = bytes[index...].prefix(6)
             if word.elementsEqual("SYSTEM".utf8) || word.elementsEqual("PUBLIC".utf8) {
                 block(.externalEntity(line: line))
@@ -63,7 +63,8 @@ struct DeclaredEntities {
     /// `nil` if the entity is not declared or the limit of expanded text is reached.
     mutating func expand(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (text: [UInt8], end: Int)? {
         var end = index + 1
-        guard let name = Self.name(bytes, &end), end < bytes.count, bytes[end] == 0x3b, let entity = entities[name]
+        guard let name = Self.name(bytes, &end), end < bytes.count, bytes[end] == .semicolon,
+            let entity = entities[name]
         else { return nil }
         guard length + entity.text.count <= Self.maximumExpansion else {
             block(.excessiveEntities(line: entity.line))
@@ -94,8 +95,8 @@ struct DeclaredEntities {
             var text: [UInt8] = []
             var index = 0
             while index < bytes.count {
-                let isReference = bytes[index] == 0x26
-                let isNumber = isReference && index + 1 < bytes.count && bytes[index + 1] == 0x23
+                let isReference = bytes[index] == .ampersand
+                let isNumber = isReference && index + 1 < bytes.count && bytes[index + 1] == .numberSign
                 if isReference, isNumber || !byNumberOnly {
                     if let reference = CharacterReference.read(bytes, at: index).meaning {
                         text += Array(String(reference.first.isForbiddenInXML ? " " : reference.first).utf8)
@@ -104,7 +105,7 @@ struct DeclaredEntities {
                         continue
                     }
                     var end = index + 1
-                    if name(bytes, &end) != nil, end < bytes.count, bytes[end] == 0x3b { return nil }
+                    if name(bytes, &end) != nil, end < bytes.count, bytes[end] == .semicolon { return nil }
                 }
                 text.append(bytes[index])
                 index += 1

@@ -21,7 +21,7 @@ struct ElementTraits {
     var kind: ElementKind
     /// True if the element cannot be inside a line of text.
     var endsText = false
-    /// Tells when the element cannot be inside a text with markup.
+    /// The condition under which the element cannot be inside a text with markup.
     var endsMarkup = EndsMarkup.never
     /// True if the element cannot be nested in itself.
     var isItem = false

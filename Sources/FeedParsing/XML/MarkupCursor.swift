@@ -16,7 +16,7 @@ struct MarkupCursor {
     /// A tag needs a plausible name followed by what may follow in a tag. Hearts and addresses in angle brackets are
     /// text.
     var beginsMarkup: Bool {
-        guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
+        guard bytes[index] == .lessThan, index + 1 < bytes.count else { return false }
         return beginsNonElement || tag != nil
     }
 
@@ -37,26 +37,27 @@ struct MarkupCursor {
 
     /// The tag that begins here, or `nil` if none does.
     var tag: Tag? {
-        guard index + 1 < bytes.count, bytes[index] == 0x3c else { return nil }
+        guard index + 1 < bytes.count, bytes[index] == .lessThan else { return nil }
         var start = index + 1
-        let isEnd = bytes[start] == 0x2f
+        let isEnd = bytes[start] == .slash
         if isEnd {
             start += 1
             while start < bytes.count, bytes[start].isASCIIWhitespace { start += 1 }
         }
         guard start < bytes.count, bytes[start].beginsName else { return nil }
         var end = start + 1
-        var colon: Int? = bytes[start] == 0x3a ? start : nil
+        var colon: Int? = bytes[start] == .colon ? start : nil
         while end < bytes.count, bytes[end].continuesName {
-            if bytes[end] == 0x3a, colon == nil { colon = end }
+            if bytes[end] == .colon, colon == nil { colon = end }
             end += 1
         }
         let tag = Tag(isEnd: isEnd, name: start..<end, colon: colon)
-        guard !isEnd, end < bytes.count, bytes[end] != 0x3e else { return tag }
-        if bytes[end] == 0x2f {
-            return end + 1 == bytes.count || bytes[end + 1] == 0x3e || bytes[end + 1].isASCIIWhitespace ? tag : nil
+        guard !isEnd, end < bytes.count, bytes[end] != .greaterThan else { return tag }
+        if bytes[end] == .slash {
+            guard end + 1 < bytes.count else { return tag }
+            return bytes[end + 1] == .greaterThan || bytes[end + 1].isASCIIWhitespace ? tag : nil
         }
-        return bytes[end] == 0x3c || bytes[end].isASCIIWhitespace ? tag : nil
+        return bytes[end] == .lessThan || bytes[end].isASCIIWhitespace ? tag : nil
     }
 
     /// Moves behind white space.
@@ -100,7 +101,7 @@ extension UInt8 {
     /// True if the byte can begin an element name. XML would also allow non-ASCII letters, but no feed uses them, and
     /// people put words in angle brackets.
     var beginsName: Bool {
-        isASCIILetter || self == 0x5f || self == 0x3a
+        isASCIILetter || self == 0x5f || self == .colon
     }
 
     /// True if the byte can continue a name. A lookup in a bit table, because every name passes through here.

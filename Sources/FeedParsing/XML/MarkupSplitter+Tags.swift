@@ -27,16 +27,16 @@ extension MarkupSplitter {
     }
 
     /// Handles an element's tag up to the end of its name.
-    package mutating func enter(_ tag: MarkupCursor.Tag, _ cursor: inout MarkupCursor) {
+    mutating func enter(_ tag: MarkupCursor.Tag, _ cursor: inout MarkupCursor) {
         let start = cursor.index
         if !tag.isEnd { prolog = .over }
         let name = UnsafeBufferPointer(rebasing: cursor.bytes[tag.name])
         cursor.index = tag.name.upperBound
-        let isOver = !cursor.isAtEnd && cursor.bytes[cursor.index] == 0x3e
+        let isOver = !cursor.isAtEnd && cursor.bytes[cursor.index] == .greaterThan
         if tag.isEnd {
             guard isOver, tag.name.lowerBound == start + 2, balance.end(name) else {
                 // The document broke off inside an end tag, so its element is unknown.
-                guard cursor.bytes[cursor.index...].contains(where: { $0 == 0x3e || $0 == 0x3c }) else {
+                guard cursor.bytes[cursor.index...].contains(where: { $0 == .greaterThan || $0 == .lessThan }) else {
                     cursor.index = cursor.bytes.count
                     return markup.append(cursor.bytes, start..<cursor.index)
                 }
@@ -58,11 +58,11 @@ extension MarkupSplitter {
 
     /// Skips the rest of an end tag behind its name, except line feeds.
     private mutating func leaveEndTag(_ cursor: inout MarkupCursor) {
-        while !cursor.isAtEnd, cursor.bytes[cursor.index] != 0x3c {
+        while !cursor.isAtEnd, cursor.bytes[cursor.index] != .lessThan {
             let byte = cursor.bytes[cursor.index]
             cursor.index += 1
-            if byte == 0x0a { markup.append(byte) }
-            if byte == 0x3e { break }
+            if byte == .lineFeed { markup.append(byte) }
+            if byte == .greaterThan { break }
         }
         place = .text
     }
@@ -86,12 +86,12 @@ extension MarkupSplitter {
         while !cursor.isAtEnd {
             let byte = cursor.bytes[cursor.index]
             cursor.index += 1
-            if byte == 0x0a { markup.append(byte) }
+            if byte == .lineFeed { markup.append(byte) }
             if mark != nil {
                 if byte == mark { mark = nil }
-            } else if byte == 0x22 || byte == 0x27 {
+            } else if byte.isQuotationMark {
                 mark = byte
-            } else if byte == 0x3e {
+            } else if byte == .greaterThan {
                 place = .text
                 return
             }
@@ -105,19 +105,19 @@ extension MarkupSplitter {
         var start = cursor.index
         while !cursor.isAtEnd {
             let byte = cursor.bytes[cursor.index]
-            if byte == 0x26 || byte == 0x3c {
+            if byte == .ampersand || byte == .lessThan {
                 markup.append(cursor.bytes, start..<cursor.index)
                 return insertPlaceholder(&cursor)
             }
             if isElement, byte.beginsName, passAttributeName(&cursor, from: &start) { continue }
             cursor.index += 1
-            if byte == 0x3e {
+            if byte == .greaterThan {
                 place = .text
-                if isElement, cursor.index > 1, cursor.bytes[cursor.index - 2] == 0x2f { balance.endEmpty() }
+                if isElement, cursor.index > 1, cursor.bytes[cursor.index - 2] == .slash { balance.endEmpty() }
                 break
             }
-            let isQuoted = byte == 0x22 || byte == 0x27
-            guard isQuoted || byte == 0x3d && isElement && hasUnquotedValue(cursor) else { continue }
+            let isQuoted = byte.isQuotationMark
+            guard isQuoted || byte == .equalsSign && isElement && hasUnquotedValue(cursor) else { continue }
             attributes += 1
             if attributes > Self.maximumAttributes {
                 // The name is dropped as well.
@@ -130,7 +130,7 @@ extension MarkupSplitter {
         markup.append(cursor.bytes, start..<cursor.index)
         guard case .bare = place else { return }
         balance.record(.unquotedValue)
-        markup.append(0x22)
+        markup.append(.quotationMark)
         cursor.skipSpace()
     }
 
@@ -138,12 +138,12 @@ extension MarkupSplitter {
     private mutating func passAttributeName(_ cursor: inout MarkupCursor, from start: inout Int) -> Bool {
         let begin = cursor.index
         let before = begin > 0 ? cursor.bytes[begin - 1] : 0x20
-        let isJoined = before == 0x22 || before == 0x27
+        let isJoined = before.isQuotationMark
         guard isJoined || before.isASCIIWhitespace else { return false }
         cursor.skipName()
         var next = cursor
         next.skipSpace()
-        let hasValue = next.isAtEnd || next.bytes[next.index] == 0x3d
+        let hasValue = next.isAtEnd || next.bytes[next.index] == .equalsSign
         guard isJoined || !hasValue else { return true }
         markup.append(cursor.bytes, start..<begin)
         if isJoined { markup.append(0x20) }
@@ -159,16 +159,17 @@ extension MarkupSplitter {
         var cursor = cursor
         cursor.skipSpace()
         guard !cursor.isAtEnd else { return false }
-        return ![0x22, 0x27, 0x3e, 0x3c].contains(cursor.bytes[cursor.index])
+        let byte = cursor.bytes[cursor.index]
+        return !byte.isQuotationMark && byte != .greaterThan && byte != .lessThan
     }
 
     private func endsUnquotedValue(_ cursor: MarkupCursor) -> Bool {
         let byte = cursor.bytes[cursor.index]
-        if byte == 0x3e || byte.isASCIIWhitespace { return true }
-        if byte == 0x3c { return cursor.beginsMarkup }
+        if byte == .greaterThan || byte.isASCIIWhitespace { return true }
+        if byte == .lessThan { return cursor.beginsMarkup }
         // In HTML the slash in `<a href=x/>` belongs to the value, and authors mean that, except for void elements.
-        return byte == 0x2f && balance.isEmptyByName && cursor.index + 1 < cursor.bytes.count
-            && cursor.bytes[cursor.index + 1] == 0x3e
+        return byte == .slash && balance.isEmptyByName && cursor.index + 1 < cursor.bytes.count
+            && cursor.bytes[cursor.index + 1] == .greaterThan
     }
 
     /// Handles a value without quotation marks, which ends at white space or at the tag's end (HTML Standard
@@ -179,9 +180,9 @@ extension MarkupSplitter {
             let byte = cursor.bytes[cursor.index]
             if endsUnquotedValue(cursor) {
                 markup.append(cursor.bytes, start..<cursor.index)
-                markup.append(0x22)
+                markup.append(.quotationMark)
                 place = .tag
-                guard byte == 0x3e else { return }
+                guard byte == .greaterThan else { return }
                 // The slash before it does not end the element.
                 markup.append(byte)
                 cursor.index += 1
@@ -189,13 +190,13 @@ extension MarkupSplitter {
                 return
             }
             switch byte {
-            case 0x26, 0x3c:
+            case .ampersand, .lessThan:
                 markup.append(cursor.bytes, start..<cursor.index)
                 insertPlaceholder(&cursor)
                 start = cursor.index
-            case 0x22, 0x27:
+            case .quotationMark, .apostrophe:
                 markup.append(cursor.bytes, start..<cursor.index)
-                Placeholder.append(byte == 0x22 ? "\"" : "'", to: &markup)
+                Placeholder.append(byte == .quotationMark ? "\"" : "'", to: &markup)
                 cursor.index += 1
                 start = cursor.index
             default: cursor.index += 1
@@ -212,10 +213,10 @@ extension MarkupSplitter {
             cursor.index += 1
             if mark != nil {
                 if byte == mark { mark = nil }
-            } else if byte == 0x22 || byte == 0x27 {
+            } else if byte.isQuotationMark {
                 mark = byte
-            } else if byte == 0x3e {
-                let isEmpty = cursor.index > 1 && cursor.bytes[cursor.index - 2] == 0x2f
+            } else if byte == .greaterThan {
+                let isEmpty = cursor.index > 1 && cursor.bytes[cursor.index - 2] == .slash
                 if isElement, isEmpty { balance.endEmpty() }
                 markup.append(isEmpty ? "/>" : ">")
                 place = .text
@@ -229,7 +230,7 @@ extension MarkupSplitter {
         let start = cursor.index
         while !cursor.isAtEnd {
             let byte = cursor.bytes[cursor.index]
-            if byte == 0x26 || byte == 0x3c {
+            if byte == .ampersand || byte == .lessThan {
                 markup.append(cursor.bytes, start..<cursor.index)
                 return insertPlaceholder(&cursor)
             }
@@ -256,13 +257,13 @@ extension MarkupSplitter {
             if let second = reference.second { Placeholder.append(second, to: &markup) }
             cursor.index = reference.end
         } else {
-            Placeholder.append(cursor.bytes[cursor.index] == 0x3c ? "<" : "&", to: &markup)
+            Placeholder.append(cursor.bytes[cursor.index] == .lessThan ? "<" : "&", to: &markup)
             cursor.index += 1
         }
     }
 
     /// Skips content up to `mark`.
-    package mutating func pass(_ cursor: inout MarkupCursor, endingIn mark: StaticString) {
+    mutating func pass(_ cursor: inout MarkupCursor, endingIn mark: StaticString) {
         let start = cursor.index
         if cursor.find(mark) {
             cursor.index += mark.utf8CodeUnitCount

@@ -101,7 +101,7 @@ struct MarkupSplitter: ~Copyable {
     }
 
     mutating func countLines(of block: UnsafeBufferPointer<UInt8>, to end: Int) {
-        lines += block[counted..<end].count { $0 == 0x0a }
+        lines += block[counted..<end].count { $0 == .lineFeed }
         counted = end
     }
 
@@ -116,7 +116,7 @@ struct MarkupSplitter: ~Copyable {
             markup.append(cursor.bytes, start..<cursor.index)
             return enter(tag, &cursor)
         }
-        if cursor.isAtEnd || cursor.bytes[cursor.index] == 0x3c && cursor.beginsNonElement {
+        if cursor.isAtEnd || cursor.bytes[cursor.index] == .lessThan && cursor.beginsNonElement {
             markup.append(cursor.bytes, start..<cursor.index)
         } else {
             text.append(cursor.bytes, start..<cursor.index)
@@ -139,7 +139,7 @@ struct MarkupSplitter: ~Copyable {
     private mutating func splitNested(_ cursor: inout MarkupCursor, _ emit: (Part) -> Void) {
         isNested = false
         var mark = cursor
-        let limit = cursor.bytes[cursor.index...].firstIndex(of: 0x3c) ?? cursor.bytes.count
+        let limit = cursor.bytes[cursor.index...].firstIndex(of: .lessThan) ?? cursor.bytes.count
         guard mark.find("]]>"), mark.index < limit else { return splitText(&cursor, emit) }
         var part = MarkupCursor(bytes: UnsafeBufferPointer(rebasing: cursor.bytes[..<mark.index]), index: cursor.index)
         if !part.isAtEnd { splitText(&part, emit) }
@@ -171,7 +171,7 @@ struct MarkupSplitter: ~Copyable {
 
     /// Returns the text of a declared entity that is referenced here.
     mutating func declaredText(_ cursor: MarkupCursor) -> (text: [UInt8], end: Int)? {
-        guard case .over = prolog, !entities.isEmpty, cursor.bytes[cursor.index] == 0x26 else { return nil }
+        guard case .over = prolog, !entities.isEmpty, cursor.bytes[cursor.index] == .ampersand else { return nil }
         return entities.expand(cursor.bytes, at: cursor.index)
     }
 
@@ -200,7 +200,7 @@ struct MarkupSplitter: ~Copyable {
         markup.append("<!--")
         var index = bytes.endOfLine(from: 0)
         while index < bytes.count {
-            markup.append(0x0a)
+            markup.append(.lineFeed)
             index = bytes.endOfLine(from: index + 1)
         }
         markup.append("-->")
@@ -224,15 +224,15 @@ extension UnsafeBufferPointer<UInt8> {
     /// Returns the index of the first byte from `start` on that is not ASCII or may begin markup or a reference.
     fileprivate func endOfPlainText(from start: Int) -> Int {
         endOfRun(from: start) {
-            $0.nonASCII.union($0.equal(to: 0x3c)).union($0.equal(to: 0x26))
+            $0.nonASCII.union($0.equal(to: .lessThan)).union($0.equal(to: .ampersand))
         } stops: {
-            $0 >= 0x80 || $0 == 0x3c || $0 == 0x26
+            $0 >= 0x80 || $0 == .lessThan || $0 == .ampersand
         }
     }
 
     /// Returns the index of the first line feed from `start` on.
     fileprivate func endOfLine(from start: Int) -> Int {
-        baseAddress.map { scan_byte($0, start, count, 0x0a) } ?? start
+        baseAddress.map { scan_byte($0, start, count, .lineFeed) } ?? start
     }
 
     /// Returns the index of the first byte from `start` on that may begin markup or a reference.

@@ -129,7 +129,7 @@ struct TagBalance: ~Copyable {
     }
 
     private static func local(_ name: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
-        guard let colon = name.lastIndex(of: 0x3a) else { return name[...] }
+        guard let colon = name.lastIndex(of: .colon) else { return name[...] }
         return name[(colon + 1)...]
     }
 
@@ -157,7 +157,7 @@ struct TagBalance: ~Copyable {
     private func write(_ name: UnsafeBufferPointer<UInt8>, into markup: inout ByteArena) {
         markup.append("</")
         markup.append(name)
-        markup.append(0x3e)
+        markup.append(.greaterThan)
     }
 
     private mutating func record(_ error: TagError, _ name: UnsafeBufferPointer<UInt8>) {

@@ -29,7 +29,7 @@ enum CertificateInspection {
 }
 
 extension CertificateInspection.Finding {
-    /// Judges the certificate of an ended inspection. Returns `nil` if there is none.
+    /// Creates the finding about the certificate of an ended inspection. Returns `nil` if there is none.
     init?(_ transfer: OpaquePointer) {
         func property(_ name: String) -> String? {
             fiber_transfer_certificate(transfer, name).map { String(cString: $0) }

@@ -143,19 +143,28 @@ public actor Keyring {
 
     private func value(of secret: SourceAccess.Secret, at host: String) async throws(SupplierError) -> String {
         let text: String
-        switch secret {
-        case _ where knownSecrets[secret] != nil: text = knownSecrets[secret] ?? ""
-        case .stored(let name):
-            guard let store else {
-                throw SupplierError(.notAuthorised, Message("secretMissing", ["name": .text(name)]))
-            }
-            text = if let kept = unsavedSecret(named: name) { kept } else { try store.secret(named: name) }
-        case .command(let words): text = try await output(by: words, secret, at: host)
+        if let known = knownSecrets[secret] {
+            text = known
+        } else {
+            text = try await configuredValue(of: secret, at: host)
         }
         guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {
             throw SupplierError(.notAuthorised, Message("secretInvalid", ["host": .text(host)]))
         }
         return text
+    }
+
+    private func configuredValue(
+        of secret: SourceAccess.Secret, at host: String
+    ) async throws(SupplierError) -> String {
+        switch secret {
+        case .stored(let name):
+            guard let store else {
+                throw SupplierError(.notAuthorised, Message("secretMissing", ["name": .text(name)]))
+            }
+            return if let kept = unsavedSecret(named: name) { kept } else { try store.secret(named: name) }
+        case .command(let words): return try await output(by: words, secret, at: host)
+        }
     }
 
     /// Returns the output of a command. Several sources share one run of it. A failed command runs again on the next

@@ -180,7 +180,8 @@ public final class HTTPTransport: Transport {
             if phases != nil { observer?.connectionMade() }
         }
         meter.beginConnecting(at: clock.now)
-        let upload = (http.body?.count ?? 0) >= UploadMeter.minimumSize ? uploads?.begin(http.body?.count ?? 0) : nil
+        let size = http.body?.count ?? 0
+        let upload = size >= UploadMeter.minimumSize ? uploads?.begin(size) : nil
         if let upload { http.uploaded = { [uploads] sent in uploads?.record(sent, of: upload) } }
         defer { if let upload { uploads?.end(upload) } }
         let (transfer, lines): (CurlTransfer, [UInt8])

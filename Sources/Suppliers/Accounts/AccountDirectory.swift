@@ -40,13 +40,13 @@ public final class AccountDirectory: Sendable {
     public func restore() async throws {
         guard let store = state.withLock(\.store) else { return }
         for account in accounts {
-            try await sharedState(of: account.id).restore(from: ServerMemoryStore(of: account.id, in: store))
+            try await sharedState(of: account.id).memory.restore(from: ServerMemoryStore(of: account.id, in: store))
         }
     }
 
     /// Records the software of the server of an account.
     public func record(_ server: AccountServer, of account: String) async throws {
-        try await sharedState(of: account)
+        try await sharedState(of: account).memory
             .changeServer { known in
                 var changed = known ?? ServerMemory.Server(software: server.software, version: server.version)
                 (changed.software, changed.version) = (server.software, server.version)

@@ -8,7 +8,7 @@ public struct AccountServer: Hashable, Sendable {
     public var title: String?
     /// The name of the software, in lower case.
     public var software: String
-    /// The version of the software, or empty if the server does not tell it.
+    /// The version of the software, or empty if the server does not state it.
     public var version: String
     /// The handle or the identity of the person whose account is meant, or `nil` if only the server is known.
     public var person: String?

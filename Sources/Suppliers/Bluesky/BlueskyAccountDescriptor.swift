@@ -75,7 +75,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
             origin: origin, handleHost: server.host, software: "atproto", version: await version(server, now: now))
     }
 
-    /// Returns the version of the software, or an empty text if the server does not tell it.
+    /// Returns the version of the software, or an empty text if the server does not state it.
     private func version(_ server: BlueskyServer, now: Timestamp) async -> String {
         do {
             return try await server.query(Health.self, "_health", now: now).version

@@ -127,9 +127,11 @@ struct BlueskyPager {
         case .bookmarks:
             for bookmark in try await entries(BlueskyBookmark.self) { page.add(bookmark, converter) }
         case .notifications:
-            let news = try await entries(BlueskyNotification.self)
-            let posts = try await posts(of: news, labelers: labelers)
-            for news in news { page.add(news.uri, converter.item(from: news, posts), at: news.indexedAt) }
+            let notifications = try await entries(BlueskyNotification.self)
+            let posts = try await posts(of: notifications, labelers: labelers)
+            for notification in notifications {
+                page.add(notification.uri, converter.item(from: notification, posts), at: notification.indexedAt)
+            }
         case .tag, .search:
             for post in try await entries(BlueskyPost.self) {
                 page.add(post.uri, converter.item(from: post), at: post.sortTime)
@@ -180,9 +182,9 @@ struct BlueskyPager {
 
     /// Returns the posts that notifications name, by address.
     private func posts(
-        of news: [BlueskyNotification], labelers: [String]?
+        of notifications: [BlueskyNotification], labelers: [String]?
     ) async throws(SupplierError) -> [String: BlueskyPost] {
-        let named = news.compactMap { $0.isPost ? $0.uri : $0.subject }
+        let named = notifications.compactMap { $0.isPost ? $0.uri : $0.subject }
             .filter { ATURI($0)?.collection == "app.bsky.feed.post" }
         let posts = try await server.posts(named.uniqued(), labelers: labelers, now: request.now)
         return Dictionary(posts.map { ($0.uri, $0) }) { first, _ in first }

@@ -40,7 +40,7 @@ struct BlueskySupplier: SocialSupplier {
     /// Forgets what the sources of the account share, so that the next request asks the server.
     func clearCurrentData() async {
         server.shared.clear()
-        await server.authorization.clear()
+        await server.sessionCache.clear()
         await server.moderationCache.clear()
         cache.reset()
     }

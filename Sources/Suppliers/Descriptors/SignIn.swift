@@ -3,7 +3,7 @@ import WebText
 
 /// A way to sign in.
 public enum SignInMethod: Hashable, Sendable {
-    /// The person agrees on a page in the browser, which brings a code back.
+    /// The person agrees on a page in the browser, which sends a code back.
     case browser
     /// The person makes a password for Fiber on a page, and types it.
     case password
@@ -11,11 +11,11 @@ public enum SignInMethod: Hashable, Sendable {
 
 /// The parameters of a sign-in (OAuth 2 with PKCE).
 public struct SignInTerms: Hashable, Sendable {
-    /// The address on this machine to which the browser brings the code, or `nil` if the person copies the code.
+    /// The address on this machine to which the browser sends the code, or `nil` if the person copies the code.
     public var redirect: String?
     /// True to ask for reading only.
     public var readsOnly: Bool
-    /// True to sign in with a password also where the browser could bring an answer.
+    /// True to sign in with a password also where the browser could send an answer.
     public var byPassword: Bool
     /// Random text that only this sign-in knows: at least 43 letters and digits (RFC 7636 §4.1).
     public var verifier: String

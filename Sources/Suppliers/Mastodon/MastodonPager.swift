@@ -194,7 +194,7 @@ struct MastodonPager {
 
     // MARK: Favourites, bookmarks and pins
 
-    /// Returns a page of favourites, bookmarks or pinned posts: sorted by a time that the server does not tell. So
+    /// Returns a page of favourites, bookmarks or pinned posts. They are sorted by a time that the server does not send, so
     /// pages prove nothing until the last, which proves everything.
     private func listPage() async throws(SupplierError) -> FetchAnswer {
         guard request.direction == .older else { throw .readsDownOnly(name) }

@@ -41,7 +41,7 @@ extension MastodonSupplier: ProfileReading {
 
     private func person(_ author: Author, now: Timestamp) async throws(SupplierError) -> MastodonAccount {
         guard let handle = author.handle else { throw SupplierError(.unsupported, Message("profileNone")) }
-        return try await server.foundPerson(handle, now: now)
+        return try await server.resolvedPerson(handle, now: now)
     }
 }
 

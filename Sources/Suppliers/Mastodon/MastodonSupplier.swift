@@ -90,7 +90,7 @@ struct MastodonSupplier: SocialSupplier {
     /// Restores what earlier answers have stored.
     func recall(_ text: String?) {
         guard let memory = MastodonSourceMemory(text) else { return }
-        server.shared.assumeIDFormat(memory.format?.rawValue)
+        server.shared.memory.assumeIDFormat(memory.format?.rawValue)
         if cache.id == nil { cache.id = memory.id }
     }
 
@@ -121,7 +121,7 @@ struct MastodonSupplier: SocialSupplier {
             reply = try await posts(path, query, now: request.now)
         }
         if let id = reply.value.elements.first?.id {
-            await server.shared.setIDFormat(MastodonIDFormat(of: id).rawValue)
+            await server.shared.memory.setIDFormat(MastodonIDFormat(of: id).rawValue)
         }
         // Some servers, such as GoToSocial, combine no hashtags.
         return reply.map { posts in

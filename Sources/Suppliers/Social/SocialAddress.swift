@@ -47,9 +47,9 @@ extension SocialAddress {
     /// Returns true.
     static func isAccount(_ text: Substring) -> Bool { true }
 
-    /// Returns the interpretations of a short form, in which the account stands last and may be left out. Each has the text
-    /// that means the account, empty if it is left out. Handles, names of lists and searched words may contain the sign that
-    /// stands before the account, so each sign makes an interpretation, and the whole text the last one.
+    /// Returns the interpretations of a short form, in which the account is last and may be left out. Each has the text that
+    /// means the account, empty if it is left out. Handles, names of lists and searched words may contain an `@` as well, so
+    /// there is an interpretation for each `@` as the one before the account, and a last one without an account.
     static func interpretations(of text: String) -> [Self] {
         var splits = text.indices.filter { text[$0] == "@" }
             .map { (timeline: text[..<$0], account: String(text[text.index(after: $0)...])) }

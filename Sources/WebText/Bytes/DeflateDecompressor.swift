@@ -33,25 +33,20 @@ package final class DeflateDecompressor: Decompressor {
         case ended
     }
 
-    private static let chunkLength = 64 * 1024
     /// The first bytes of a gzip file (RFC 1952 §2.3.1).
     private static let mark: [UInt8] = [0x1f, 0x8b]
     /// zlib's messages for a wrong checksum or length after the data. All data has been decompressed by then.
     private static let checksumErrors = ["incorrect data check", "incorrect length check"]
 
     private let stream: UnsafeMutablePointer<z_stream>
-    private let chunk: UnsafeMutableBufferPointer<UInt8>
-    private let limits: DecompressionLimits
+    private let output: DecompressionOutput
     private let wrapping: Wrapping
-    private var consumed = 0
-    private var produced = 0
     private var phase = Phase.within
     /// True if the data is complete but its checksum is wrong, or if broken data follows it.
     package private(set) var hasChecksumError = false
 
     /// Creates a decompressor with these limits, or returns `nil` if there is no memory.
     package init?(_ wrapping: Wrapping, limits: DecompressionLimits = DecompressionLimits()) {
-        self.limits = limits
         self.wrapping = wrapping
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -61,13 +56,13 @@ package final class DeflateDecompressor: Decompressor {
             stream.deallocate()
             return nil
         }
-        chunk = .allocate(capacity: Self.chunkLength)
+        // Last, because `deinit` would run if an initialised decompressor were discarded.
+        output = DecompressionOutput(limits: limits)
     }
 
     deinit {
         inflateEnd(stream)
         stream.deallocate()
-        chunk.deallocate()
     }
 
     /// Returns true if a document that begins with these bytes is gzip data, or `nil` if more bytes are needed.
@@ -80,20 +75,17 @@ package final class DeflateDecompressor: Decompressor {
     package func decompress(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
         throws(DecompressionError)
     {
-        consumed += bytes.count
+        output.consume(bytes.count)
         // zlib's interface lacks `const`; it only reads this memory.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
         stream.pointee.avail_in = UInt32(bytes.count)
         var isFull = false
         while phase != .ended, stream.pointee.avail_in > 0 || isFull {
             if phase == .between, !beginNextFile() { return }
-            stream.pointee.next_out = chunk.baseAddress
-            stream.pointee.avail_out = UInt32(chunk.count)
+            stream.pointee.next_out = output.buffer.baseAddress
+            stream.pointee.avail_out = UInt32(output.buffer.count)
             let outcome = inflate(stream, Z_NO_FLUSH)
-            let count = chunk.count - Int(stream.pointee.avail_out)
-            produced += count
-            try limits.check(produced: produced, consumed: consumed)
-            if count > 0 { emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk)[..<count])) }
+            try output.emit(output.buffer.count - Int(stream.pointee.avail_out), emit)
             isFull = stream.pointee.avail_out == 0
             switch outcome {
             case Z_OK: break
@@ -107,7 +99,7 @@ package final class DeflateDecompressor: Decompressor {
 
     /// Ends decompression. Throws if the data is truncated.
     package func finish() throws(DecompressionError) {
-        if phase == .within, consumed > 0 { throw .broken }
+        if phase == .within, output.consumed > 0 { throw .broken }
     }
 
     /// Continues with the next concatenated file. Returns false if there is none; the rest is then padding or a
@@ -125,7 +117,7 @@ package final class DeflateDecompressor: Decompressor {
     /// Handles an error in the data. Accepts it if all compressed data has been read; otherwise throws.
     private func endLeniently() throws(DecompressionError) {
         let message = stream.pointee.msg.map { String(cString: $0) } ?? ""
-        let isAfterEnd = produced > 0 && stream.pointee.total_out == 0
+        let isAfterEnd = output.produced > 0 && stream.pointee.total_out == 0
         guard Self.checksumErrors.contains(message) || isAfterEnd else { throw .broken }
         hasChecksumError = true
         phase = .ended

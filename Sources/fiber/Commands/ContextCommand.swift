@@ -23,7 +23,10 @@ extension ContextCommand {
     static var requiresLibrary: Bool { false }
 
     func run() async throws {
-        if case .reading = openingMode { try global.checkData() }
+        switch openingMode {
+        case .reading, .readingOutbox: try global.checkDirectories()
+        case .changing, .fetching, .fetchingOrFollowing: break
+        }
         try await AppContext.with(global.directories, reportingTo: .console, as: Self.processName, mode: openingMode) {
             context in
             if Self.requiresLibrary {

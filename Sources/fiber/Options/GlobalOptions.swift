@@ -15,13 +15,30 @@ struct GlobalOptions: ParsableArguments {
     /// The directories of the user's files.
     var directories: Directories { .given(configuration: config, data: data) }
 
-    /// Throws if there is no directory at the given path of the store. A command that only reads would make an empty store
-    /// there, and print nothing of the one that was meant.
-    func checkData() throws {
-        guard data != nil, access(directories.data, F_OK) != 0, errno == ENOENT else { return }
-        Console.setLanguage(from: directories)
-        throw CommandFailure(.store, Message("dataDirectoryMissing", ["path": .text(directories.data)]))
+    func validate() throws {
+        // An empty path, as of a variable that is not set, would be the current directory.
+        for (option, path) in [("--config", config), ("--data", data)] where path?.isEmpty == true {
+            throw ValidationError(Message("usageValueMissing", ["option": .text(option)]))
+        }
     }
+
+    /// Throws if there is no directory at a given path. A command that only reads would make an empty library or store there,
+    /// and print nothing of the one that was meant.
+    func checkDirectories() throws {
+        var failure: CommandFailure?
+        if config != nil, isMissing(directories.configuration) {
+            let message = Message("configDirectoryMissing", ["path": .text(directories.configuration)])
+            failure = CommandFailure(.configuration, message)
+        }
+        if data != nil, isMissing(directories.data) {
+            failure = CommandFailure(.store, Message("dataDirectoryMissing", ["path": .text(directories.data)]))
+        }
+        guard let failure else { return }
+        Console.setLanguage(from: directories)
+        throw failure
+    }
+
+    private func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 }
 
 extension Directories {

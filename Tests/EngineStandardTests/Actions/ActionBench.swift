@@ -61,8 +61,8 @@ final class ActionBench {
 
     /// Performs an action and waits until nothing is being sent.
     @discardableResult
-    func settled(_ action: TicketAction, _ item: String, of supplier: SupplierID = "a") async -> ActionID {
-        let id = perform(action, item, of: supplier)
+    func settled(_ action: TicketAction, _ item: String) async -> ActionID {
+        let id = perform(action, item)
         await engine.waitUntilIdle()
         return id
     }
@@ -73,8 +73,8 @@ final class ActionBench {
     }
 
     /// Returns the stored ticket.
-    func stored(_ item: String, of supplier: SupplierID = "a") async throws -> Ticket? {
-        try await store.entry(TicketID(supplier: supplier, item: item))?.ticket
+    func stored(_ item: String) async throws -> Ticket? {
+        try await store.entry(TicketID(supplier: "a", item: item))?.ticket
     }
 
     /// Returns the stored actions.

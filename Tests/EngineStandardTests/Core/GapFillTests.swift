@@ -69,10 +69,7 @@ struct GapFillTests {
         let after = try await bench.store.counts(in: counted)
         #expect(after.total - before.total >= 10)
         // And no further than necessary.
-        guard case .done(let outcome) = state else {
-            Issue.record("\(String(describing: state))")
-            return
-        }
+        let outcome = try state.outcome()
         #expect(outcome.inserted < 400)
     }
 

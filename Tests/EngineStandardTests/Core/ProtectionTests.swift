@@ -62,10 +62,7 @@ struct ProtectionTests {
         let bench = Bench()
         let sources = addFeeds(3, to: bench)
         sources[1].behavior.failure = SupplierError(.refused, "feed:1 answered 500.")
-        guard case .done(let outcome) = await bench.refresh() else {
-            Issue.record("the refresh did not end well")
-            return
-        }
+        let outcome = try await bench.refresh().outcome()
         #expect(outcome.failures == ["feed:1": .failed("feed:1 answered 500.")])
         #expect(try await bench.items().count == 20)
         let gap = try #require(await bench.gaps.first)

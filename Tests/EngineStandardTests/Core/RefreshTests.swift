@@ -15,10 +15,7 @@ struct RefreshTests {
             bench.add(SupplierID("feed:\(index)"), source, traits: .feed)
         }
         let state = await bench.refresh()
-        guard case .done(let outcome) = state else {
-            Issue.record("ended as \(String(describing: state))")
-            return
-        }
+        let outcome = try state.outcome()
         #expect(outcome.inserted == 800)
         let keys = try await bench.rows().map(\.place)
         #expect(keys.count == 800)
@@ -260,10 +257,7 @@ struct RefreshTests {
                     items: [SourceItem(id: "1", orderTime: time, body: body)],
                     claims: [Claim](from: now, downTo: .beginningOfTime), end: .trueEnd)
             }
-            guard case .done(let outcome) = await bench.refresh() else {
-                Issue.record("the refresh did not end well")
-                return
-            }
+            let outcome = try await bench.refresh().outcome()
             #expect(outcome.updated == 0)
             #expect(try await bench.entries().map(\.ticket.body) == [body])
             bench.time.advance(by: .seconds(60))

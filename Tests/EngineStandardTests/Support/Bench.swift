@@ -101,3 +101,16 @@ extension SupplierTraits {
 func shown(_ source: ScriptedSource, above gap: Gap) -> [String] {
     source.posts.filter { $0.time >= gap.timeframe.start }.map(\.id)
 }
+
+/// A state other than the end of a fill that was expected.
+private struct UnexpectedFillState: Error {
+    let state: FillState?
+}
+
+extension FillState? {
+    /// Returns the outcome of a fill that ended normally. Throws any other state.
+    func outcome() throws -> FillOutcome {
+        guard case .done(let outcome)? = self else { throw UnexpectedFillState(state: self) }
+        return outcome
+    }
+}

@@ -34,10 +34,7 @@ struct LatenessTests {
         let time = bench.now.advanced(by: .seconds(-3000))
         _ = later(120)
         source.add([.init(id: "late", time: time)])
-        guard case .done(let outcome) = await bench.refresh() else {
-            Issue.record("the refresh failed")
-            return
-        }
+        let outcome = try await bench.refresh().outcome()
         #expect(outcome.late == 1 && outcome.inserted == 1)
         let items = try await bench.items()
         #expect(items.filter { $0 != "late" } == before)
@@ -93,10 +90,7 @@ struct LatenessTests {
         let post = try #require(source.posts.dropFirst(45).first)
         source.edit(post.id, text: "edited")
         _ = later(60)
-        guard case .done(let outcome) = await bench.refresh() else {
-            Issue.record("the refresh failed")
-            return
-        }
+        let outcome = try await bench.refresh().outcome()
         #expect(outcome.updated == 1)
         let entry = try await bench.rows().compactMap(\.entry).first { $0.ticket.id.item == post.id }
         #expect(entry?.ticket.body.text.source == "edited")
@@ -111,10 +105,7 @@ struct LatenessTests {
         let post = try #require(source.posts.dropFirst(45).first)
         source.drop(post.id)
         _ = later(60)
-        guard case .done(let outcome) = await bench.refresh() else {
-            Issue.record("the refresh failed")
-            return
-        }
+        let outcome = try await bench.refresh().outcome()
         #expect(outcome.deleted == (meansDeletion ? 1 : 0))
         #expect(try await bench.items().contains(post.id) == !meansDeletion)
         #expect(try await bench.items().count == (meansDeletion ? 299 : 300))

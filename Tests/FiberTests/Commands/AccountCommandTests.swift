@@ -24,14 +24,7 @@ struct AccountCommandTests {
             let fake = FakeMastodon(server)
             fake.change { state in
                 state.tokens = [Self.secret]
-                let now = Int64(Date().timeIntervalSince1970) * 1000
-                state.now = now
-                state.posts = (0..<60)
-                    .map { index in
-                        let time = now - 60_000 - Int64(index) * 60_000
-                        return FakeMastodon.Post(
-                            id: FakeMastodon.id(at: time, number: 60 - index), time: time, text: "Lap \(index)")
-                    }
+                state.beginNow(posts: 60)
             }
             try await body(fake)
         }
@@ -177,8 +170,7 @@ struct AccountCommandTests {
             try terminal.wait(for: "Mastodon")
             try terminal.type("\r")
             try terminal.wait(for: "Lap 0")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
             let library = try home.read(".config/fiber/library.toml")
             let id = "ann@127.0.0.1:\(fake.server.port)"
             #expect(library.contains("\"mastodon:\(id)/home\""), "\(library)")
@@ -210,8 +202,7 @@ struct AccountCommandTests {
             try terminal.wait(for: "Mastodon")
             try terminal.type("\r")
             try terminal.wait(for: "Lap 0")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
     }
 
@@ -223,8 +214,7 @@ struct AccountCommandTests {
             try terminal.wait(for: "Sample timeline")
             try terminal.type("@")
             try terminal.wait(for: "in your own timeline: run fiber, or sign in with: fiber account add SERVER")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
     }
 
@@ -304,7 +294,7 @@ struct AccountCommandTests {
     }
 
     @Test("A public timeline needs no account where the server allows that")
-    func stranger() async throws {
+    func withoutAccount() async throws {
         try await withServer { fake in
             let added = try await home.fiber("add", "local@127.0.0.1:\(fake.server.port)")
             #expect(added.status == 0, "\(added.errors)")

@@ -81,8 +81,7 @@ struct CrashingSourceTests {
         try terminal.wait(until: "the source is read") {
             !$0.contains("not refreshed yet") && !$0.contains("paused")
         }
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
     }
 
     @Test("Killing the program pauses no source")

@@ -166,7 +166,7 @@ struct DamagedStoreTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: store) == "/nowhere/fiber.sqlite")
     }
 
-    @Test("A store that is gone with all its files is reported, once by the command that makes a new one")
+    @Test("A store that is gone is reported by a command that reads, and once by the command that makes a new one")
     func storeGone() async throws {
         try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
         #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl").status == 0)
@@ -175,6 +175,10 @@ struct DamagedStoreTests {
         try home.remove(".local/share/fiber")
         let doctor = try await home.fiber("doctor")
         #expect(doctor.status == 4 && doctor.output.contains("was in use before, and is gone"), "\(doctor)")
+        let read = try await home.fiber("timeline")
+        #expect(read.status == 0 && read.errors.contains("and is gone"), "\(read)")
+        #expect(read.errors.contains("Put it back") && !read.errors.contains("A new one"), "\(read)")
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/.local/share/fiber"))
         let next = try await home.fiber("refresh")
         #expect(next.errors.contains("was in use before, and is gone") && next.errors.contains("1 new"), "\(next)")
         let last = try await home.fiber("refresh")

@@ -92,6 +92,18 @@ struct FeedCommandTests {
         #expect(negative.status == 2 && negative.errors.hasPrefix("fiber: --items takes a number"), "\(negative)")
     }
 
+    @Test(
+        "A feed that is printed in part is said to have so many items, one or several",
+        arguments: [
+            ("0", "has 2 items: the first 0 are printed."), ("1", "has 2 items: the first is printed."),
+        ])
+    func parsedPartly(items: String, text: String) async throws {
+        try home.write(
+            "<rss><channel><item><title>A</title></item><item><title>B</title></item></channel></rss>", to: "a.xml")
+        let parsed = try await home.fiber("parse", home.path + "/a.xml", "--items", items)
+        #expect(parsed.status == 0 && parsed.errors.contains(text), "\(parsed)")
+    }
+
     @Test("A permanently moved feed is requested, listed and exported at its new address")
     func moved() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -175,8 +175,7 @@ struct NoteCommandTests {
             try terminal.wait(for: "✎ knows turns · drivers: ex-driver")
             try terminal.type("U")
             try terminal.wait(until: "the own note is undone") { !$0.contains("knows") }
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
     }
 }

@@ -116,8 +116,7 @@ struct PeopleCommandTests {
             try terminal.type("g")
             try terminal.type("}\r")
             try terminal.wait(for: "Added ")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
             #expect(try home.read(".config/fiber/library.toml").contains("mastodon:127.0.0.1:\(server.port)/user:pat"))
         }
     }
@@ -133,8 +132,7 @@ struct PeopleCommandTests {
             }
             _ = try await home.fiber("people", "unlink", ana)
             try terminal.wait(until: "both rows are back") { $0.contains("Box, box.") && $0.contains("Box, box!") }
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
     }
 }

@@ -24,14 +24,7 @@ struct PostCommandTests {
             fake.change { state in
                 state.software = software
                 state.tokens = [Self.secret]
-                let now = Int64(Date().timeIntervalSince1970) * 1000
-                state.now = now
-                state.posts = (0..<10)
-                    .map { index in
-                        let time = now - 60_000 - Int64(index) * 60_000
-                        return FakeMastodon.Post(
-                            id: FakeMastodon.id(at: time, number: 10 - index), time: time, text: "Lap \(index)")
-                    }
+                state.beginNow(posts: 10)
             }
             let added = try await home.shell(
                 "printf '%s\\n' '\(Self.secret)' | fiber account add '\(fake.address)' --token -")
@@ -337,8 +330,7 @@ struct PostCommandTests {
             fake.server.open("later")
             let posted = try await posting
             #expect(posted.status == 0, "\(posted)")
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+            try terminal.quit()
             let left = try await home.fiber("outbox", "--json").objects.map { $0["id"] as? String }
             #expect(left == [lost])
         }

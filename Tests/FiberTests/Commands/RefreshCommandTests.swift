@@ -56,6 +56,25 @@ struct RefreshCommandTests {
         }
     }
 
+    @Test("A source that has moved for good to the address of another one is named by each refresh until it is removed")
+    func movedToOther() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            server.script("/old", .redirect(to: "/0"))
+            server.script("/away", .redirect(to: "/0", status: 302))
+            try home.write(["/old", "/0", "/away"].map { server.url($0) + "\n" }.joined(), to: "urls")
+            #expect(try await home.fiber("import", "\(home.path)/urls").status == 0)
+            for _ in 1...2 {
+                let refresh = try await home.fiber("refresh")
+                #expect(refresh.status == 0, "\(refresh)")
+                let warnings = refresh.errors.split(separator: "\n").filter { $0.contains("has moved permanently to") }
+                #expect(warnings.count == 1 && warnings[0].contains("-old-"), "\(refresh)")
+            }
+            #expect(try await home.fiber("remove", server.url("/old")).status == 0)
+            #expect(try await !home.fiber("refresh").errors.contains("has moved"))
+        }
+    }
+
     @Test("--limit counts tickets, --since and --before bound their times, and --source can be repeated")
     func bounds() async throws {
         try await withEightFeeds { _ in

@@ -45,7 +45,9 @@ struct RuleOutputTests {
             #expect(json.contains("\"until\":\"2126-11-20T20:00:00Z\"") && !json.contains("\"source\":null"), "\(json)")
         }
         _ = try await followed.run("rules", "disable", "r")
-        _ = try await followed.run("rules", "add", "r", "--topic", "T")
+        let changed = try await followed.run("rules", "add", "r", "--topic", "T")
+        let isOff = Localizer.english(Message("ruleTurnedOff", ["rule": "r"]))
+        #expect(changed.output.hasSuffix(" \(isOff)\n"), "\(changed)")
         let json = try await followed.run("rules", "--json").output
         #expect(json.contains("\"enabled\":false") && json.contains("\"topic\":\"T\""), "\(json)")
         #expect(json.contains("\"source\":null") && json.contains("\"query\":\"y\""), "\(json)")

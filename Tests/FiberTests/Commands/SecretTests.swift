@@ -28,15 +28,8 @@ struct SecretTests {
             let fake = FakeMastodon(server)
             fake.change { state in
                 state.tokens = [Self.secret]
-                let now = Int64(Date().timeIntervalSince1970) * 1000
-                state.now = now
                 state.isLive = true
-                state.posts = (0..<5)
-                    .map { index in
-                        let time = now - 60_000 - Int64(index) * 60_000
-                        return FakeMastodon.Post(
-                            id: FakeMastodon.id(at: time, number: 5 - index), time: time, text: "Lap \(index)")
-                    }
+                state.beginNow(posts: 5)
             }
             let added = try await home.shell(
                 "printf '%s\\n' '\(Self.secret)' | fiber account add '\(fake.address)' --token -")
@@ -119,8 +112,7 @@ struct SecretTests {
         // Like any message, this one is gone from the timeline after a while, but not from the list.
         try next.type("!")
         try next.wait(for: "crashed last time")
-        try next.type("Q")
-        #expect(try next.waitForExit() == .exited(0))
+        try next.quit()
         #expect(!shows(shown(next)))
     }
 

@@ -41,6 +41,19 @@ struct SourceOrderTests {
         #expect(try await followed.sources().map { $0[1] } == ["A", "B"])
     }
 
+    @Test("A source is known by its name in other letters, but one with exactly that name comes first")
+    func spelling() async throws {
+        let followed = try await FollowedLines("kerb", "other", "Pit")
+        _ = try await followed.run("source", "rename", "other", "Kerb")
+        for (name, other) in [("kerb", "kerb"), ("Kerb", "Kerb"), ("PIT", "Pit")] {
+            let run = try await followed.run("source", "pause", name)
+            let paused = Localizer.english(Message("sourceIsNowPaused", ["name": .text(other)]))
+            #expect(run.status == .done && run.output == paused + "\n", "\(run)")
+        }
+        let both = try await followed.run("source", "pause", "KERB")
+        #expect(both.status == .failed && both.errors.contains("2 sources are called “KERB”"), "\(both)")
+    }
+
     @Test("The command that brings a removed source back has its address as a shell takes it")
     func removed() async throws {
         let followed = try await FollowedLines("A B")

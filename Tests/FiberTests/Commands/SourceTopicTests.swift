@@ -35,6 +35,17 @@ struct SourceTopicTests {
         #expect(try await followed.run("topics").lines.map { $0.suffix(3) } == ["  B"])
     }
 
+    @Test("A rule whose topic is missing is reported by a command, and not by the one that adds the topic")
+    func missingTopic() async throws {
+        let home = try TemporaryDirectory()
+        let path = try home.write("{\"title\":\"A\"}\n", to: "a.jsonl")
+        try home.write("[[rule]]\nname = \"r\"\noff-topic = \"Cars\"\n", to: "library.toml")
+        let other = try await CommandRun("add", "file:\(path)", in: home)
+        #expect(other.status == .done && other.errors.contains("There is no topic “Cars”."), "\(other)")
+        let added = try await CommandRun("source", "set", "a.jsonl", "--topic", "Cars", in: home)
+        #expect(added.status == .done && added.errors == created("Cars"), "\(added)")
+    }
+
     @Test("A topic is not added and taken away at once")
     func addedAndRemoved() async throws {
         let followed = try await FollowedLines("A")

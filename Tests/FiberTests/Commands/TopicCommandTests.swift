@@ -171,6 +171,20 @@ struct TopicCommandTests {
         #expect(try await home.fiber("rules", "test", "title:(").status == 2)
     }
 
+    @Test("A topic that is changed keeps its query, its languages and its pin if they are not given")
+    func changedTopic() async throws {
+        try home.write(
+            "[[topic]]\nname = \"Tx\"\nquery = \"rain\"\npinned = true\n", to: ".config/fiber/library.toml")
+        #expect(try await home.fiber("topics", "add", "Tx", "--language", "de").status == 0)
+        #expect(try await home.fiber("topics", "add", "Tx", "monaco").status == 0)
+        let topic = try #require(try await home.fiber("topics", "--json").objects.first)
+        #expect(topic["query"] as? String == "monaco" && topic["languages"] as? [String] == ["de"], "\(topic)")
+        #expect(try home.read(".config/fiber/library.toml").contains("pinned = true"))
+        #expect(try await home.fiber("topics", "add", "Tx", "--language", "es").status == 0)
+        let last = try #require(try await home.fiber("topics", "--json").objects.first)
+        #expect(last["query"] as? String == "monaco" && last["languages"] as? [String] == ["es"], "\(last)")
+    }
+
     @Test("A query can begin with a minus, with or without --, but an unknown option is refused")
     func minus() async throws {
         #expect(try await home.fiber("search", "-apple", "--json").status == 0)
@@ -318,18 +332,18 @@ struct TopicCommandTests {
     }
 
     @Test("On the screen a person can toggle topics, hide a word, see and show hidden tickets, and save a search")
-    func aSitting() async throws {
+    func screen() async throws {
         try await withEightFeeds { _ in
             _ = try await home.fiber("topics", "add", "Fours", "title:4")
             _ = try await home.fiber("topics", "add", "Fives", "title:5")
-            try sitting()
+            try useTopicsOnScreen()
             let library = try home.read(".config/fiber/library.toml")
             #expect(library.contains("name = \"Sevens\"\nquery = \"title:7\""), "\(library)")
             #expect(library.contains("effect = \"hide\""))
         }
     }
 
-    private func sitting() throws {
+    private func useTopicsOnScreen() throws {
         let terminal = try home.terminal(width: 120)
         try terminal.wait(until: "topics and tickets are there") { $0.contains("5 Fours") && $0.contains("R0 item 0") }
         try terminal.type("5")
@@ -357,7 +371,6 @@ struct TopicCommandTests {
         try terminal.wait(for: "Topic “Sevens” added")
         try terminal.type("\r")
         try terminal.wait(until: "the timeline is at the match") { $0.contains("Folder 0 · Sevens") }
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 }

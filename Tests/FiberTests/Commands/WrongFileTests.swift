@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Wrong files of the user on the command line")
@@ -26,6 +27,23 @@ struct WrongFileTests {
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("config.toml:2:11: appearance.density takes"))
         #expect(outcome.errors.contains("Did you mean “roomy”? Until the line is corrected, the default holds"))
+    }
+
+    @Test("Doctor checks the user's keys and row layouts without a screen")
+    func wrongKeysAndRows() async throws {
+        let rows = "[rows]\nregular = [\"{title}\"]\n"
+        try home.write("[keys.timeline]\n\"Z\" = \"down\"\n" + rows, to: ".config/fiber/config.toml")
+        let valid = try await home.fiber("doctor")
+        #expect(valid.status == 0, "\(valid.output)\(valid.errors)")
+        try home.write(
+            "[keys.timeline]\n\"Z\" = \"toggle-stra\"\n[appearance]\nthem = \"dusk\"\n[rows]\nregular = [\"{titel}\"]\n",
+            to: ".config/fiber/config.toml")
+        let invalid = try await home.fiber("doctor")
+        #expect(invalid.status == 3)
+        #expect(invalid.output.contains("config.toml:2:7: There is no command called “toggle-stra”"))
+        #expect(invalid.output.contains("Did you mean “toggle-star”?"))
+        #expect(invalid.output.contains("config.toml:4:1: There is no setting “appearance.them”"))
+        #expect(invalid.output.contains("config.toml:6:11: rows.regular, line 1"))
     }
 
     @Test("Notes or people that cannot be read fail the commands that print them, and queries about them warn")
@@ -62,8 +80,8 @@ struct WrongFileTests {
     }
 
     @Test(
-        "A command that only reads refuses a directory of the store that is not there, and does not make it",
-        arguments: [["timeline"], ["search", "x"], ["export"], ["sources"], ["topics"]])
+        "A command that only reads refuses a directory of the store that is not there, and makes no store",
+        arguments: [["timeline"], ["search", "x"], ["export"], ["sources"], ["topics"], ["outbox"]])
     func missingData(arguments: [String]) async throws {
         let outcome = try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"])
         #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")
@@ -71,6 +89,30 @@ struct WrongFileTests {
         #expect(throws: (any Error).self) { _ = try home.read("mistyped/fiber.sqlite") }
         try home.write("", to: "mistyped/empty")
         #expect(try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"]).status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/mistyped") == ["empty"])
+        #expect(try await home.fiber(arguments + ["--data", "\(home.path)/mistyped/empty"]).status == 4)
+        #expect(try await home.fiber(arguments).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/.local"), "nor is one made in the usual place")
+    }
+
+    @Test("A command that only reads refuses a directory of settings that is not there, and one that changes makes it")
+    func missingConfiguration() async throws {
+        let path = "\(home.path)/mistyped"
+        let outcome = try await home.fiber("sources", "--config", path)
+        #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.hasPrefix("fiber: There is no directory \(path)"), "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try await home.fiber("topics", "add", "Tx", "text", "--config", path).status == 0)
+        #expect(try await home.fiber("topics", "--config", path).output.hasPrefix("Tx  "))
+    }
+
+    @Test("An empty path of a directory is refused instead of standing for the current directory")
+    func emptyPath() async throws {
+        for option in ["--config", "--data"] {
+            let outcome = try await home.fiber("topics", "add", "Tx", "text", option, "")
+            #expect(outcome.status == 2, "\(outcome)")
+            #expect(outcome.errors.hasPrefix("fiber: The option \(option) needs a value.\nUsage: "), "\(outcome)")
+        }
     }
 
     @Test("A store file of another program is left unchanged")

@@ -21,11 +21,10 @@ struct DeveloperTests {
             try terminal.wait(for: "R0 item 0")
             // The messages screen keeps the report's message, whatever follows it.
             try terminal.type(":report-problem\r!")
-            try terminal.wait(until: "the report is written") { screen in
-                screen.contains("Messages") && screen.contains("Report written to")
+            try terminal.wait(until: "the report is written") {
+                $0.contains("Messages") && $0.contains("Report written to")
             }
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
         let folder = "\(home.path)/.local/state/fiber/reports"
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
@@ -49,8 +48,7 @@ struct DeveloperTests {
         try next.wait(for: "crashed last time (signal SIGSEGV)")
         try next.type(":report-problem\r!")
         try next.wait(until: "the report is written") { $0.contains("Messages") && $0.contains("Report written to") }
-        try next.type("Q")
-        #expect(try next.waitForExit() == .exited(0))
+        try next.quit()
         let folder = ".local/state/fiber/reports"
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/\(folder)").first)
         #expect(try home.read("\(folder)/\(name)").contains("signal 11"))
@@ -60,9 +58,8 @@ struct DeveloperTests {
         try third.type("!")
         let screen = try third.wait(for: "Messages")
         #expect(!screen.contains("crashed"))
-        try third.type("Q")
-        #expect(try third.waitForExit() == .exited(0))
+        try third.quit()
         let left = try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/.local/state/fiber")
-        #expect(!left.contains { $0.hasPrefix("crash-") }, "who ends in order leaves no record")
+        #expect(!left.contains { $0.hasPrefix("crash-") }, "a program that quits leaves no record")
     }
 }

@@ -9,13 +9,10 @@ struct ForeignTerminalTests {
         home = try Home()
     }
 
-    private func withThreeLines(_ body: @Sendable @escaping () throws -> Void) async throws {
-        let lines = ["One", "Two", "Cronología"].enumerated()
-            .map { #"{"title":"\#($1)","time":"2026-11-20T1\#($0):00:00Z"}"# + "\n" }
-        try home.write(lines.joined(), to: "lines.jsonl")
-        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
-        _ = try await home.fiber("refresh")
-        try body()
+    private func followThreeLines() async throws {
+        try await home.follow(
+            ["One", "Two", "Cronología"].enumerated()
+                .map { #"{"title":"\#($1)","time":"2026-11-20T1\#($0):00:00Z"}"# })
     }
 
     @Test(
@@ -27,66 +24,59 @@ struct ForeignTerminalTests {
             "[A", "[B", "[1;9A", "[99~", "[57441u", "[?62;c", "[M !!", "[D", "[1;5D", "[1;9D", "]11;DD\u{7}",
             "PDD\u{1b}\\",
         ]
-        try await withThreeLines { [home] in
-            let terminal = try home.terminal(environment: ["TERM": term])
-            try terminal.wait(for: "Two")
-            for sequence in foreign {
-                try terminal.type("\u{1b}\(sequence)\u{1b}\(sequence)")
-            }
-            // Each character of a split sequence would be a key of its own.
-            for byte in "\u{1b}[1;9D".utf8 { try terminal.type(String(decoding: [byte], as: UTF8.self)) }
-            try terminal.type("E")
-            try terminal.wait(for: "coverage")
-            for sequence in foreign {
-                try terminal.type("\u{1b}\(sequence)\u{1b}\(sequence)")
-            }
-            try terminal.type("Q")
-            let ending = try terminal.waitForExit()
-            #expect(ending == .exited(0), "\(ending)")
+        try await followThreeLines()
+        let terminal = try home.terminal(environment: ["TERM": term])
+        try terminal.wait(for: "Two")
+        for sequence in foreign {
+            try terminal.type("\u{1b}\(sequence)\u{1b}\(sequence)")
         }
+        // Each character of a split sequence would be a key of its own.
+        for byte in "\u{1b}[1;9D".utf8 { try terminal.type(String(decoding: [byte], as: UTF8.self)) }
+        try terminal.type("E")
+        try terminal.wait(for: "coverage")
+        for sequence in foreign {
+            try terminal.type("\u{1b}\(sequence)\u{1b}\(sequence)")
+        }
+        try terminal.quit()
         #expect(try await home.fiber("sources", "--json").objects.count == 1)
         #expect(try await home.fiber("timeline", "--json", "--unread").objects.count == 3)
     }
 
     @Test("UTF-8 characters are shown without an installed UTF-8 locale")
     func missingLocale() async throws {
-        try await withThreeLines { [home] in
-            let terminal = try home.terminal(environment: ["LANG": "xx_YY.UTF-8"])
-            try terminal.wait(for: "Cronología")
-            #expect(terminal.screen.contains("●"))
-            let other = try home.terminal(environment: ["LANG": "C.UTF-8", "LC_ALL": "xx_YY.ISO-8859-1"])
-            try other.wait(for: "Cronolog")
-            #expect(!other.screen.contains("●"))
-        }
+        try await followThreeLines()
+        let terminal = try home.terminal(environment: ["LANG": "xx_YY.UTF-8"])
+        try terminal.wait(for: "Cronología")
+        #expect(terminal.screen.contains("●"))
+        let other = try home.terminal(environment: ["LANG": "C.UTF-8", "LC_ALL": "xx_YY.ISO-8859-1"])
+        try other.wait(for: "Cronolog")
+        #expect(!other.screen.contains("●"))
     }
 
     @Test(
         "In a locale of ASCII characters the signs are ASCII, and texts stay readable",
         arguments: [["LC_ALL": "C"], ["LC_ALL": "POSIX"], ["LC_CTYPE": "C"], ["LANG": "C"]])
     func asciiLocale(environment: [String: String]) async throws {
-        try await withThreeLines { [home] in
-            let terminal = try home.terminal(environment: environment)
-            try terminal.wait(for: "Cronología")
-            #expect(["◢", "●", "─"].allSatisfy { !terminal.screen.contains($0) })
-        }
+        try await followThreeLines()
+        let terminal = try home.terminal(environment: environment)
+        try terminal.wait(for: "Cronología")
+        #expect(["◢", "●", "─"].allSatisfy { !terminal.screen.contains($0) })
     }
 
     @Test("Ctrl-L repaints the whole screen after foreign output")
     func redraw() async throws {
-        try await withThreeLines { [home] in
-            let terminal = try home.terminal()
-            try terminal.wait(for: "Two")
-            // Waits until the terminal is quiet, so that late output is not taken for the answer.
-            while try !terminal.bytes(during: .milliseconds(200)).isEmpty {}
-            let before = terminal.screen
-            terminal.spoil("\u{1b}[41m\u{1b}[2J\u{1b}[5;5Hnoise of another program")
-            #expect(terminal.screen.lines != before.lines)
-            let sent = try terminal.bytes(until: "the screen is as before", after: { try terminal.type("\u{c}") }) {
-                $0.lines == before.lines && $0.cells == before.cells
-            }
-            #expect(!sent.isEmpty)
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+        try await followThreeLines()
+        let terminal = try home.terminal()
+        try terminal.wait(for: "Two")
+        // Waits until the terminal is quiet, so that late output is not taken for the answer.
+        while try !terminal.bytes(during: .milliseconds(200)).isEmpty {}
+        let before = terminal.screen
+        terminal.spoil("\u{1b}[41m\u{1b}[2J\u{1b}[5;5Hnoise of another program")
+        #expect(terminal.screen.lines != before.lines)
+        let sent = try terminal.bytes(until: "the screen is as before", after: { try terminal.type("\u{c}") }) {
+            $0.lines == before.lines && $0.cells == before.cells
         }
+        #expect(!sent.isEmpty)
+        try terminal.quit()
     }
 }

@@ -43,8 +43,7 @@ struct LiveTests {
         try terminal.wait(for: "other line")
         _ = try await home.fiber("remove", "file:\(home.path)/other.jsonl")
         try terminal.wait(until: "the source has left") { !$0.contains("other line") }
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 
     @Test("A start without library.toml over a store with items says so")
@@ -55,8 +54,7 @@ struct LiveTests {
         try home.remove(".config/fiber/library.toml")
         let terminal = try home.terminal(width: 180)
         try terminal.wait(for: "is missing or empty")
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 
     @Test(
@@ -68,8 +66,7 @@ struct LiveTests {
         for arguments in [["demo"], []] {
             let terminal = try home.terminal(arguments: arguments, width: 130)
             try terminal.wait(for: "config.toml:2:")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
         }
         #expect(try home.read(file) == broken)
         let doctor = try await home.fiber("doctor")
@@ -77,9 +74,7 @@ struct LiveTests {
         #expect(doctor.status == 3)
     }
 
-    @Test(
-        "Edits of config.toml and themes apply at once, and a broken file changes nothing"
-    )
+    @Test("Edits of config.toml and themes apply at once, and a broken file changes nothing")
     func configuration() async throws {
         try home.write(Self.line(1, "first line") + Self.line(2, "second line"), to: "log.jsonl")
         _ = try await home.fiber("add", "file:~/log.jsonl")
@@ -94,19 +89,19 @@ struct LiveTests {
         try terminal.wait(for: "<second line>")
 
         try home.write("[appearance]\ndensity = \n", to: file)
-        try terminal.wait(until: "the fault is told with its place") { $0.contains("config.toml:2:") }
-        #expect(terminal.screen.text.contains("<second line>"), "the last good one runs on")
-        #expect(terminal.screen.text.contains("Until this is fixed, the previous settings"), "all of it can be read")
+        try terminal.wait(until: "the error is shown with its line") { $0.contains("config.toml:2:") }
+        #expect(terminal.screen.text.contains("<second line>"), "the last valid file applies")
+        #expect(terminal.screen.text.contains("Until this is fixed, the previous settings"), "the message is complete")
         #expect(!terminal.screen.text.contains("try again"))
 
         try home.write("[rows]\nregular = [\"({title})\"]\n", to: file)
-        try terminal.wait(until: "the mended file holds") { $0.contains("(second line)") }
+        try terminal.wait(until: "the corrected file applies") { $0.contains("(second line)") }
         try terminal.wait(for: "valid again")
-        #expect(!terminal.screen.text.contains("config.toml:2:"), "what is mended is told no more")
+        #expect(!terminal.screen.text.contains("config.toml:2:"), "a corrected error is not shown any more")
 
         try home.write("[appearance]\ndensity = \"huge\"\n[rows]\nregular = [\"({title})\"]\n", to: file)
-        try terminal.wait(until: "the wrong value is told with its place") { $0.contains("config.toml:2:11") }
-        #expect(terminal.screen.text.contains("(second line)"), "the rest of the file holds")
+        try terminal.wait(until: "the wrong value is shown with its place") { $0.contains("config.toml:2:11") }
+        #expect(terminal.screen.text.contains("(second line)"), "the rest of the file applies")
         try home.write("[network]\nparallel = 3\n[rows]\nregular = [\"({title})\"]\n", to: file)
         try terminal.wait(for: "Takes effect at the next start: network.parallel")
 
@@ -117,7 +112,6 @@ struct LiveTests {
         try terminal.wait(until: "the theme is drawn") { $0.cell(50, 20).background == .rgb(0x010203) }
         try home.write("[colors]\nbackground = \"#040506\"\n", to: ".config/fiber/themes/mine.toml")
         try terminal.wait(until: "the changed theme is drawn") { $0.cell(50, 20).background == .rgb(0x040506) }
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 }

@@ -30,9 +30,7 @@ struct PictureTests {
         _ = try await home.fiber("refresh")
     }
 
-    @Test(
-        "An opened item's pictures are fetched once, drawn in its text and full screen, and cached on disk"
-    )
+    @Test("An opened item's pictures are fetched once, drawn in its text and full screen, and cached on disk")
     func pictures() async throws {
         let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
         try await ScenarioServer.running([:]) { server in
@@ -51,8 +49,7 @@ struct PictureTests {
             try terminal.wait(until: "the picture is drawn") { !$0.contains("Loading the picture") }
             try terminal.type("i")
             try terminal.wait(until: "the viewer shows it") { $0.contains("1 of 2") && $0.contains("a flag") }
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
             #expect(server.requests(for: "/picture").count == 1)
             #expect(server.requests(for: "/none").count == 1)
             let again = try home.terminal()
@@ -60,15 +57,12 @@ struct PictureTests {
             try again.type("\r")
             try again.wait(for: "has no picture at this address")
             try again.wait(until: "the picture is drawn") { !$0.contains("Loading the picture") }
-            try again.type("Q")
-            #expect(try again.waitForExit() == .exited(0))
-            #expect(server.requests(for: "/picture").count == 1, "the second time, it comes from the disk")
+            try again.quit()
+            #expect(server.requests(for: "/picture").count == 1, "the second time, it is read from the disk")
         }
     }
 
-    @Test(
-        "A terminal with kitty graphics gets the picture, placeholder cells, and a final deletion"
-    )
+    @Test("A terminal with kitty graphics gets the picture, placeholder cells, and a final deletion")
     func drawnByTheTerminal() async throws {
         let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
         try await ScenarioServer.running([:]) { server in
@@ -98,8 +92,7 @@ struct PictureTests {
             try terminal.wait(for: "J next")
             try terminal.type("i")
             try terminal.wait(for: "images.show")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+            try terminal.quit()
             #expect(server.requests(for: "/picture").isEmpty)
         }
     }

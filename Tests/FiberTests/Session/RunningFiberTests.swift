@@ -11,16 +11,6 @@ struct RunningFiberTests {
         home = try Home()
     }
 
-    /// Follows a file with one line, and returns the id of its ticket.
-    private func follow() async throws -> String {
-        try home.write(#"{"title":"A line","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "lines.jsonl")
-        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl", "--topic", "Lines", "--name", "Lined")
-        _ = try await home.fiber("refresh")
-        let line = try await home.fiber("timeline", "--json").output
-        return try #require(
-            line.split(separator: "\"").first { $0.hasPrefix("file:") && $0.hasSuffix("/1") }.map(String.init))
-    }
-
     private var sockets: [String] {
         get throws {
             let state = home.path + "/.local/state/fiber"
@@ -31,7 +21,7 @@ struct RunningFiberTests {
 
     @Test("fiber open in a second terminal moves the first one, which refuses what does not exist")
     func moves() async throws {
-        let id = try await follow()
+        let id = try await home.followLine()
         let terminal = try home.terminal()
         try terminal.wait(for: "A line")
         for (place, sign) in [
@@ -61,14 +51,13 @@ struct RunningFiberTests {
         #expect(refused.status == 1 && refused.errors.contains("Finish there first"), "\(refused)")
         try terminal.type("\u{1b}")
         try terminal.wait(until: "the command line is closed") { !$0.contains("half a com") }
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
         #expect(try sockets == [])
     }
 
     @Test("Only the user can reach the socket, and what is no place does nothing")
     func hostile() async throws {
-        _ = try await follow()
+        _ = try await home.followLine()
         let terminal = try home.terminal()
         try terminal.wait(for: "A line")
         let socket = try #require(try sockets.first)
@@ -90,14 +79,13 @@ struct RunningFiberTests {
         let reply = try send(message("settings", "", in: store), to: socket)
         #expect(reply.contains("done"), "\(reply)")
         try terminal.wait(for: "Settings")
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
         #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))
     }
 
     @Test("Without a running Fiber, and with --new, fiber open opens one of its own")
     func alone() async throws {
-        _ = try await follow()
+        _ = try await home.followLine()
         // Left by a process that crashed.
         try home.write("", to: ".local/state/fiber/open-1.sock")
         let first = try home.terminal("open", "settings")
@@ -105,8 +93,7 @@ struct RunningFiberTests {
         let second = try home.terminal("open", "--new", "help")
         try second.wait(for: "In the timeline")
         for terminal in [second, first] {
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+            try terminal.quit()
         }
     }
 
@@ -129,14 +116,13 @@ struct RunningFiberTests {
             server.script("/0", .text("", status: 404))
             let failed = try await home.fiber("refresh", "--source", "Feed 0")
             #expect(failed.status == 1 && failed.errors.contains("one source failed:\n  Feed 0"), "\(failed)")
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+            try terminal.quit()
         }
     }
 
     @Test("Commands beside a suspended Fiber say that it is suspended, and it does nothing of theirs later")
     func suspended() async throws {
-        _ = try await follow()
+        _ = try await home.followLine()
         let terminal = try home.terminal()
         try terminal.wait(for: "A line")
         let socket = try #require(try sockets.first)
@@ -160,23 +146,19 @@ struct RunningFiberTests {
         try terminal.wait(for: "In the timeline")
         try terminal.type("q")
         try terminal.wait(until: "the timeline is back") { $0.contains("A line") && !$0.contains("Settings") }
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
     }
 
     @Test("An open Fiber removes old items for fiber clean")
     func cleaning() async throws {
-        try home.write(#"{"title":"Old","id":"1","time":"2020-01-01T10:00:00Z"}"# + "\n", to: "lines.jsonl")
-        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
-        _ = try await home.fiber("refresh")
+        try await home.follow([#"{"title":"Old","id":"1","time":"2020-01-01T10:00:00Z"}"#])
         #expect(try await home.fiber("mark", "read", "old").status == 0)
         let terminal = try home.terminal()
         try terminal.wait(for: "Old")
         let cleaned = try await home.fiber("clean", "--older-than", "30")
         #expect(cleaned.status == 0 && cleaned.output.hasPrefix("Removed 1 item."), "\(cleaned)")
         #expect(!cleaned.errors.contains("Waiting"), "\(cleaned)")
-        try terminal.type("Q")
-        _ = try terminal.waitForExit()
+        try terminal.quit()
         #expect(try await home.fiber("timeline", "--json").objects.allSatisfy { $0["title"] as? String != "Old" })
     }
 

@@ -48,7 +48,15 @@ struct SharingTests {
             let requestCount = server.requests.count
             let first = try home.terminal()
             await server.waitForRequests(requestCount + 1)
-            try await Task { try follow(first, server) }.value
+            let second = try home.terminal(width: 160)
+            try second.wait(for: "its results appear here")
+            // The second process shows what the first one fetches, without a request of its own.
+            server.open("later")
+            try first.wait(for: "R0 item 0")
+            try second.wait(for: "R0 item 0")
+            try first.quit()
+            try second.wait(for: "This one refreshes the sources now")
+            try second.quit()
             #expect(server.requests.count >= requestCount + 1)
         }
     }
@@ -64,25 +72,10 @@ struct SharingTests {
         let marked = try await home.fiber("mark", "read", "only")
         #expect(marked.status == 0, "\(marked.errors)")
         try terminal.wait(for: "0 unread of 1")
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try terminal.quit()
     }
 
-    private func follow(_ first: PseudoTerminal, _ server: ScenarioServer) throws {
-        let second = try home.terminal(width: 160)
-        try second.wait(for: "its results appear here")
-        // The second process shows what the first one fetches, without a request of its own.
-        server.open("later")
-        try first.wait(for: "R0 item 0")
-        try second.wait(for: "R0 item 0")
-        try first.type("Q")
-        #expect(try first.waitForExit() == .exited(0))
-        try second.wait(for: "This one refreshes the sources now")
-        try second.type("Q")
-        #expect(try second.waitForExit() == .exited(0))
-    }
-
-    /// Runs a command until its outcome is as wanted. Throws after ``maximumWait``.
+    /// Runs a command until its outcome satisfies the condition. Throws after ``maximumWait``.
     private func outcome(
         of arguments: String..., until isWanted: (Home.Outcome) -> Bool
     ) async throws -> Home.Outcome {
@@ -94,7 +87,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A refresh beside an open Fiber is done by that one, which shows the items; failures and names are told")
+    @Test("A refresh beside an open Fiber is done by that one, which shows the items and reports failures and names")
     func refreshBesideOpen() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))
@@ -121,8 +114,7 @@ struct SharingTests {
             // As above: a refresh within a second of the last one does not ask.
             let failed = try await outcome(of: "refresh", "--quiet", "--wait", "0") { $0.status != 0 }
             #expect(failed.status == 1 && failed.errors.contains("Nought"), "\(failed)")
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+            try terminal.quit()
         }
     }
 

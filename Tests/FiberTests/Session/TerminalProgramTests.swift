@@ -2,7 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-@Suite("Programs in the terminal of the built program", .ownThread, .serialized)
+@Suite("Programs that the built program starts", .ownThread, .serialized)
 struct TerminalProgramTests {
     private let home: Home
 
@@ -19,20 +19,13 @@ struct TerminalProgramTests {
 
     /// Opens the timeline of one item with these programs of the environment.
     private func timeline(_ environment: [String: String] = [:]) async throws -> PseudoTerminal {
-        try home.write(
-            #"{"title":"-x $(touch pwned)","url":"https://a.example/1","time":"2026-11-20T11:00:00Z"}"# + "\n",
-            to: "lines.jsonl")
-        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
-        _ = try await home.fiber("refresh")
+        try await home.follow([
+            #"{"title":"-x $(touch pwned)","url":"https://a.example/1","time":"2026-11-20T11:00:00Z"}"#
+        ])
         let path = ["PATH": "\(home.path)/bin:/usr/bin:/bin"]
         let terminal = try home.terminal(environment: path.merging(environment) { $1 })
         try terminal.wait(for: "-x $(touch pwned)")
         return terminal
-    }
-
-    private func quit(_ terminal: PseudoTerminal) throws {
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
     }
 
     @Test("A terminal browser gets the terminal and its keys, and the screen comes back")
@@ -48,7 +41,22 @@ struct TerminalProgramTests {
             $0.isAlternate && $0.isMouseReported && $0.contains("-x $(touch pwned)")
         }
         #expect(try home.read("answer") == "Q\n")
-        try quit(terminal)
+        try terminal.quit()
+    }
+
+    @Test("o opens the link with the configured program, given by name or path")
+    func configuredBrowser() async throws {
+        try home.write(
+            "[browser]\ncommand = [\"/bin/sh\", \"-c\", 'echo \"$0\" > ~/opened; exit 3']\n",
+            to: ".config/fiber/config.toml")
+        try await home.follow([#"{"title":"A line","time":"2026-11-20T10:00:00Z","url":"https://a.example/1"}"#])
+        let terminal = try home.terminal()
+        try terminal.wait(for: "A line")
+        try terminal.type("o")
+        // The failure message shows that the program has run.
+        try terminal.wait(for: "could not open")
+        try terminal.quit()
+        #expect(try home.read("opened") == "https://a.example/1\n")
     }
 
     @Test("A command of the user gets the item without a shell, and its failure is shown")
@@ -61,7 +69,7 @@ struct TerminalProgramTests {
         try terminal.type("\u{0b}")
         try terminal.wait(for: "keep ended with status 4: first")
         #expect(try home.read("kept") == " -x $(touch pwned)|-x $(touch pwned)")
-        try quit(terminal)
+        try terminal.quit()
     }
 
     @Test("An editor gets the configuration file and the terminal, and the screen comes back")
@@ -74,6 +82,6 @@ struct TerminalProgramTests {
         try terminal.type("\r")
         try terminal.wait(until: "Fiber has its screen again") { $0.isAlternate && $0.contains("-x $(touch") }
         #expect(try home.read(".config/fiber/config.toml") == "[timeline]\n")
-        try quit(terminal)
+        try terminal.quit()
     }
 }

@@ -3,6 +3,7 @@ import Subprocess
 import SwiftSystem
 import TerminalTestSupport
 import TestSupport
+import Testing
 
 /// A fresh home directory, and the built program run in it.
 final class Home: Sendable {
@@ -39,6 +40,23 @@ final class Home: Sendable {
     /// Runs the program with these arguments to its end.
     func fiber(_ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
         try await execute(BuiltProduct.path("fiber"), arguments, environment)
+    }
+
+    /// Writes lines of JSON into a file, follows it and reads it.
+    ///
+    /// - Parameter options: Further arguments of `fiber add`.
+    func follow(_ lines: [String], options: [String] = []) async throws {
+        try write(lines.map { $0 + "\n" }.joined(), to: "lines.jsonl")
+        _ = try await fiber(["add", "file:\(path)/lines.jsonl"] + options)
+        _ = try await fiber("refresh")
+    }
+
+    /// Follows one line as the source `Lined` of the topic `Lines`. Returns the id of its ticket.
+    func followLine() async throws -> String {
+        try await follow(
+            [#"{"title":"A line","id":"1","time":"2026-11-20T10:00:00Z"}"#],
+            options: ["--topic", "Lines", "--name", "Lined"])
+        return try #require(try await tickets().first)
     }
 
     /// Returns the ids of the newest hundred tickets in the timeline, newest first.

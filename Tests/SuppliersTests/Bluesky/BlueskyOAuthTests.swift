@@ -92,11 +92,11 @@ struct BlueskyOAuthTests {
 
     @Test("A proof names the method, the address without its query, the token's hash and the server's nonce, once")
     func proof() throws {
-        let nonces = ProofNonces()
+        let nonces = DPoPNonces()
         let request = TransportRequest("https://pds.example/xrpc/x?limit=3#y")
-        let proof = RequestProof(key: try SigningKey(), nonces: nonces)
+        let signer = DPoPSigner(key: try SigningKey(), nonces: nonces)
         func claims(_ token: String?) throws -> [String: BlueskyJSON] {
-            let parts = try proof.proof(of: request, token: token, now: now).split(separator: ".")
+            let parts = try signer.proof(of: request, token: token, now: now).split(separator: ".")
             let bytes = try #require(Base64.decodedFromURL(String(parts[1])))
             return try JSONDecoder().decode([String: BlueskyJSON].self, from: Data(bytes))
         }

@@ -206,13 +206,13 @@ struct BlueskySupplierTests {
     }
 
     @Test("Without an account, timelines of people are read from the public view, and others need one")
-    func stranger() async throws {
+    func withoutAccount() async throws {
         try await BlueskyWorld.with { world in
             world.publish(3)
             var dependencies = world.dependencies
             dependencies.accounts = AccountDirectory()
             let registry = SupplierRegistry(dependencies)
-            guard case .source(let source, _, _) = try await registry.probe("user:@pat.test", now: now) else { return }
+            let source = try await registry.probe("user:@pat.test", now: now).onlySource()
             #expect(source.address == "bluesky:public/user:pat.test" && source.name == "Pat")
             let answer = try await registry.supplier(for: source).fetch(FetchRequest(origin: .newest, now: now))
             #expect(answer.items.count == 3)
@@ -220,7 +220,7 @@ struct BlueskySupplierTests {
             let error = await #expect(throws: SupplierError.self) { try await registry.probe("feed:cats", now: now) }
             #expect(error?.message.key == "accountNeeded")
             let feed = try await registry.probe("feed:at://did:plc:kim/app.bsky.feed.generator/cats", now: now)
-            guard case .source(let found, _, _) = feed else { return }
+            let found = try feed.onlySource()
             #expect(found.name == "Cats · Bluesky")
         }
     }
@@ -276,7 +276,7 @@ struct BlueskySupplierTests {
                 ("search:lap one@ann.test", "bluesky:ann.test/search:lap one"), ("tag:#f1", "bluesky:ann.test/tag:f1"),
                 ("home", "bluesky:ann.test/home"), ("user:pat.test", "bluesky:ann.test/user:pat.test"),
             ] {
-                guard case .source(let source, _, _) = try await registry.probe(text, now: now) else { continue }
+                let source = try await registry.probe(text, now: now).onlySource()
                 #expect(source.address == address)
             }
             let error = await #expect(throws: SupplierError.self) { try await registry.probe("list:none", now: now) }

@@ -45,10 +45,7 @@ struct CommandActionTests {
         let script =
             #"read -r line; printf "{\"outcome\":\"refused\",\"message\":\"got %s\"}" "$(echo "$line" | tr -d "\"\\\\")""#
         let outcome = try await outcome(script, .reply("Well 'said'."))
-        guard case .refused(let error) = outcome else {
-            Issue.record("\(outcome)")
-            return
-        }
+        let error = try outcome.refusal()
         let words = error.message.english
         for part in ["id:key", "action:reply", "text:Well 'said'.", "id:a b", "$HOME; `id`", "title:T"] {
             #expect(words.contains(part), "\(words)")
@@ -71,10 +68,7 @@ struct CommandActionTests {
     func answer() async throws {
         let failed = try await outcome(
             #"echo "{\"outcome\":\"failed\",\"message\":\"busy\",\"retryAfter\":30}"; exit 1"#)
-        guard case .failed(let error) = failed else {
-            Issue.record("\(failed)")
-            return
-        }
+        let error = try failed.failure()
         #expect(error.message.english == "busy")
         #expect(error.retryAt == now.advanced(by: .seconds(30)))
         let done = #"echo "{\"outcome\":\"done\"}"; echo "{\"id\":\"n1\",\"title\":\"New\"}""#

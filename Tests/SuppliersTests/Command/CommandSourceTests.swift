@@ -145,10 +145,7 @@ struct CommandSourceTests {
         try await withServer(["/feed": [.text(rss)]]) { server, transport in
             let registry = SupplierRegistry(dependencies(transport))
             let address = "filter:sed s/old/new/:\(server.url("/feed"))"
-            guard case .source(let source, _, _) = try await registry.probe(address, now: now) else {
-                Issue.record("a filter is no choice")
-                return
-            }
+            let source = try await registry.probe(address, now: now).onlySource()
             #expect(source.name == "F")
             let supplier = try registry.supplier(for: source)
             let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))

@@ -12,14 +12,13 @@ struct CommentaryFetcherTests {
     private static let now = Timestamp(seconds: 1_795_000_000)
 
     private func withFetcher(
-        _ scenarios: [Scenario], maximumBytes: Int = 1000,
-        _ check: (CommentaryFetcher, ScenarioServer) async throws -> Void
+        _ scenarios: [Scenario], _ check: (CommentaryFetcher, ScenarioServer) async throws -> Void
     ) async throws {
         try await withServer(["/l": scenarios]) { server, transport in
             let dependencies = SupplierDependencies(
                 transport: transport, commands: CommandRunner(environment: [:]),
                 polling: FeedPolling(minimum: .seconds(600), maximum: .seconds(7200)))
-            try await check(CommentaryFetcher(dependencies, maximumBytes: maximumBytes), server)
+            try await check(CommentaryFetcher(dependencies, maximumBytes: 1000), server)
         }
     }
 

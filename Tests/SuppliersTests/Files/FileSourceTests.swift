@@ -52,6 +52,18 @@ struct FileSourceTests {
         }
     }
 
+    @Test("Lines behind a byte order mark are read, and those that are appended later")
+    func byteOrderMark() async throws {
+        try directory.write("\u{feff}" + line(1), to: "log")
+        try await withSupplier { supplier in
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.items.map(\.id) == ["1"] && first.warning == nil)
+            try append(line(2))
+            let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(second.items.map(\.id) == ["2"] && second.warning == nil)
+        }
+    }
+
     @Test("A log that was started again is read from its beginning and claims no more than it holds")
     func rotated() async throws {
         try directory.write(line(1) + line(2), to: "log")

@@ -238,10 +238,7 @@ struct HackerNewsTests {
                 ("hn:swift concurrency", "hn:search:swift concurrency"),
                 ("https://news.ycombinator.com/user?id=pat", "hn:user:pat"),
             ] {
-                guard case .source(let source, _, _) = try await registry.probe(text, now: now) else {
-                    Issue.record("\(text) is no choice")
-                    return
-                }
+                let source = try await registry.probe(text, now: now).onlySource()
                 #expect(source.address == address)
             }
             #expect(SupplierKind.hackerNews.sourceID(for: "hn:newest").rawValue.hasPrefix("hackernews:hn-newest-"))

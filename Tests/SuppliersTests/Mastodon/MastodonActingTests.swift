@@ -6,15 +6,81 @@ import Testing
 
 @Suite("Acting at Mastodon")
 struct MastodonActingTests {
+    @Test("Reactions reach the server, and the answer is the post as it is now")
+    func reactions() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(2)
+            let item = try #require(try await world.first())
+            let liked = try await world.perform(.like, on: item).done()
+            #expect(liked?.body.reactions == [.like])
+            #expect(world.fake.present.favourites == [item.id])
+            for action in [TicketAction.boost, .bookmark, .unlike, .unboost, .unbookmark] {
+                let changed = try await world.perform(action, on: item).done()
+                #expect(changed?.id == item.id)
+            }
+            #expect(world.fake.present.favourites.isEmpty && world.fake.present.bookmarks.isEmpty)
+        }
+    }
+
+    @Test("A reaction to a boost goes to the boosted post")
+    func reactionToBoost() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(2)
+            let boosted = world.fake.present.posts[1].id
+            world.edit(0) { $0.boostOf = boosted }
+            let item = try #require(try await world.first())
+            let changed = try await world.perform(.like, on: item).done()
+            #expect(changed == nil)
+            #expect(world.fake.present.favourites == [boosted])
+        }
+    }
+
+    @Test("A reply names its author and is delivered once, however often it is sent")
+    func reply() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            world.edit(0) {
+                $0.visibility = "unlisted"
+                $0.spoiler = "Race result"
+            }
+            let item = try #require(try await world.first())
+            for _ in 0..<2 {
+                _ = try await world.perform(.reply("Well said"), on: item).done()
+            }
+            let posts = world.fake.present.posts
+            #expect(posts.count == 2)
+            #expect(posts[0].text == "@pat@pit.example Well said")
+            #expect(posts[0].replyTo == item.id)
+            #expect(posts[0].visibility == "unlisted")
+            #expect(posts[0].spoiler == "Race result")
+        }
+    }
+
+    @Test("A refused action is refused for good, and one without an answer or a sign-in is not")
+    func failedActions() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            let item = try #require(try await world.first())
+            var gone = item
+            gone.id = "1"
+            gone.source.fields["post"] = "1"
+            _ = try await world.perform(.like, on: gone).refusal()
+            world.fake.change { $0.isFailing = true }
+            _ = try await world.perform(.like, on: item).uncertainty()
+            world.fake.change {
+                $0.isFailing = false
+                $0.tokens = []
+            }
+            _ = try await world.perform(.like, on: item).failure()
+        }
+    }
+
     @Test("A boost can be for some people only")
     func audienceOfBoost() async throws {
         try await MastodonWorld.with { world in
             world.publish(1)
             let item = try #require(try await world.first())
-            guard case .done = try await world.perform(.boostTo(.followers), on: item) else {
-                Issue.record("not done")
-                return
-            }
+            _ = try await world.perform(.boostTo(.followers), on: item).done()
             #expect(world.fake.present.boosts == [item.id] && world.fake.present.boostAudiences == ["private"])
         }
     }
@@ -40,10 +106,7 @@ struct MastodonActingTests {
                 "Lights out", visibility: .followers, contentWarning: "Race", isSensitive: true, language: "de",
                 poll: PostDraft.Poll(options: ["Yes"], seconds: 3600, allowsSeveral: true),
                 inReplyTo: PostDraft.Reference(post: "7"), quote: PostDraft.Reference(post: "8"))
-            guard case .done(let item?) = try await world.post(draft) else {
-                Issue.record("not done")
-                return
-            }
+            let item = try #require(try await world.post(draft).done())
             #expect(item.body.text == .html("<p>Lights out</p>", base: item.body.link))
             #expect(item.body.author?.handle == "@ann@pit.example")
             #expect(
@@ -90,10 +153,7 @@ struct MastodonActingTests {
                 $0.refusals = [:]
                 $0.requestsLeft = 0
             }
-            guard case .failed(let busy) = try await world.post(PostDraft("Later")) else {
-                Issue.record("not failed")
-                return
-            }
+            let busy = try await world.post(PostDraft("Later")).failure()
             #expect(busy.retryAt == Timestamp(rfc3339: "2026-11-22T12:05:00Z"))
         }
     }
@@ -113,10 +173,7 @@ struct MastodonActingTests {
     func ownPosts() async throws {
         try await MastodonWorld.with { world in
             let item = try await world.own()
-            guard case .done(let edited?) = try await world.perform(.edit(PostDraft("Better")), on: item) else {
-                Issue.record("not edited")
-                return
-            }
+            let edited = try #require(try await world.perform(.edit(PostDraft("Better")), on: item).done())
             #expect(edited.body.text == .html("<p>Better</p>", base: edited.body.link))
             #expect(edited.editTime != nil)
             _ = try await world.perform(.pin, on: item)
@@ -157,10 +214,7 @@ struct MastodonActingTests {
             #expect(draft.media == [PostDraft.Medium(.uploaded("m1"), alternativeText: "A car")])
             #expect(draft.poll?.options == ["Soft", "Hard"] && draft.poll?.allowsSeveral == true)
             #expect((draft.poll?.seconds ?? 0) >= 300)
-            guard case .done = try await world.perform(.edit(draft), on: item) else {
-                Issue.record("not edited")
-                return
-            }
+            _ = try await world.perform(.edit(draft), on: item).done()
             let sent = try #require(world.fake.present.sent.last)
             #expect(sent["media_ids[]"] == "m1" && sent["poll[multiple]"] == "true" && sent["sensitive"] == "true")
             // The audience and the post above cannot be changed.
@@ -182,14 +236,8 @@ struct MastodonActingTests {
             let item = try #require(items.first)
             let path = "POST api/v1/polls/poll-\(item.id)/votes"
             world.fake.change { $0.lostAnswers[path] = 1 }
-            guard case .uncertain = try await world.perform(.vote([0, 1]), on: item) else {
-                Issue.record("not uncertain")
-                return
-            }
-            guard case .done(let voted?) = try await world.perform(.vote([0, 1]), on: item) else {
-                Issue.record("not done")
-                return
-            }
+            _ = try await world.perform(.vote([0, 1]), on: item).uncertainty()
+            let voted = try #require(try await world.perform(.vote([0, 1]), on: item).done())
             #expect("\(voted.body.summary as Any)".contains("✓ A"))
             let again = try await world.perform(.vote([1]), on: item).refusal()
             #expect(
@@ -204,10 +252,7 @@ struct MastodonActingTests {
         try await MastodonWorld.with { world in
             world.publish(1)
             let item = try #require(try await world.first())
-            guard case .done = try await world.perform(.quote(PostDraft("This")), on: item) else {
-                Issue.record("not done")
-                return
-            }
+            _ = try await world.perform(.quote(PostDraft("This")), on: item).done()
             #expect(world.fake.present.sent.last?["quoted_status_id"] == item.id)
             world.fake.change { $0.software = .goToSocial }
             let refused = try await world.perform(.quote(PostDraft("That")), on: item).refusal()

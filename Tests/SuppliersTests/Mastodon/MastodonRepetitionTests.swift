@@ -17,21 +17,12 @@ struct MastodonRepetitionTests {
             _ = try await world.newest()
             #expect(try world.client().accountActions[.post] == .safe)
             world.fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
-            guard case .uncertain = try await world.post(PostDraft("Once")) else {
-                Issue.record("not uncertain")
-                return
-            }
+            _ = try await world.post(PostDraft("Once")).uncertainty()
             // The server may still be at work and does not know the key yet.
-            guard case .failed(let error) = try await world.post(PostDraft("Once"), after: .seconds(20)) else {
-                Issue.record("not failed")
-                return
-            }
+            let error = try await world.post(PostDraft("Once"), after: .seconds(20)).failure()
             #expect(error.message.code == "postArriving")
             #expect(error.retryAt == world.now.advanced(by: .seconds(60)))
-            guard case .done = try await world.post(PostDraft("Once"), after: .seconds(60)) else {
-                Issue.record("not done")
-                return
-            }
+            _ = try await world.post(PostDraft("Once"), after: .seconds(60)).done()
             #expect(world.fake.present.posts.filter { $0.text == "Once" }.count == 1)
         }
         try await MastodonWorld.with { world in
@@ -50,20 +41,11 @@ struct MastodonRepetitionTests {
             world.publish(1)
             _ = try await world.newest()
             world.fake.change { $0.refusals["POST api/v1/statuses"] = (500, "Whoops") }
-            guard case .uncertain = try await world.post(PostDraft("Once")) else {
-                Issue.record("not uncertain")
-                return
-            }
+            _ = try await world.post(PostDraft("Once")).uncertainty()
             world.fake.change { $0.refusals["POST api/v1/statuses"] = (429, "Slow down") }
-            guard case .failed = try await world.post(PostDraft("Once"), after: .seconds(90)) else {
-                Issue.record("not failed")
-                return
-            }
+            _ = try await world.post(PostDraft("Once"), after: .seconds(90)).failure()
             world.fake.change { $0.refusals = [:] }
-            guard case .done = try await world.post(PostDraft("Once"), after: .seconds(91)) else {
-                Issue.record("not done")
-                return
-            }
+            _ = try await world.post(PostDraft("Once"), after: .seconds(91)).done()
             #expect(world.fake.present.sent.count == 1)
         }
     }
@@ -75,14 +57,8 @@ struct MastodonRepetitionTests {
             world.publish(1)
             let item = try #require(try await world.first())
             world.fake.change { $0.lostAnswers["POST api/v1/statuses/\(item.id)/reblog"] = 1 }
-            guard case .uncertain = try await world.perform(.boost, on: item) else {
-                Issue.record("not uncertain")
-                return
-            }
-            guard case .done(let boosted?) = try await world.perform(.boost, on: item) else {
-                Issue.record("not done")
-                return
-            }
+            _ = try await world.perform(.boost, on: item).uncertainty()
+            let boosted = try #require(try await world.perform(.boost, on: item).done())
             #expect(boosted.body.reactions.contains(.boost))
             #expect(world.fake.present.boosts == [item.id])
         }
@@ -95,16 +71,10 @@ struct MastodonRepetitionTests {
             _ = try await world.newest()
             world.fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
             _ = try await world.post(PostDraft("Once"))
-            guard case .unrepeatable(let error) = try await world.post(PostDraft("Once"), after: .seconds(3600)) else {
-                Issue.record("not unrepeatable")
-                return
-            }
+            let error = try await world.post(PostDraft("Once"), after: .seconds(3600)).repetitionError()
             #expect(error.message.code == "postUnknown")
             #expect(world.fake.present.sent.count == 1)
-            guard case .done = try await world.post(PostDraft("Once"), after: .seconds(3601)) else {
-                Issue.record("not done")
-                return
-            }
+            _ = try await world.post(PostDraft("Once"), after: .seconds(3601)).done()
         }
     }
 
@@ -132,19 +102,13 @@ struct MastodonRepetitionTests {
             #expect(try first.client().accountActions[.post] == .safe)
             #expect(try await first.client().rules(now: world.now).maximumLength == 500)
             world.fake.change { $0.processing = 1 }
-            guard case .failed = try await first.post(draft) else {
-                Issue.record("not failed")
-                return
-            }
+            _ = try await first.post(draft).failure()
             let second = try await restarted()
             #expect(try second.client().accountActions[.post] == .safe)
             world.fake.change { $0.isFailing = true }
             #expect(try await second.client().rules(now: world.now).maximumLength == 500)
             world.fake.change { $0.isFailing = false }
-            guard case .done = try await second.post(draft) else {
-                Issue.record("not done")
-                return
-            }
+            _ = try await second.post(draft).done()
             #expect(world.fake.present.media.count == 1)
             // A medium that the server has forgotten is uploaded again.
             world.fake.change { $0.processing = 1 }
@@ -153,10 +117,7 @@ struct MastodonRepetitionTests {
                 $0.media = [:]
                 $0.processing = 0
             }
-            guard case .done = try await restarted().post(draft, id: "post-2") else {
-                Issue.record("not done again")
-                return
-            }
+            _ = try await restarted().post(draft, id: "post-2").done()
             #expect(world.fake.present.media.count == 1)
             // Nothing remains of what has ended.
             let kept = try #require(try await store.setting("account.memory/ann@pit.example"))

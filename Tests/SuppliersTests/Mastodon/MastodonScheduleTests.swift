@@ -15,10 +15,7 @@ struct MastodonScheduleTests {
             var draft = PostDraft("Later")
             draft.scheduled = time
             world.fake.change { $0.lostAnswers = ["POST api/v1/statuses": 1] }
-            guard case .uncertain = try await world.post(draft) else {
-                Issue.record("not uncertain")
-                return
-            }
+            _ = try await world.post(draft).uncertainty()
             #expect(try await world.post(draft, after: .seconds(61)) == .done(nil))
             let client = try world.client()
             #expect(try await client.rules(now: world.now).takesSchedule)
@@ -76,10 +73,7 @@ struct MastodonScheduleTests {
         try await MastodonWorld.with { world in
             var draft = PostDraft("Too late")
             draft.scheduled = world.now.advanced(by: .seconds(-1))
-            guard case .refused(let error) = try await world.post(draft) else {
-                Issue.record("not refused")
-                return
-            }
+            let error = try await world.post(draft).refusal()
             #expect(error.message.key == "scheduleHasPassed")
             #expect(world.fake.present.sent.isEmpty)
         }

@@ -95,7 +95,7 @@ struct MastodonThreadTests {
         return ids
     }
 
-    @Test("A stranger gets 40 posts above, and fills the gap above them until the thread's first post is there")
+    @Test("Without an account 40 posts above are read, and the gap above them is filled up to the thread's first post")
     func longChain() async throws {
         try await MastodonWorld.with { world in
             let ids = publish([nil] + (0..<99).map { $0 }, in: world)
@@ -118,7 +118,7 @@ struct MastodonThreadTests {
         }
     }
 
-    @Test("A stranger gets 60 replies, and fills the gaps where the counts say that more exist")
+    @Test("Without an account 60 replies are read, and gaps can be filled where the counts say that more exist")
     func wideThread() async throws {
         try await MastodonWorld.with { world in
             // A post, 20 replies, and 6 replies to each of them.

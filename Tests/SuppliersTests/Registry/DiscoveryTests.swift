@@ -97,10 +97,7 @@ struct DiscoveryTests {
             server, transport in
             let registry = SupplierRegistry(dependencies(transport))
             for path in ["/", "/about/us"] {
-                guard case .source(let source, _, _) = try await registry.probe(server.url(path), now: now) else {
-                    Issue.record("one feed is no choice")
-                    return
-                }
+                let source = try await registry.probe(server.url(path), now: now).onlySource()
                 #expect(source.address == server.url("/rss.xml"))
                 #expect(source.name == "Hidden")
             }
@@ -136,10 +133,7 @@ struct DiscoveryTests {
         try await withServer(scenarios) { server, transport in
             do {
                 let found = try await SupplierRegistry(dependencies(transport)).probe(server.url("/"), now: now)
-                guard case .source(let source, _, _) = found else {
-                    Issue.record("one feed is no choice")
-                    return
-                }
+                let source = try found.onlySource()
                 #expect(source.address == server.url("/en/own") && circle == 0)
             } catch let error as SupplierError {
                 #expect(circle == 1 && error.code == .malformed)
@@ -157,10 +151,7 @@ struct DiscoveryTests {
         try await withServer(scenarios) { server, transport in
             let registry = SupplierRegistry(dependencies(transport))
             for (path, feed) in [("/@pat", "/@pat.rss"), ("/@kim", "/own")] {
-                guard case .source(let source, _, _) = try await registry.probe(server.url(path), now: now) else {
-                    Issue.record("one feed is no choice")
-                    return
-                }
+                let source = try await registry.probe(server.url(path), now: now).onlySource()
                 #expect(source.address == server.url(feed))
             }
         }

@@ -35,10 +35,7 @@ struct SupplierRegistryTests {
             dependencies.probeCache = ProbeCache(directory: directory.path + "/answers")
             let registry = SupplierRegistry(dependencies)
             func add(_ path: String) async throws -> SourceDescription {
-                guard case .source(let source, _, _) = try await registry.probe(server.url(path), now: now) else {
-                    throw SupplierError(.malformed, "no source")
-                }
-                return source
+                try await registry.probe(server.url(path), now: now).onlySource()
             }
             func refresh(_ source: SourceDescription) async throws -> FetchAnswer {
                 try await registry.supplier(for: source).fetch(FetchRequest(origin: .newest, now: now))
@@ -127,10 +124,7 @@ struct SupplierRegistryTests {
             "<rss version='2.0'><channel><title>F</title><item><guid>1</guid></item></channel></rss>", to: "feed.xml")
         try await withServer([:]) { _, transport in
             let registry = SupplierRegistry(dependencies(transport))
-            guard case .source(let source, _, _) = try await registry.probe("file:\(path)", now: now) else {
-                Issue.record("a file is no choice")
-                return
-            }
+            let source = try await registry.probe("file:\(path)", now: now).onlySource()
             #expect(source.name == "F")
             #expect(source.address == "file:\(path)")
             let supplier = try registry.supplier(for: source)

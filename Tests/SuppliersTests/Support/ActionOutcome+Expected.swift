@@ -29,4 +29,10 @@ extension ActionOutcome {
         guard case .uncertain(let error) = self else { throw UnexpectedOutcome(outcome: self) }
         return error
     }
+
+    /// Returns the error of an action that the source would not recognise as a repetition. Throws any other outcome.
+    func repetitionError() throws -> SupplierError {
+        guard case .unrepeatable(let error) = self else { throw UnexpectedOutcome(outcome: self) }
+        return error
+    }
 }

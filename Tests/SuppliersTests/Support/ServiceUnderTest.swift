@@ -79,6 +79,6 @@ func failure(
 }
 
 /// Returns the IDs of the items that `supplier` has now.
-func names(of supplier: any Supplier, at now: Timestamp = ServiceUnderTest.now) async throws -> [String] {
-    try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.map(\.id)
+func names(of supplier: any Supplier) async throws -> [String] {
+    try await supplier.fetch(FetchRequest(origin: .newest, now: ServiceUnderTest.now)).items.map(\.id)
 }

@@ -15,8 +15,7 @@ struct AppDrawingTests {
     @Test("A selected gap has a single background colour with sixteen colours")
     func selectedGap() async throws {
         let fixture = try AppFixture(capabilities: TerminalCapabilities(depth: .sixteen))
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("} }")
         let buffer = try #require(fixture.terminal.frame?.buffer)
         let rows = buffer.bounds.rows.filter { buffer.line($0).hasPrefix("▌") }
@@ -31,8 +30,7 @@ struct AppDrawingTests {
     @Test("The cursor's ticket stays visible after resizing to the smallest and the largest screen")
     func resizing() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j")
         for (width, height) in [(40, 10), (200, 60), (20, 4), (1, 1), (80, 24)] {
             fixture.terminal.resize(width: width, height: height)
@@ -46,8 +44,7 @@ struct AppDrawingTests {
     @Test("Nothing is drawn when nothing has changed")
     func silence() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("g")
         let frames = fixture.app.framesDrawn
         fixture.track.emit(.progress(FillID(99), FillProgress(answeredCount: 1, requestedCount: 2)))
@@ -60,8 +57,7 @@ struct AppDrawingTests {
     @Test("A wide terminal shows timeline and ticket side by side")
     func split() async throws {
         let fixture = try AppFixture(width: 160, height: 45)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j j enter")
         let text = fixture.terminal.text
         #expect(text.contains("Strategy Desk"))
@@ -99,8 +95,7 @@ struct AppDrawingTests {
     @Test("A new theme applies at once and is stored", arguments: [ColorDepth.truecolor, .palette, .sixteen, .none])
     func themes(depth: ColorDepth) async throws {
         let fixture = try AppFixture(capabilities: TerminalCapabilities(depth: depth))
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let before = fixture.terminal.frame
         try await fixture.press(":")
         await fixture.type("theme light\n")

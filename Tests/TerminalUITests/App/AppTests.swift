@@ -15,8 +15,7 @@ struct AppTests {
     @Test("A ticket can be opened, left for its neighbour, followed to its link and closed by keys")
     func reading() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         #expect(fixture.terminal.lines[0].contains("6 unread"))
         try await fixture.press("j j enter")
         #expect(fixture.terminal.text.contains("Show HN: a terminal reader"))
@@ -52,8 +51,7 @@ struct AppTests {
     @Test("A notice goes with the next key, and an error stays")
     func notices() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         fixture.session.messages.show("No code here.")
         fixture.app.loop.setNeedsDisplay()
         await fixture.app.idle()
@@ -69,8 +67,7 @@ struct AppTests {
     @Test("Enter on a gap fills it, and its row shows the progress and then the new tickets")
     func filling() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("} }")
         try await fixture.press("enter")
         guard case .fill(let id, let gap, .newer, .pool) = fixture.track.calls.last else {
@@ -92,8 +89,7 @@ struct AppTests {
     @Test("A gap is filled down to a typed date; without a gap under the cursor no date is asked for")
     func fillUntil() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("alt-g")
         #expect(fixture.terminal.text.contains("Move to a gap first"))
         try await fixture.press("} alt-g")
@@ -110,8 +106,7 @@ struct AppTests {
     @Test("A content warning opened in the timeline or in the ticket is open in both")
     func liftedWarning() async throws {
         let fixture = try AppFixture(width: 60, height: 40)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let warned = try #require(Scene.tickets.first { $0.body.contentWarning != nil })
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
         for _ in 0..<10 where timeline.state.current?.ticket?.id != warned.id { try await fixture.press("j") }
@@ -128,8 +123,7 @@ struct AppTests {
     @Test("The first click selects a row, the second opens it, and the wheel scrolls")
     func mouse() async throws {
         let fixture = try AppFixture(height: 30)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let line = try #require(fixture.terminal.lines.firstIndex { $0.contains("Show HN") })
         fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: line))))
         await fixture.app.idle()
@@ -146,8 +140,7 @@ struct AppTests {
     @Test("A signal ends the program after everything is written")
     func signal() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j")
         fixture.terminal.send(.signal(.terminate))
         #expect(try await fixture.ending() == .signal(.terminate))
@@ -157,8 +150,7 @@ struct AppTests {
     @Test("q returns from a single source to all sources, and quits from there")
     func backFromOneSource() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("s")
         #expect(fixture.terminal.lines.first?.contains("only") == true, "\(fixture.terminal.text)")
         try await fixture.press("q")

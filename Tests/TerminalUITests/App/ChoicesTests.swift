@@ -17,8 +17,7 @@ struct ChoicesTests {
     @Test("New keys apply at once to commands, hints and the open help, and the old keys do nothing")
     func keys() async throws {
         let fixture = try AppFixture(width: 100, height: 40)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let cursor = fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id
         try await fixture.press("?")
         let map = try keymap([
@@ -46,8 +45,7 @@ struct ChoicesTests {
             KeyChange(context: "everywhere", keys: "ctrl-p", command: "add"),
         ])
         let fixture = try AppFixture(keymap: map)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("enter ctrl-n")
         #expect(fixture.app.coordinator?.timeline?.screen == .search)
         try await fixture.press("escape ctrl-p")
@@ -58,8 +56,7 @@ struct ChoicesTests {
     @Test("A new theme in the settings file and a changed theme file are drawn at once")
     func theme() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let dark = fixture.terminal.frame
         fixture.session.settings.apply(.standard.with(["appearance.theme": .choice("light")]))
         await fixture.app.idle()
@@ -75,8 +72,7 @@ struct ChoicesTests {
     @Test("New density, time format and row templates apply at once, and the ticket under the cursor stays")
     func rows() async throws {
         let fixture = try AppFixture(width: 100, height: 40)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j")
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
         let current = timeline.state.current?.ticket?.id
@@ -97,8 +93,7 @@ struct ChoicesTests {
     @Test("The refresh interval can be set on the screen even if the file has an unusual value")
     func interval() async throws {
         let fixture = try AppFixture(width: 100, height: 40)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let settings = fixture.session.settings
         settings.apply(settings.file.with(["timeline.refresh-minutes": .number(7)]))
         try await fixture.press(", j j j j j j j j j j j j j j j j j")
@@ -115,8 +110,7 @@ struct ChoicesTests {
     @Test("Settings that a changed file does not mention keep the choice made on the screen")
     func chosen() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("d")
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
         #expect(timeline.state.density == .roomy)

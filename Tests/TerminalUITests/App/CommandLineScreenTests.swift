@@ -14,8 +14,7 @@ struct CommandLineScreenTests {
     @Test("A line with an argument that its command does not take stays open, with the reason above it")
     func refusedArgument() async throws {
         let fixture = try AppFixture(width: 70)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let formerTheme = fixture.session.settings.themes
         let lines: [(text: String, reason: String)] = [
             ("theme nonesuch", "There is no theme “nonesuch”. Available: dark, light"),
@@ -42,8 +41,7 @@ struct CommandLineScreenTests {
     @Test("A command that needs an argument asks for it in the line, with the possible ones above")
     func missingArgument() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(":")
         await fixture.type("theme\n")
         #expect(fixture.terminal.lines.last?.hasPrefix(" : theme ") == true)
@@ -56,8 +54,7 @@ struct CommandLineScreenTests {
     @Test("Letters that only one command has run it, and of several commands all are named")
     func commandByLetters() async throws {
         let fixture = try AppFixture(width: 120)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(":")
         await fixture.type("oib\n")
         #expect(
@@ -73,8 +70,7 @@ struct CommandLineScreenTests {
     @Test("A command can be typed and completed, and an unknown one is reported")
     func commandLine() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(":")
         await fixture.type("unread-o")
         try await fixture.press("tab")
@@ -95,8 +91,7 @@ struct CommandLineScreenTests {
     @Test("Arguments of commands are completed without deleting typed text")
     func arguments() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(":")
         await fixture.type("theme du")
         try await fixture.press("tab")
@@ -135,8 +130,7 @@ struct CommandLineScreenTests {
         ])
     func typedElsewhere(line: String, screen: ScreenName) async throws {
         let fixture = try AppFixture(library: Library())
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         for keys in ["j j j enter", ", j", "?"] {
             try await fixture.press(keys)
             try await fixture.press(":")
@@ -155,8 +149,7 @@ struct CommandLineScreenTests {
     @Test("An abbreviated command runs with its argument, completes it, and names the candidates if there are several")
     func abbreviatedCommand() async throws {
         let fixture = try AppFixture(width: 120)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         // `thread` begins alike, but takes no argument.
         try await fixture.press(":")
         await fixture.type("th lig\n")
@@ -182,8 +175,7 @@ struct CommandLineScreenTests {
     @Test("A typed command that asks first names its key, and typed again confirms; another screen closes the question")
     func typedTwice() async throws {
         let fixture = try AppFixture(width: 100)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
         for keys in ["?", "E"] {
             try await fixture.press(":")
@@ -203,8 +195,7 @@ struct CommandLineScreenTests {
     @Test("A typed command says which setting it has changed; its key does not")
     func typedSetting() async throws {
         let fixture = try AppFixture(width: 100)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("d")
         #expect(!fixture.terminal.text.contains("Density:"), "\(fixture.terminal.text)")
         for line in ["density", "density regular"] {
@@ -219,8 +210,7 @@ struct CommandLineScreenTests {
     @Test("A command of another screen names that screen and stays in the line")
     func typedInVain() async throws {
         let fixture = try AppFixture(width: 120)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(":")
         await fixture.type("pause\n")
         #expect(
@@ -233,8 +223,7 @@ struct CommandLineScreenTests {
     @Test("The command line names its keys, and Up once there is a history; they give way to a long text")
     func commandHints() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(":")
         #expect(fixture.terminal.lines.last?.hasSuffix("⏎ run   Tab complete   Esc cancel") == true)
         await fixture.type("times\n")
@@ -248,8 +237,7 @@ struct CommandLineScreenTests {
     @Test("A command is found by some of its letters, and the history recalls it")
     func commandHistory() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(":")
         await fixture.type("tms")
         #expect(fixture.terminal.lines.contains { $0.contains("times") && $0.contains("exact times") })

@@ -34,7 +34,7 @@ struct ExplorerTests {
             topics: [Topic(name: "F1", query: try Query(parsing: "kerb OR car"))],
             rules: [Rule(name: "results", query: try Query(parsing: "wins"))])
         let fixture = try AppFixture(
-            library: seed % 2 == 0 ? library : nil, pictures: pictures, pictureUse: .timeline)
+            library: seed % 2 == 0 ? library : nil, pictures: pictures, settings: ["images.show": .choice("timeline")])
         fixture.setScene()
         try await fixture.labelTickets()
         await fixture.start()

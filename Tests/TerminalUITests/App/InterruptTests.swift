@@ -21,8 +21,7 @@ struct InterruptTests {
         ])
     func closedPrompt(keys: String, screen: String, prompt: String) async throws {
         let fixture = try AppFixture(width: 100)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("\(keys) 1")
         #expect(fixture.terminal.lines.last?.contains(prompt) == true, "\(fixture.terminal.text)")
         try await fixture.press("ctrl-c")
@@ -65,8 +64,7 @@ struct InterruptTests {
     @Test("Ctrl-C drops a count and ends a search in the timeline before it ends the program")
     func interruptedTimeline() async throws {
         let fixture = try AppFixture(width: 100)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("/ c a r enter")
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
         try #require(timeline.state.searchQuery != nil)
@@ -97,8 +95,7 @@ struct InterruptTests {
     @Test("Ctrl-C cancels loading that the user started before it ends the program")
     func interruptedLoading() async throws {
         let fixture = try AppFixture(width: 100)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("r ctrl-c")
         guard case .cancel(let id) = fixture.track.calls.last else {
             Issue.record("not cancelled: \(fixture.track.calls)")
@@ -117,8 +114,7 @@ struct InterruptTests {
             preset: .fiber, changes: [KeyChange(context: "ticket", keys: "ctrl-c", command: "links")]
         ) { index, error in Issue.record("\(index): \(error)") }
         let fixture = try AppFixture(width: 100, keymap: keymap)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("enter ctrl-c")
         #expect(fixture.app.coordinator?.timeline?.screen == .links)
         try await fixture.end()

@@ -18,8 +18,7 @@ struct KeyHelpTests {
     @Test("The hint of the key that marks says what it does with the current item")
     func markHint() async throws {
         let fixture = try AppFixture(width: 200)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         #expect(fixture.terminal.lines.last?.contains("m read ") == true, "\(fixture.terminal.text)")
         try await fixture.press("m")
         #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.marks.isRead == true)
@@ -32,8 +31,7 @@ struct KeyHelpTests {
     @Test("The hint of Enter says what it does with the current row")
     func enterHint() async throws {
         let fixture = try AppFixture(width: 120)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         #expect(fixture.terminal.lines.last?.hasPrefix(" ⏎ open   ? help") == true, "\(fixture.terminal.text)")
         try await fixture.press("}")
         #expect(fixture.terminal.lines.last?.hasPrefix(" ⏎ fill   ? help") == true, "\(fixture.terminal.text)")
@@ -43,8 +41,7 @@ struct KeyHelpTests {
     @Test("The help does not name the key that opened it")
     func hintsOfHelp() async throws {
         let fixture = try AppFixture(width: 80)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("?")
         #expect(fixture.terminal.lines.last == " / find   : command   q back")
         try await fixture.end()
@@ -53,8 +50,7 @@ struct KeyHelpTests {
     @Test("Help, hints and completion of keys use the chosen language")
     func keysInSpanish() async throws {
         let fixture = try AppFixture(width: 120, localizer: .spanish)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let hints = try #require(fixture.terminal.text.split(separator: "\n").last)
         #expect(hints.contains("abrir") && hints.contains("ayuda"))
         try await fixture.press("?")
@@ -70,8 +66,7 @@ struct KeyHelpTests {
     @Test("A letter without a command on the screen says so", arguments: ["enter x", "enter X", ", R"])
     func unusedKey(keys: String) async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(keys)
         let text = fixture.terminal.text
         #expect(text.contains("\(keys.suffix(1)) does nothing here · ? lists the keys"), "\(text)")
@@ -81,8 +76,7 @@ struct KeyHelpTests {
     @Test("The help finds commands without a key, and shows that they are typed")
     func commandsWithoutKeys() async throws {
         let fixture = try AppFixture(width: 120)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("? /")
         await fixture.type("never show")
         let line = fixture.terminal.lines.first { $0.contains("never show this gap") }
@@ -95,8 +89,7 @@ struct KeyHelpTests {
     @Test("The scroll bar of the help can be clicked and dragged from end to end")
     func scrollBar() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("?")
         let beginning = fixture.terminal.text
         fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 79, y: 22))))
@@ -117,8 +110,7 @@ struct KeyHelpTests {
     @Test("A count is shown while it is typed and disappears when it is cancelled")
     func count() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("alt-1 alt-2")
         #expect(fixture.terminal.lines[22].hasPrefix(" 12"))
         try await fixture.press("escape")
@@ -135,8 +127,7 @@ struct KeyHelpTests {
             ]
         ) { Issue.record("\($0): \($1)") }
         let fixture = try AppFixture(keymap: keymap)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("g")
         #expect(fixture.terminal.lines[19].hasPrefix("│ g  newest row"))
         #expect(fixture.terminal.lines[20].hasPrefix("│ e  oldest row"))

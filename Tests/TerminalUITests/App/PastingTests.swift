@@ -13,8 +13,7 @@ struct PastingTests {
     @Test("A pasted address opens the sources with the address in the prompt")
     func pasting() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         fixture.terminal.send(.paste("https://a.example/feed\n"))
         await fixture.app.idle()
         #expect(fixture.terminal.lines.last?.contains("https://a.example/feed") == true)
@@ -41,8 +40,7 @@ struct PastingTests {
     @Test("Pasted text that leads to no source is reported")
     func pastingWords() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         fixture.terminal.send(.paste("some words"))
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("The pasted text is not an address."))

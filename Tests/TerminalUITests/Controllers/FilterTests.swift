@@ -14,7 +14,7 @@ import ViewModels
 @Suite("Topics and the content filter on the screen")
 struct FilterTests {
     @Test("Number keys toggle two topics; a muted word is tried, listed under X and un-hidden")
-    func aSitting() async throws {
+    func togglingAndMuting() async throws {
         let fixture = try await AppFixture.withTopics()
         #expect(fixture.terminal.lines.first?.contains("1 F1 3") == true, "\(fixture.terminal.lines.first ?? "")")
         try await fixture.press("1")
@@ -125,8 +125,7 @@ struct FilterTests {
     @Test("The hints of an empty list name only what can be done there", arguments: ["X", "X r", "@"])
     func hintsOfEmptyLists(keys: String) async throws {
         let fixture = try AppFixture(width: 120, library: Library(), accounts: FakeAccounts())
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(keys)
         #expect(fixture.app.coordinator?.timeline?.screen != .timeline)
         let hints = fixture.terminal.lines.last ?? ""

@@ -68,8 +68,7 @@ struct MouseScrollingTests {
     @Test("The wheel leaves the cursor alone while a value is typed")
     func typing() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("E a 7")
         let start = fixture.terminal.lines
         await Self.wheel(.wheelDown, fixture)

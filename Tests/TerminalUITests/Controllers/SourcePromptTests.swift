@@ -16,8 +16,7 @@ struct SourcePromptTests {
                     Topic(name: "WEC", query: try Query(parsing: "tag:wec")),
                     Topic(name: "World", query: try Query(parsing: "tag:world")),
                 ], rules: []))
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("E")
         return fixture
     }
@@ -128,8 +127,7 @@ struct SourcePromptTests {
         arguments: [40, 60, 80])
     func longQuestion(width: Int) async throws {
         let fixture = try AppFixture(width: width, height: 16)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("E i")
         func text(_ lines: some Sequence<String>) -> String { lines.joined().filter { $0 != " " } }
         let question = text(["Interval of mastodon (30m, 2h, 1d; empty: as in the settings):"])

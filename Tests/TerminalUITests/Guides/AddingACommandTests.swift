@@ -15,8 +15,7 @@ struct AddingACommandTests {
 
     private func fixture(keymap: Keymap? = nil) async throws -> AppFixture {
         let fixture = try AppFixture(commands: Self.table, keymap: keymap)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         return fixture
     }
 

@@ -12,8 +12,7 @@ struct AddingAScreenTests {
     @Test("The guide's screen works after one row was added to the table of screens")
     func works() async throws {
         let fixture = try AppFixture(screens: ScreenTable.rows + [.tally])
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         #expect(fixture.app.open(.screen(ScreenName(rawValue: "tally"))))
         try await fixture.press("j alt-3 j")
         #expect(fixture.terminal.text.contains("4 times down"))

@@ -177,8 +177,7 @@ struct KeymapTests {
     @Test("A command can be typed by its former name")
     func formerName() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(", :")
         await fixture.type("take-back")
         try await fixture.press("enter")

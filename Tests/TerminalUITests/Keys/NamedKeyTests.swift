@@ -15,8 +15,7 @@ struct NamedKeyTests {
 
     private func markAllRead(_ keymap: Keymap) async throws -> String? {
         let fixture = try AppFixture(keymap: keymap)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("A A")
         let text = fixture.session.messages.history.last?.text
         try await fixture.end()
@@ -47,8 +46,7 @@ struct NamedKeyTests {
     func search() async throws {
         let map = try keymap(("timeline-matches", "+", "next-match"), ("timeline-matches", "n", nil))
         let fixture = try AppFixture(keymap: map)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("/")
         #expect(fixture.terminal.text.contains("go there, then + N"), "\(fixture.terminal.text)")
         try await fixture.end()

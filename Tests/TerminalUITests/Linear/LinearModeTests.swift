@@ -13,48 +13,49 @@ import ViewModelTestSupport
 
 @Suite("Linear mode")
 struct LinearModeTests {
-    /// Records the written text.
-    private final class Paper {
-        private(set) var text = ""
-        private var read = 0
+    /// Records what is read out.
+    private final class Speech {
+        private var text = ""
 
         func write(_ words: String) {
             text += words
         }
 
-        /// The text written since the last call.
-        func news() -> String {
-            defer { read = text.count }
-            return String(text.dropFirst(read))
+        /// Returns the text since the last call.
+        func next() -> String {
+            defer { text = "" }
+            return text
         }
     }
 
-    private func started(_ paper: Paper, banner: String? = nil) async throws -> AppFixture {
-        let fixture = try AppFixture(banner: banner, write: paper.write)
-        fixture.setScene()
-        await fixture.start()
-        return fixture
+    /// Starts the program.
+    private func started(
+        library: Library? = nil, banner: String? = nil, posting: (any PostingServices)? = nil
+    ) async throws -> (fixture: AppFixture, speech: Speech) {
+        let speech = Speech()
+        let fixture = try AppFixture(library: library, banner: banner, posting: posting, write: speech.write)
+        await fixture.startWithScene()
+        return (fixture, speech)
     }
 
     /// Starts the program and skips the text of the start.
-    private func reading(_ paper: Paper) async throws -> AppFixture {
-        let fixture = try await started(paper)
-        _ = paper.news()
-        return fixture
+    private func reading() async throws -> (fixture: AppFixture, speech: Speech) {
+        let (fixture, speech) = try await started()
+        _ = speech.next()
+        return (fixture, speech)
     }
 
     @Test("Linear mode reads out the place and the current item, then each new item, and draws nothing")
     func timeline() async throws {
-        let paper = Paper()
-        let fixture = try await started(paper)
-        let start = paper.news().split(separator: "\n")
+        let (fixture, speech) = try await started()
+        let start = speech.next().split(separator: "\n")
         #expect(start.first?.hasPrefix("All") == true && start.joined().contains("6 unread of 6"), "\(start)")
         #expect(start.last == "unread")
         try await fixture.press("j")
-        let next = paper.news()
+        let next = speech.next()
         #expect(!next.contains("All, 6") && !next.isEmpty)
         try await fixture.press("j")
-        #expect(paper.news().hasPrefix("Show HN: a terminal reader"))
+        #expect(speech.next().hasPrefix("Show HN: a terminal reader"))
         let isBlank = fixture.terminal.lines.allSatisfy(\.isEmpty)
         #expect(isBlank)
         try await fixture.end()
@@ -62,54 +63,50 @@ struct LinearModeTests {
 
     @Test("The details of the timeline are read out only once")
     func banner() async throws {
-        let paper = Paper()
-        let fixture = try await started(paper, banner: "This is a sample.")
-        #expect(paper.news().contains("This is a sample."))
+        let (fixture, speech) = try await started(banner: "This is a sample.")
+        #expect(speech.next().contains("This is a sample."))
         try await fixture.press("? q")
-        let back = paper.news()
+        let back = speech.next()
         #expect(back.contains("All") && !back.contains("This is a sample."), "\(back)")
         try await fixture.end()
     }
 
     @Test("Only changes are read out")
     func star() async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         try await fixture.press("j j")
-        _ = paper.news()
+        _ = speech.next()
         try await fixture.press("f")
-        #expect(paper.news() == "unread, starred\n")
+        #expect(speech.next() == "unread, starred\n")
         try await fixture.end()
     }
 
     @Test("A gap is read out with its size, its sources and the possible actions")
     func gap() async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         try await fixture.press("}")
-        let lines = paper.news().split(separator: "\n")
+        let lines = speech.next().split(separator: "\n")
         #expect(lines.count == 2 && lines.first?.contains("not loaded") == true)
         try await fixture.end()
     }
 
     @Test("An opened ticket is read out completely, and so is the next one after J")
     func ticket() async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         try await fixture.press("j j enter")
-        #expect(paper.news().contains("Item\nShow HN: a terminal reader"))
+        #expect(speech.next().contains("Item\nShow HN: a terminal reader"))
         try await fixture.press("J")
-        #expect(paper.news().contains("What the data says"))
+        #expect(speech.next().contains("What the data says"))
         try await fixture.press("q")
         // The counts were read out before.
-        #expect(paper.news().hasPrefix("All\n"))
+        #expect(speech.next().hasPrefix("All\n"))
         try await fixture.end()
     }
 
     @Test("A name shared by source, author and heading is read out once, and symbols are read as words")
     func words() async throws {
-        let paper = Paper()
-        let fixture = try AppFixture(write: paper.write)
+        let speech = Speech()
+        let fixture = try AppFixture(write: speech.write)
         fixture.track.setSuppliers([
             SupplierStatus(
                 id: "feed:a", name: "The Short Wire", kind: "feed", condition: .healthy, lastSuccess: nil,
@@ -121,9 +118,9 @@ struct LinearModeTests {
         let item = SourceItem(id: "1", orderTime: AppFixture.now.advanced(by: .seconds(-3600)), body: body)
         fixture.track.commit([Ticket(item, of: "feed:a", seen: AppFixture.now)])
         await fixture.start()
-        #expect(paper.news().contains("The Short Wire\n1h\nRain at the hairpin."))
+        #expect(speech.next().contains("The Short Wire\n1h\nRain at the hairpin."))
         try await fixture.press("enter")
-        let ticket = paper.news()
+        let ticket = speech.next()
         #expect(ticket.contains("21 boosts, 103 likes, 6 replies"), "\(ticket)")
         try await fixture.end()
     }
@@ -147,20 +144,20 @@ struct LinearModeTests {
 
     @Test("A chosen topic is read out as the place, without repeating the old item before its tickets")
     func topic() async throws {
-        let paper = Paper()
+        let speech = Speech()
         let topics = [Topic(name: "Reader", query: try Query(parsing: "reader"))]
-        let fixture = try AppFixture(library: Library(topics: topics), write: paper.write)
+        let fixture = try AppFixture(library: Library(topics: topics), write: speech.write)
         fixture.setScene()
         try await fixture.labelTickets()
         await fixture.start()
-        _ = paper.news()
+        _ = speech.next()
         try await fixture.press("1")
-        let said = paper.news()
+        let said = speech.next()
         #expect(said.hasPrefix("Reader\n"), "\(said)")
         #expect(!said.contains("Pit Wall Live"), "\(said)")
         #expect(said.contains("Show HN: a terminal reader"), "\(said)")
         try await fixture.press("0")
-        #expect(paper.news().hasPrefix("All\n"))
+        #expect(speech.next().hasPrefix("All\n"))
         try await fixture.end()
     }
 
@@ -168,28 +165,24 @@ struct LinearModeTests {
         "A key for an item that is pressed on a gap reads out that it needs an item",
         arguments: ["f", "i", "m", "w", "u", "o", "y", "z", "l", "T", "h"])
     func onAGap(key: String) async throws {
-        let paper = Paper()
-        let fixture = try AppFixture(library: Library(), write: paper.write)
-        fixture.setScene()
-        await fixture.start()
+        let (fixture, speech) = try await started(library: Library())
         try await fixture.press("}")
-        _ = paper.news()
+        _ = speech.next()
         try await fixture.press(key)
-        #expect(paper.news() == "Move to an item first.\n")
+        #expect(speech.next() == "Move to an item first.\n")
         try await fixture.end()
     }
 
     @Test("A changed setting is read out with its new value")
     func settings() async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         try await fixture.press("d")
-        #expect(paper.news() == "Density: roomy\n")
+        #expect(speech.next() == "Density: roomy\n")
         try await fixture.press(":")
         await fixture.type("theme light\n")
-        #expect(paper.news().contains("Theme: light\n"))
+        #expect(speech.next().contains("Theme: light\n"))
         try await fixture.press(", l")
-        let said = paper.news()
+        let said = speech.next()
         #expect(said.hasPrefix("Settings\n"))
         #expect(said.contains("Theme\nlight, Chosen here; the default is: dark\n"), "\(said)")
         #expect(said.contains("\nhigh-contrast, Chosen here") && !said.contains("Theme: "), "\(said)")
@@ -198,83 +191,77 @@ struct LinearModeTests {
 
     @Test("A setting is read out once the search for it is typed")
     func foundSetting() async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         try await fixture.press(", /")
-        _ = paper.news()
+        _ = speech.next()
         await fixture.type("reading-width")
-        #expect(paper.news() == "reading-width")
+        #expect(speech.next() == "reading-width")
         try await fixture.press("enter")
-        let found = paper.news()
+        let found = speech.next()
         #expect(found.contains("Appearance\nReading width\n78, Default\n"), "\(found)")
         try await fixture.press("/")
         await fixture.type(" nowhere")
-        #expect(!paper.news().contains("No setting"))
+        #expect(!speech.next().contains("No setting"))
         try await fixture.press("enter")
-        let nothing = paper.news()
+        let nothing = speech.next()
         #expect(nothing.contains("No setting matches “reading-width nowhere”.\n"), "\(nothing)")
         try await fixture.end()
     }
 
     @Test("Only the final result of a search is read out, once")
     func search() async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         try await fixture.press("/")
-        _ = paper.news()
+        _ = speech.next()
         await fixture.type("q")
-        let said = paper.news().split(separator: "\n")
+        let said = speech.next().split(separator: "\n")
         #expect(said.count { $0.contains("match") } == 1 && !said.contains("0 matches"), "\(said)")
         try await fixture.end()
     }
 
     @Test("The state of the filter is not read out before it is loaded")
     func filterAtStart() async throws {
-        let paper = Paper()
+        let speech = Speech()
         let rules = [Rule(name: "car", query: try Query(parsing: "car"))]
-        let fixture = try AppFixture(library: Library(rules: rules), write: paper.write)
+        let fixture = try AppFixture(library: Library(rules: rules), write: speech.write)
         fixture.setScene()
         try await fixture.labelTickets()
         await fixture.start()
-        let said = paper.news()
+        let said = speech.next()
         #expect(said.contains("filter on") && !said.contains("filter off"), "\(said)")
         try await fixture.end()
     }
 
     @Test("Typed text is echoed, and the line is repeated after deletions")
     func typing() async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         try await fixture.press(":")
-        #expect(paper.news() == "Command\nenter: run, tab: complete, escape: cancel\n: ")
+        #expect(speech.next() == "Command\nenter: run, tab: complete, escape: cancel\n: ")
         await fixture.type("hel")
-        #expect(paper.news() == "hel")
+        #expect(speech.next() == "hel")
         try await fixture.press("backspace")
-        #expect(paper.news() == "\n: he")
+        #expect(speech.next() == "\n: he")
         await fixture.type("lp\n")
-        #expect(paper.news().hasPrefix("\nKeys\n"))
+        #expect(speech.next().hasPrefix("\nKeys\n"))
         try await fixture.end()
     }
 
     @Test("A line that is typed into tells its keys in words when it is opened for the first time")
     func promptKeys() async throws {
-        let paper = Paper()
-        let fixture = try AppFixture(library: Library(), posting: FakePosting(), write: paper.write)
-        fixture.setScene()
-        await fixture.start()
-        let prompts: [(opening: String, told: String, closing: String)] = [
+        let (fixture, speech) = try await started(library: Library(), posting: FakePosting())
+        let prompts: [(opening: String, keys: String, closing: String)] = [
             ("/", "ctrl-s: save as topic", "escape"), ("E a", "enter: confirm, escape: cancel", "escape escape"),
             ("h", "enter: choose, escape: back", "escape"), ("P", "ctrl-s: send", "escape"),
         ]
         for prompt in prompts {
-            _ = paper.news()
+            _ = speech.next()
             try await fixture.press(prompt.opening)
-            let first = paper.news()
-            #expect(first.contains(prompt.told), "\(first)")
+            let first = speech.next()
+            #expect(first.contains(prompt.keys), "\(first)")
             try await fixture.press(prompt.closing)
             try await fixture.press(prompt.opening)
-            let second = paper.news()
-            #expect(!second.contains(prompt.told), "\(second)")
+            let second = speech.next()
+            #expect(!second.contains(prompt.keys), "\(second)")
             try await fixture.press(prompt.closing)
         }
         try await fixture.end()
@@ -287,62 +274,55 @@ struct LinearModeTests {
             ("/ c a r enter", "ctrl-c", "All"),
         ])
     func closing(keys: String, key: String, place: String) async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         try await fixture.press(keys)
-        _ = paper.news()
+        _ = speech.next()
         try await fixture.press(key)
-        let said = paper.news().split(separator: "\n")
+        let said = speech.next().split(separator: "\n")
         #expect(said.first == Substring(place) && said.count > 1, "\(said)")
         try await fixture.end()
     }
 
     @Test("A wrong query that is entered at once is explained once")
     func wrongQuery() async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         try await fixture.press("/")
-        _ = paper.news()
+        _ = speech.next()
         await fixture.type("car (\n")
-        let said = paper.news().split(separator: "\n")
+        let said = speech.next().split(separator: "\n")
         #expect(said.count { $0.hasPrefix("At character 5") } == 1, "\(said)")
         try await fixture.end()
     }
 
     @Test("The editor of a rule names itself once, and reads out only the final result of the trial")
     func rule() async throws {
-        let paper = Paper()
-        let fixture = try AppFixture(library: Library(), write: paper.write)
-        fixture.setScene()
-        await fixture.start()
-        _ = paper.news()
+        let (fixture, speech) = try await started(library: Library())
+        _ = speech.next()
         try await fixture.press("h")
-        let opened = paper.news().split(separator: "\n")
+        let opened = speech.next().split(separator: "\n")
         #expect(opened.count { $0.contains("New rule") } == 1, "\(opened)")
         await fixture.type("car")
-        let said = paper.news()
+        let said = speech.next()
         #expect(said.contains("would hide") && !said.contains("so far"), "\(said)")
         try await fixture.end()
     }
 
     @Test("Questions and messages are read out when they appear")
     func messages() async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         fixture.session.messages.failure("Kerb Notes: nobody answers.")
         await fixture.app.idle()
-        #expect(paper.news() == "Kerb Notes: nobody answers.\n")
+        #expect(speech.next() == "Kerb Notes: nobody answers.\n")
         try await fixture.press("A")
-        #expect(paper.news().contains("?"))
+        #expect(speech.next().contains("?"))
         try await fixture.end()
     }
 
     @Test("Every screen is read out", arguments: ["?", "E", ",", "!", "t", "/", "X", "m", "j j u"])
     func screens(keys: String) async throws {
-        let paper = Paper()
-        let fixture = try await reading(paper)
+        let (fixture, speech) = try await reading()
         try await fixture.press(keys)
-        let hasWords = paper.news().contains(where: \.isLetter)
+        let hasWords = speech.next().contains(where: \.isLetter)
         #expect(hasWords)
         try await fixture.end()
     }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Localization
 import TerminalDriverTestSupport
 import TerminalKit
@@ -56,8 +57,7 @@ struct CompactRowTests {
     @Test("Titles begin in one column, after a column of sources that is at most a quarter of the screen")
     func table() async throws {
         let fixture = try AppFixture()
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         fixture.session.settings.density = .compact
         await fixture.app.idle()
         let lines = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -84,9 +84,8 @@ struct CompactRowTests {
 
     @Test("The heading of a day is a line of its own above its first row")
     func heading() async throws {
-        let fixture = try AppFixture(days: true)
-        fixture.setScene()
-        await fixture.start()
+        let fixture = try AppFixture(settings: ["timeline.day-headings": .flag(true)])
+        await fixture.startWithScene()
         let lines = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let heading = lines.firstIndex { $0.contains("─ Today ─") }
         let first = lines.firstIndex { $0.contains("Pit Wall Live") }

@@ -17,8 +17,7 @@ struct AccountsScreenTests {
     func signIn() async throws {
         let accounts = FakeAccounts()
         let fixture = try AppFixture(width: 100, height: 30, accounts: accounts)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("@")
         #expect(fixture.terminal.text.contains("No accounts yet"))
         try await fixture.press("a")
@@ -38,8 +37,7 @@ struct AccountsScreenTests {
     @Test("A password is typed where nobody can read it")
     func password() async throws {
         let fixture = try AppFixture(width: 100, height: 30, accounts: FakeAccounts())
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("@ a")
         await fixture.type("sky.example")
         try await fixture.press("enter")
@@ -55,8 +53,7 @@ struct AccountsScreenTests {
     func questions() async throws {
         let accounts = FakeAccounts([FakeAccounts.ann])
         let fixture = try AppFixture(width: 100, height: 30, accounts: accounts)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("@ s escape")
         await fixture.shown { $0.contains("signed in") }
         try await fixture.press("D n")
@@ -72,8 +69,7 @@ struct AccountsScreenTests {
     func letter() async throws {
         let fixture = try AppFixture(
             width: 100, height: 30, localizer: .spanish, accounts: FakeAccounts([FakeAccounts.ann]))
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("@ D")
         #expect(fixture.terminal.text.contains("Sus fuentes se quedan. s confirma"))
         try await fixture.press("y")

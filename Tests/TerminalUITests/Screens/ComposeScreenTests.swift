@@ -17,8 +17,7 @@ struct ComposeScreenTests {
         -> AppFixture
     {
         let fixture = try AppFixture(width: 100, height: 30, posting: posting, write: write)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         return fixture
     }
 
@@ -31,8 +30,7 @@ struct ComposeScreenTests {
     @Test("The length of a post stays on narrow screens", arguments: [40, 60, 80])
     func narrowGauge(width: Int) async throws {
         let fixture = try AppFixture(width: width, height: 12, posting: FakePosting())
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("P")
         await fixture.type("Yes.")
         let options = fixture.terminal.lines.first { $0.contains("audience") } ?? ""
@@ -235,8 +233,7 @@ struct ComposeScreenTests {
         let fixture = try AppFixture(
             width: 80, height: 24,
             posting: FakePosting([account], scheduled: { [(account: account, post: post)] }))
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("P")
         await fixture.type("Later")
         try await fixture.press("alt-d")
@@ -254,8 +251,7 @@ struct ComposeScreenTests {
     func lowScreen(height: Int) async throws {
         let fixture = try AppFixture(
             width: 40, height: height, posting: FakePosting([FakePosting.ann, FakePosting.desk, FakePosting.sky]))
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("P")
         await fixture.type("Thanks @bob@pit.example!")
         try await fixture.press("alt-t down space down space")

@@ -49,8 +49,7 @@ struct NarrowBarTests {
     func timeline() async throws {
         let banner = "This is a sample: a adds sources, @ signs in. Or quit and run: fiber add URL"
         let fixture = try AppFixture(width: 40, height: 12, banner: banner)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let lines = fixture.terminal.lines
         #expect(lines[0].hasPrefix(" ◢   All   6"), "\(lines)")
         #expect(lines[1...3].joined().filter { $0 != " " } == banner.filter { $0 != " " }, "\(lines)")
@@ -61,8 +60,7 @@ struct NarrowBarTests {
     func cutBanner() async throws {
         let banner = "This is a sample: a adds sources, @ signs in. Or quit and run: fiber add URL"
         let fixture = try AppFixture(width: 40, height: 10, banner: banner)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         let lines = fixture.terminal.lines
         #expect(lines[2].hasSuffix("…") && !lines[3].contains("URL"), "\(lines)")
         try await fixture.end()
@@ -71,8 +69,7 @@ struct NarrowBarTests {
     @Test("At 40 columns the title of the sources has the number of failing ones as a sign and a number")
     func sources() async throws {
         let fixture = try AppFixture(width: 40, height: 12)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("E")
         #expect(fixture.terminal.lines.first == " ◢    Sources   5  ⚠ 1")
         try await fixture.end()
@@ -92,8 +89,7 @@ struct NarrowBarTests {
     @Test("At 40 columns the command line shows in Spanish too how to leave it, until the text needs the room")
     func spanishCommandLine() async throws {
         let fixture = try AppFixture(width: 40, height: 12, localizer: .spanish)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(":")
         #expect(fixture.terminal.lines.last?.hasSuffix("⏎ ejecutar   Esc cancelar") == true)
         await fixture.type("search a b c d")
@@ -104,8 +100,7 @@ struct NarrowBarTests {
     @Test("At 40 columns the keys of a rule are whole")
     func ruleKeys() async throws {
         let fixture = try AppFixture(width: 40, height: 12, library: Library())
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("h")
         await fixture.type("car")
         #expect(fixture.terminal.lines.contains { $0.hasSuffix("Esc back") }, "\(fixture.terminal.text)")
@@ -116,8 +111,7 @@ struct NarrowBarTests {
     func longOnboardingError() async throws {
         let fixture = try AppFixture(
             width: 40, height: 12, banner: "A sample.", onboardingService: NoOnboardingService())
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("a 1")
         await fixture.type("https://" + String(repeating: "long-", count: 60) + ".example")
         try await fixture.press("enter")
@@ -129,8 +123,7 @@ struct NarrowBarTests {
     @Test("The count of matches in a text stays whole, and the query is cut")
     func matches() async throws {
         let fixture = try AppFixture(width: 18)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j j enter / s t e w a r d s enter")
         #expect(fixture.terminal.lines.last == " /stewar…   1 of 1")
         try await fixture.end()

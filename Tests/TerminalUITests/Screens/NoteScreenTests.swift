@@ -13,9 +13,10 @@ import ViewModels
 @Suite("Notes on authors on the screens")
 struct NoteScreenTests {
     private func fixture(
-        width: Int = 120, height: Int = 40, notes: FakeNotes = FakeNotes(), localizer: Localizer = .english,
+        width: Int = 120, height: Int = 40, localizer: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], write: ((String) -> Void)? = nil
     ) async throws -> AppFixture {
+        let notes = FakeNotes()
         for (index, list) in [(0, "drivers"), (0, "press"), (3, "press")] {
             guard let author = Scene.tickets[index].shownAuthor else { continue }
             notes.set(
@@ -25,37 +26,32 @@ struct NoteScreenTests {
         let fixture = try AppFixture(
             width: width, height: height, localizer: localizer, rowTemplates: rowTemplates, threads: Scene.thread,
             notes: notes, write: write)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         return fixture
-    }
-
-    private func line(_ fixture: AppFixture, with text: String) -> String? {
-        fixture.terminal.lines.first { $0.contains(text) }
     }
 
     @Test("Alt-n asks for a note on the author, which then is beside the name, before everything else")
     func prompt() async throws {
         let fixture = try await fixture()
-        #expect(line(fixture, with: "Pit Wall Live ✓  @pitwall  ✎ drivers: ex-driver · press: on the pit") != nil)
+        #expect(fixture.line(with: "Pit Wall Live ✓  @pitwall  ✎ drivers: ex-driver · press: on the pit") != nil)
         try await fixture.press("alt-n")
-        #expect(line(fixture, with: "Note on Pit Wall Live:") != nil)
-        #expect(line(fixture, with: "✎ drivers: ex-driver  #drivers") != nil)
-        #expect(line(fixture, with: "Empty removes the note.") != nil)
+        #expect(fixture.line(with: "Note on Pit Wall Live:") != nil)
+        #expect(fixture.line(with: "✎ drivers: ex-driver  #drivers") != nil)
+        #expect(fixture.line(with: "Empty removes the note.") != nil)
         await fixture.type("calm #team")
         try await fixture.press("enter")
-        #expect(line(fixture, with: "Pit Wall Live ✓  @pitwall  ✎ calm · drivers: ex-driver · press") != nil)
+        #expect(fixture.line(with: "Pit Wall Live ✓  @pitwall  ✎ calm · drivers: ex-driver · press") != nil)
         #expect(fixture.terminal.text.contains("Note on Pit Wall Live written."))
         try await fixture.press("alt-n")
-        #expect(line(fixture, with: "Note on Pit Wall Live: calm #team") != nil)
+        #expect(fixture.line(with: "Note on Pit Wall Live: calm #team") != nil)
         try await fixture.press("ctrl-u enter")
-        #expect(line(fixture, with: "calm") == nil && line(fixture, with: "✎ drivers: ex-driver") != nil)
+        #expect(fixture.line(with: "calm") == nil && fixture.line(with: "✎ drivers: ex-driver") != nil)
         try await fixture.press("U")
-        #expect(line(fixture, with: "✎ calm · drivers") != nil)
+        #expect(fixture.line(with: "✎ calm · drivers") != nil)
         try await fixture.press("alt-n")
         await fixture.type("not this")
         try await fixture.press("escape")
-        #expect(line(fixture, with: "not this") == nil && line(fixture, with: "✎ calm · drivers") != nil)
+        #expect(fixture.line(with: "not this") == nil && fixture.line(with: "✎ calm · drivers") != nil)
         try await fixture.end()
     }
 
@@ -80,7 +76,7 @@ struct NoteScreenTests {
         fixture.terminal.send(.paste(" right"))
         fixture.terminal.type(" again")
         await fixture.app.idle()
-        #expect(line(fixture, with: "Note on Pit Wall Live: calm and right again") != nil, "\(fixture.terminal.text)")
+        #expect(fixture.line(with: "Note on Pit Wall Live: calm and right again") != nil, "\(fixture.terminal.text)")
         try await fixture.end()
     }
 
@@ -89,13 +85,13 @@ struct NoteScreenTests {
         let fixture = try await fixture()
         try await fixture.press(":")
         await fixture.type("note #dri")
-        #expect(line(fixture, with: "#drivers") != nil)
+        #expect(fixture.line(with: "#drivers") != nil)
         try await fixture.press("tab enter")
-        #expect(line(fixture, with: "✎ #drivers · drivers: ex-driver") != nil)
+        #expect(fixture.line(with: "✎ #drivers · drivers: ex-driver") != nil)
         try await fixture.press(":")
         await fixture.type("note")
         try await fixture.press("enter")
-        #expect(line(fixture, with: "Note on Pit Wall Live:") != nil)
+        #expect(fixture.line(with: "Note on Pit Wall Live:") != nil)
         try await fixture.press("escape")
         try await fixture.end()
     }
@@ -103,14 +99,14 @@ struct NoteScreenTests {
     @Test("A screen of 80 columns drops the handle for a note, and a narrow one shows only the user's own")
     func narrow() async throws {
         let fixture = try await fixture(width: 80)
-        #expect(line(fixture, with: "Pit Wall Live ✓  ✎ drivers: ex-driver") != nil)
+        #expect(fixture.line(with: "Pit Wall Live ✓  ✎ drivers: ex-driver") != nil)
         try await fixture.end()
         let narrow = try await self.fixture(width: 60)
-        #expect(line(narrow, with: "Pit Wall Live ✓  @pitwall") != nil && line(narrow, with: "ex-driver") == nil)
+        #expect(narrow.line(with: "Pit Wall Live ✓  @pitwall") != nil && narrow.line(with: "ex-driver") == nil)
         try await narrow.press(":")
         await narrow.type("note calm and right about tyres, mostly")
         try await narrow.press("enter")
-        #expect(line(narrow, with: "Pit Wall Live ✓  ✎ calm") != nil)
+        #expect(narrow.line(with: "Pit Wall Live ✓  ✎ calm") != nil)
         for line in narrow.terminal.lines { #expect(TextWidth.width(of: line) <= 60) }
         try await narrow.end()
     }
@@ -118,7 +114,7 @@ struct NoteScreenTests {
     @Test("Below a title, the note is with the author's name among the counts")
     func article() async throws {
         let fixture = try await fixture()
-        #expect(line(fixture, with: "Kerb Notes  ✎ press: on the pit wall since 2019") != nil)
+        #expect(fixture.line(with: "Kerb Notes  ✎ press: on the pit wall since 2019") != nil)
         try await fixture.end()
     }
 
@@ -126,13 +122,13 @@ struct NoteScreenTests {
     func densities() async throws {
         let fixture = try await fixture()
         try await fixture.press("d")
-        #expect(line(fixture, with: "✎ drivers: ex-driver") != nil)
+        #expect(fixture.line(with: "✎ drivers: ex-driver") != nil)
         try await fixture.press("d")
-        #expect(line(fixture, with: "✎ drivers: ex-driver") != nil)
+        #expect(fixture.line(with: "✎ drivers: ex-driver") != nil)
         try await fixture.end()
         let template = try RowTemplate(["{author} <{note}>"])
         let own = try await self.fixture(rowTemplates: [.regular: template])
-        #expect(line(own, with: "Pit Wall Live <✎ drivers: ex-driver · press: on the pit wall since 2019>") != nil)
+        #expect(own.line(with: "Pit Wall Live <✎ drivers: ex-driver · press: on the pit wall since 2019>") != nil)
         try await own.end()
     }
 
@@ -140,12 +136,12 @@ struct NoteScreenTests {
     func ticket() async throws {
         let fixture = try await fixture()
         try await fixture.press("enter")
-        #expect(line(fixture, with: "✎ drivers: ex-driver  #drivers") != nil)
-        #expect(line(fixture, with: "✎ press: on the pit wall since 2019  #press") != nil)
+        #expect(fixture.line(with: "✎ drivers: ex-driver  #drivers") != nil)
+        #expect(fixture.line(with: "✎ press: on the pit wall since 2019  #press") != nil)
         try await fixture.press("alt-n")
         await fixture.type("calm")
         try await fixture.press("enter")
-        #expect(line(fixture, with: "✎ calm") != nil)
+        #expect(fixture.line(with: "✎ calm") != nil)
         try await fixture.end()
     }
 
@@ -153,13 +149,13 @@ struct NoteScreenTests {
     func thread() async throws {
         let fixture = try await fixture()
         try await fixture.press("T")
-        #expect(line(fixture, with: "Pit Wall Live ✓  @pitwall  ✎ drivers: ex-driver") != nil)
+        #expect(fixture.line(with: "Pit Wall Live ✓  @pitwall  ✎ drivers: ex-driver") != nil)
         try await fixture.press("alt-n")
         await fixture.type("calm")
         try await fixture.press("enter")
-        #expect(line(fixture, with: "✎ calm · drivers: ex-driver") != nil)
+        #expect(fixture.line(with: "✎ calm · drivers: ex-driver") != nil)
         try await fixture.press("q alt-a")
-        #expect(line(fixture, with: "✎ calm · drivers: ex-driver") != nil)
+        #expect(fixture.line(with: "✎ calm · drivers: ex-driver") != nil)
         try await fixture.end()
     }
 
@@ -182,7 +178,7 @@ struct NoteScreenTests {
     func spanish() async throws {
         let fixture = try await fixture(localizer: .spanish)
         try await fixture.press("alt-n")
-        #expect(line(fixture, with: "Nota sobre Pit Wall Live:") != nil)
+        #expect(fixture.line(with: "Nota sobre Pit Wall Live:") != nil)
         try await fixture.press("escape")
         try await fixture.end()
     }

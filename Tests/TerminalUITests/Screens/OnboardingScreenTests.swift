@@ -18,8 +18,7 @@ struct OnboardingScreenTests {
         let fixture = try AppFixture(
             width: width, height: height, banner: "A sample.", onboardingService: NoOnboardingService(),
             accounts: accounts)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         return fixture
     }
 

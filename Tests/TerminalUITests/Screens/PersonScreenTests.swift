@@ -17,33 +17,28 @@ struct PersonScreenTests {
         let fixture = try AppFixture(
             width: width, height: height, localizer: localizer, posting: FakePosting(), threads: Scene.thread,
             notes: FakeNotes(), write: write)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         return fixture
-    }
-
-    private func line(_ fixture: AppFixture, with text: String) -> String? {
-        fixture.terminal.lines.first { $0.contains(text) }
     }
 
     @Test("Alt-i asks who else the author is, completes handles, and the open ticket names the person")
     func linked() async throws {
         let fixture = try await fixture()
         try await fixture.press("alt-i")
-        #expect(line(fixture, with: "Pit Wall Live is the same person as:") != nil)
-        #expect(line(fixture, with: "empty takes out.") != nil)
+        #expect(fixture.line(with: "Pit Wall Live is the same person as:") != nil)
+        #expect(fixture.line(with: "empty takes out.") != nil)
         await fixture.type("@bob")
-        #expect(line(fixture, with: "@bobby@pit.example") != nil)
+        #expect(fixture.line(with: "@bobby@pit.example") != nil)
         try await fixture.press("tab tab")
-        #expect(line(fixture, with: "as: @bobby@pit.example") != nil)
+        #expect(fixture.line(with: "as: @bobby@pit.example") != nil)
         try await fixture.press("enter")
         #expect(fixture.terminal.text.contains("Pit Wall Live is one person:"))
         try await fixture.press("enter")
-        #expect(line(fixture, with: "≡ Pit Wall Live · @bobby@pit.example") != nil)
+        #expect(fixture.line(with: "≡ Pit Wall Live · @bobby@pit.example") != nil)
         try await fixture.press("alt-i")
-        #expect(line(fixture, with: "≡ @bobby@pit.example") != nil)
+        #expect(fixture.line(with: "≡ @bobby@pit.example") != nil)
         try await fixture.press("escape U")
-        #expect(line(fixture, with: "≡ Pit Wall Live") == nil && fixture.terminal.text.contains("The link is undone."))
+        #expect(fixture.line(with: "≡ Pit Wall Live") == nil && fixture.terminal.text.contains("The link is undone."))
         try await fixture.end()
     }
 
@@ -55,7 +50,7 @@ struct PersonScreenTests {
         fixture.terminal.send(.paste("ob@kerb"))
         fixture.terminal.type(".example")
         await fixture.app.idle()
-        #expect(line(fixture, with: "as: @bob@kerb.example") != nil, "\(fixture.terminal.text)")
+        #expect(fixture.line(with: "as: @bob@kerb.example") != nil, "\(fixture.terminal.text)")
         try await fixture.end()
     }
 
@@ -65,7 +60,7 @@ struct PersonScreenTests {
         try await fixture.press(":")
         await fixture.type("link-person @bob@kerb.example")
         try await fixture.press("enter enter")
-        #expect(line(fixture, with: "≡ Pit Wall Live · @bob@kerb.example") != nil)
+        #expect(fixture.line(with: "≡ Pit Wall Live · @bob@kerb.example") != nil)
         try await fixture.press("q")
         try await fixture.end()
     }
@@ -83,7 +78,7 @@ struct PersonScreenTests {
         try await fixture.end()
         let spanish = try await self.fixture(localizer: .spanish)
         try await spanish.press("alt-i")
-        #expect(line(spanish, with: "Pit Wall Live es la misma persona que:") != nil)
+        #expect(spanish.line(with: "Pit Wall Live es la misma persona que:") != nil)
         try await spanish.press("escape")
         try await spanish.end()
     }

@@ -39,8 +39,7 @@ struct PictureScreenTests {
     func inTicket() async throws {
         let pictures = FakePictures(holds: true, Self.filled)
         let fixture = try AppFixture(width: 80, height: 60, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try fixture.terminal.press("j")
         try fixture.terminal.press("j")
         try fixture.terminal.press("j")
@@ -95,8 +94,7 @@ struct PictureScreenTests {
     func clipped() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 80, height: 24, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j j enter")
         try await fixture.press("G")
         let bottom = place(on: fixture).lines
@@ -113,8 +111,7 @@ struct PictureScreenTests {
             request.again ? Self.filled(request) : .failure(PictureFailure("kerb.example has no picture there."))
         }
         let fixture = try AppFixture(width: 80, height: 60, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j j enter")
         let lines = fixture.terminal.lines
         let words = try #require(lines.firstIndex { $0.contains("The apex of tur") })
@@ -133,9 +130,9 @@ struct PictureScreenTests {
     func failedAtLength() async throws {
         let cause = "kerb.example does not let others have its pictures."
         let pictures = FakePictures { _ in .failure(PictureFailure(.verbatim(cause))) }
-        let fixture = try AppFixture(width: 80, height: 60, pictures: pictures, pictureUse: .timeline)
-        fixture.setScene()
-        await fixture.start()
+        let fixture = try AppFixture(
+            width: 80, height: 60, pictures: pictures, settings: ["images.show": .choice("timeline")])
+        await fixture.startWithScene()
         func said() -> String {
             fixture.terminal.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         }
@@ -150,8 +147,7 @@ struct PictureScreenTests {
     func failedAbove() async throws {
         let pictures = FakePictures(holds: true) { _ in .failure(PictureFailure("Not there.")) }
         let fixture = try AppFixture(width: 80, height: 8, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j j enter")
         // Scrolls past the picture, which is loaded on the way.
         for _ in 0..<6 { try fixture.terminal.press("space") }
@@ -169,8 +165,7 @@ struct PictureScreenTests {
     func viewer() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 80, height: 24, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("j j j j i")
         #expect(place(on: fixture).lines == Array(1...19))
         #expect(place(on: fixture).columns == Array(0..<80))
@@ -188,8 +183,7 @@ struct PictureScreenTests {
     @Test("The picture viewer fits the smallest screen, and does not open for a ticket without pictures")
     func smallViewer() async throws {
         let fixture = try AppFixture(width: 40, height: 10, pictures: FakePictures(Self.filled))
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("i")
         #expect(fixture.terminal.text.contains("This item has no pictures"))
         #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
@@ -201,9 +195,9 @@ struct PictureScreenTests {
     @Test("At the roomy density a single picture is drawn beside the text with its description below")
     func besideText() async throws {
         let pictures = FakePictures(holds: true, Self.filled)
-        let fixture = try AppFixture(width: 100, height: 40, pictures: pictures, pictureUse: .timeline)
-        fixture.setScene()
-        await fixture.start()
+        let fixture = try AppFixture(
+            width: 100, height: 40, pictures: pictures, settings: ["images.show": .choice("timeline")])
+        await fixture.startWithScene()
         try fixture.terminal.press("d")
         await pictures.wait(requests: 1)
         await fixture.frame { $0.contains("Loading the picture") }
@@ -227,7 +221,8 @@ struct PictureScreenTests {
     @Test("Several pictures are drawn side by side below the text, as many as fit")
     func severalInRow() async throws {
         let pictures = FakePictures(Self.filled)
-        let fixture = try AppFixture(width: 82, height: 40, pictures: pictures, pictureUse: .timeline)
+        let fixture = try AppFixture(
+            width: 82, height: 40, pictures: pictures, settings: ["images.show": .choice("timeline")])
         let media = (1...5)
             .map { Media(url: "p\($0)", kind: .image, width: 800, height: 600, alternativeText: "no. \($0)") }
         let body = TicketBody(
@@ -249,8 +244,7 @@ struct PictureScreenTests {
     func setting() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 100, height: 40, pictures: pictures)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("d")
         #expect(place(on: fixture).lines.isEmpty)
         let index = try #require(Setting.all.firstIndex { $0.name == "images.show" })
@@ -269,9 +263,9 @@ struct PictureScreenTests {
     func noneInTimeline() async throws {
         for (use, keys) in [(PictureUse.timeline, "d d"), (.ticket, "d"), (.never, "d")] {
             let pictures = FakePictures(Self.filled)
-            let fixture = try AppFixture(width: 80, height: 40, pictures: pictures, pictureUse: use)
-            fixture.setScene()
-            await fixture.start()
+            let fixture = try AppFixture(
+                width: 80, height: 40, pictures: pictures, settings: ["images.show": .choice(use.rawValue)])
+            await fixture.startWithScene()
             try await fixture.press(use == .timeline ? "j" : keys)
             #expect(pictures.requests.isEmpty)
             try await fixture.end()

@@ -50,20 +50,14 @@ struct ProfileScreenTests {
     }
 
     private func fixture(
-        width: Int = 100, height: Int = 30, capabilities: TerminalCapabilities = TerminalCapabilities(),
-        localizer: Localizer = .english, write: ((String) -> Void)? = nil
+        width: Int = 100, height: Int = 30, localizer: Localizer = .english, write: ((String) -> Void)? = nil
     ) async throws -> AppFixture {
         let fixture = try AppFixture(
-            width: width, height: height, capabilities: capabilities, localizer: localizer,
+            width: width, height: height, localizer: localizer,
             threads: FakeThreads(FakePosts(), profile: Self.posts, opensAll: true), notes: FakeNotes(), write: write)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("alt-a")
         return fixture
-    }
-
-    private func line(_ fixture: AppFixture, with text: String) -> String? {
-        fixture.terminal.lines.first { $0.contains(text) }
     }
 
     @Test("The person is above the posts: accounts with relation and counts, words, links, and what is missing")
@@ -74,11 +68,11 @@ struct ProfileScreenTests {
         #expect(accounts.first?.contains("you follow · follows you") == true)
         #expect(accounts.first?.contains("1,234 posts · 3,412 followers") == true)
         #expect(accounts.last?.contains("@ann.example") == true && accounts.last?.contains("not followed") == true)
-        #expect(line(fixture, with: "Strategy, mostly.") != nil && line(fixture, with: "✓ Site  ann.example") != nil)
-        #expect(line(fixture, with: "complete since") != nil)
+        #expect(fixture.line(with: "Strategy, mostly.") != nil && fixture.line(with: "✓ Site  ann.example") != nil)
+        #expect(fixture.line(with: "complete since") != nil)
         let holes = fixture.terminal.lines.filter { $0.contains("@ann.example not loaded") }
         #expect(holes.count == 2, "above, and at its place")
-        #expect(line(fixture, with: "@ann@pit.example not loaded below") != nil)
+        #expect(fixture.line(with: "@ann@pit.example not loaded below") != nil)
         try await fixture.end()
     }
 
@@ -113,7 +107,7 @@ struct ProfileScreenTests {
     @Test("The screen is in Spanish too")
     func spanish() async throws {
         let fixture = try await fixture(localizer: .spanish)
-        #expect(line(fixture, with: "le sigues") != nil && line(fixture, with: "seguidores") != nil)
+        #expect(fixture.line(with: "le sigues") != nil && fixture.line(with: "seguidores") != nil)
         try await fixture.end()
     }
 }

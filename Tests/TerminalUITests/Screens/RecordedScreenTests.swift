@@ -123,7 +123,7 @@ struct RecordedScreenTests {
         let keys = try #require((labelled ?? Self.screens.first { $0.name == name })?.keys)
         let fixture = try AppFixture(
             width: width, height: height, capabilities: .init(depth: depth),
-            library: try labelled.map { _ in try Self.library }, days: true,
+            library: try labelled.map { _ in try Self.library }, settings: ["timeline.day-headings": .flag(true)],
             diagnostics: FakeDiagnostics.example(at: AppFixture.now),
             onboardingService: name.hasPrefix("first-") ? NoOnboardingService() : nil, posting: FakePosting(),
             accounts: name.hasPrefix("first-") ? nil : FakeAccounts([FakeAccounts.ann]), threads: Scene.thread)

@@ -14,8 +14,7 @@ struct ScreenTests {
     ) async throws {
         let fixture = try AppFixture(
             width: width, height: height, capabilities: .init(depth: .none, isUnicode: !ascii), banner: banner)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(keys)
         #expect(fixture.terminal.text == expected, sourceLocation: sourceLocation)
         try await fixture.end()

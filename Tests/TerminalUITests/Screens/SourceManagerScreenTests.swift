@@ -108,8 +108,7 @@ struct SourceManagerScreenTests {
     @Test("Sources that cannot be changed are listed without the keys that change them or undo that")
     func fixedSources() async throws {
         let fixture = try AppFixture(width: 160, fixedReason: .verbatim("They are fixed."))
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("E")
         let hints = fixture.terminal.lines.last ?? ""
         #expect(hints.contains("r refresh") && !hints.contains("pause") && !hints.contains("undo"), "\(hints)")

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import TerminalDriverTestSupport
 import Testing
 import ViewModels
@@ -22,8 +23,8 @@ struct StoryScreenTests {
     }
 
     @Test("A story's row names its other sources, = unfolds it, and the open ticket leads to the others")
-    func aSitting() async throws {
-        let fixture = try AppFixture(width: 90, height: 24, foldsStories: true)
+    func folded() async throws {
+        let fixture = try AppFixture(width: 90, height: 24, settings: ["timeline.fold-duplicates": .flag(true)])
         fixture.track.setSuppliers([
             status("feed:a", "Kerb Notes", "feed"), status("hn:top", "Hacker News", "hn"),
         ])

@@ -15,26 +15,21 @@ struct ThreadScreenTests {
     {
         let fixture = try AppFixture(
             width: width, height: height, posting: FakePosting(), threads: Scene.thread, write: write)
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         return fixture
-    }
-
-    private func line(_ fixture: AppFixture, with text: String) -> String? {
-        fixture.terminal.lines.first { $0.contains(text) }
     }
 
     @Test("T opens the thread as a tree: lines lead from posts to their replies, and the opened post has a bar")
     func tree() async throws {
         let fixture = try await fixture()
         try await fixture.press("T")
-        #expect(line(fixture, with: "10 posts") != nil)
-        #expect(line(fixture, with: "╰ Pit Wall Live") != nil)
-        #expect(line(fixture, with: "┃ Box, box.") != nil)
-        #expect(line(fixture, with: "├ Tyre Notes") != nil)
-        #expect(line(fixture, with: "│ │ │ Slow Corner") == nil)
+        #expect(fixture.line(with: "10 posts") != nil)
+        #expect(fixture.line(with: "╰ Pit Wall Live") != nil)
+        #expect(fixture.line(with: "┃ Box, box.") != nil)
+        #expect(fixture.line(with: "├ Tyre Notes") != nil)
+        #expect(fixture.line(with: "│ │ │ Slow Corner") == nil)
         try await fixture.press("G")
-        #expect(line(fixture, with: "3 replies not loaded")?.contains("⏎ load") == true)
+        #expect(fixture.line(with: "3 replies not loaded")?.contains("⏎ load") == true)
         try await fixture.end()
     }
 
@@ -42,10 +37,10 @@ struct ThreadScreenTests {
     func fold() async throws {
         let fixture = try await fixture()
         try await fixture.press("T j tab")
-        #expect(line(fixture, with: "▸ 4 replies, 4 unread") != nil)
-        #expect(line(fixture, with: "Lap Chart") == nil)
+        #expect(fixture.line(with: "▸ 4 replies, 4 unread") != nil)
+        #expect(fixture.line(with: "Lap Chart") == nil)
         try await fixture.press("tab q")
-        #expect(line(fixture, with: "Show HN") != nil)
+        #expect(fixture.line(with: "Show HN") != nil)
         try await fixture.end()
     }
 
@@ -63,9 +58,9 @@ struct ThreadScreenTests {
     func profile() async throws {
         let fixture = try await fixture()
         try await fixture.press("alt-a")
-        #expect(line(fixture, with: "Pit Wall Live  @pitwall   5 posts") != nil)
+        #expect(fixture.line(with: "Pit Wall Live  @pitwall   5 posts") != nil)
         try await fixture.press("q T a")
-        #expect(line(fixture, with: "older posts are not loaded") != nil)
+        #expect(fixture.line(with: "older posts are not loaded") != nil)
         try await fixture.end()
     }
 
@@ -85,11 +80,10 @@ struct ThreadScreenTests {
             }
         posts.set(around: SourceItem(of: Scene.tickets[0]), ThreadPart(items: items))
         let fixture = try AppFixture(width: 60, height: 30, threads: FakeThreads(posts, opensAll: true))
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press("T G")
-        #expect(line(fixture, with: "level 60") != nil)
-        #expect(line(fixture, with: "Level 59.") != nil)
+        #expect(fixture.line(with: "level 60") != nil)
+        #expect(fixture.line(with: "Level 59.") != nil)
         try await fixture.end()
     }
 

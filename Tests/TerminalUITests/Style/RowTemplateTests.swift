@@ -12,8 +12,7 @@ struct RowTemplateTests {
     private func screen(_ density: Density, _ template: [String], keys: String) async throws -> [String] {
         let fixture = try AppFixture(
             capabilities: .init(depth: .none), rowTemplates: [density: try RowTemplate(template)])
-        fixture.setScene()
-        await fixture.start()
+        await fixture.startWithScene()
         try await fixture.press(keys)
         let lines = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         try await fixture.end()

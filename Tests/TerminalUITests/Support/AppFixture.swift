@@ -32,7 +32,7 @@ final class AppFixture {
         library: Library? = nil, banner: String? = nil, localizer: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], commands: CommandTable = .standard, keymap: Keymap? = nil,
         screens: [ScreenRow] = ScreenTable.rows,
-        pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, foldsStories: Bool = false, days: Bool = false,
+        pictures: FakePictures? = nil, settings: [String: SettingValue] = [:],
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
         onboardingService: (any FirstSourceAdding)? = nil, posting: (any PostingServices)? = nil,
         accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
@@ -45,10 +45,13 @@ final class AppFixture {
         labels = library.map { ClassifyingLabels($0, over: track, at: AppFixture.now) }
         session = SessionContext(
             store: track,
-            fileSettings: .standard.with([
-                "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(foldsStories),
-                "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
-            ]), notes: notes, browser: browser, copyText: { [terminal] in terminal.copy($0) }, programs: programs,
+            fileSettings: .standard
+                .with([
+                    "images.show": .choice("ticket"), "timeline.fold-duplicates": .flag(false),
+                    "timeline.day-headings": .flag(false), "posting.undo-seconds": .number(0),
+                ])
+                .with(settings), notes: notes, browser: browser, copyText: { [terminal] in terminal.copy($0) },
+            programs: programs,
             time: time,
             zone: FixedZone(),
             localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
@@ -90,6 +93,11 @@ final class AppFixture {
     func type(_ text: String) async {
         terminal.type(text)
         await app.idle()
+    }
+
+    /// Returns the first line of the screen that contains a text, or `nil` if there is none.
+    func line(with text: String) -> String? {
+        terminal.lines.first { $0.contains(text) }
     }
 
     /// Waits until the program has ended and returns how.

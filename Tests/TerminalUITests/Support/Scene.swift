@@ -188,4 +188,10 @@ extension AppFixture {
         track.setSuppliers(Scene.suppliers)
         track.commit(Scene.tickets, gaps: Scene.gaps, visibleRanges: Scene.visibleRanges)
     }
+
+    /// Starts the program over the scene.
+    func startWithScene() async {
+        setScene()
+        await start()
+    }
 }

@@ -24,6 +24,17 @@ struct CoordinatorTests {
         .help: [.search],
     ]
 
+    /// Starts the program over a fixture, and waits until its screens are loaded.
+    private func start(
+        _ fixture: Fixture, at route: Route? = nil
+    ) async -> (app: AppCoordinator, router: RecordingRouter) {
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: route)
+        await fixture.session.activity.idle()
+        return (app, router)
+    }
+
     @Test("Every screen opens above the screens that allow it and above no other", arguments: 0..<17)
     func placements(index: Int) {
         let general: Set<ScreenName> = [
@@ -49,10 +60,7 @@ struct CoordinatorTests {
     func notHere() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
-        let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        app.start(at: .screen(.sources))
-        await fixture.session.activity.idle()
+        let (app, router) = await start(fixture, at: .screen(.sources))
         app.timeline?.openRule(.text(""))
         #expect(router.shown == ["timeline", "sources"])
         #expect(
@@ -69,10 +77,7 @@ struct CoordinatorTests {
         for name in ["a", "b", "c"] {
             try await fixture.sources.put(SourceDescription(id: SupplierID("feed:\(name)"), address: name))
         }
-        let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        app.start(at: .screen(.sources))
-        await fixture.session.activity.idle()
+        let (app, router) = await start(fixture, at: .screen(.sources))
         let flow = try #require(app.timeline)
         flow.sources.send(.move(1))
         #expect(flow.sources.state.cursor == 1)
@@ -134,10 +139,7 @@ struct CoordinatorTests {
     func path() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
-        let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        app.start(at: nil)
-        await fixture.session.activity.idle()
+        let (app, router) = await start(fixture)
         let flow = app.timeline
         flow?.timeline.send(.open)
         flow?.open(.links, of: ticket(2).id)
@@ -156,10 +158,7 @@ struct CoordinatorTests {
     func leftRule() async {
         let fixture = Fixture(library: Library())
         fixture.track.commit(tickets(0..<3))
-        let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        app.start(at: .ticket(ticket(1).id))
-        await fixture.session.activity.idle()
+        let (app, router) = await start(fixture, at: .ticket(ticket(1).id))
         app.timeline?.openRule(.ticket(ticket(9).id, view: .all))
         #expect(router.shown == ["timeline", "ticket", "rule"])
         app.timeline?.back()
@@ -172,10 +171,7 @@ struct CoordinatorTests {
     func leftActions() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
-        let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        app.start(at: nil)
-        await fixture.session.activity.idle()
+        let (app, router) = await start(fixture)
         app.timeline?.open(.actions(nil), of: ticket(9).id)
         app.timeline?.back()
         app.timeline?.open(.actions(nil), of: ticket(1).id)
@@ -197,10 +193,7 @@ struct CoordinatorTests {
         var reply = SourceItem(of: ticket(7))
         reply.body.replyTo = "1"
         posts.set(around: SourceItem(of: story), ThreadPart(items: [SourceItem(of: story), reply]))
-        let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        app.start(at: .ticket(ticket(1).id))
-        await fixture.session.activity.idle()
+        let (app, router) = await start(fixture, at: .ticket(ticket(1).id))
         let flow = try #require(app.timeline)
         flow.openThread(of: ticket(1).id)
         await fixture.session.activity.idle()
@@ -226,10 +219,7 @@ struct CoordinatorTests {
     func noThread() async {
         let fixture = Fixture(threads: FakeThreads())
         fixture.track.commit(tickets(0..<1))
-        let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        app.start(at: nil)
-        await fixture.session.activity.idle()
+        let (app, router) = await start(fixture)
         app.timeline?.openThread(of: ticket(0).id)
         await fixture.session.activity.idle()
         #expect(router.shown == ["timeline"])
@@ -240,10 +230,7 @@ struct CoordinatorTests {
     func route() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
-        let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        app.start(at: .ticket(ticket(1).id))
-        await fixture.session.activity.idle()
+        let router = await start(fixture, at: .ticket(ticket(1).id)).router
         #expect(router.shown == ["timeline", "ticket"])
         #expect(fixture.track.marks(of: ticket(1).id).isRead)
     }
@@ -257,10 +244,7 @@ struct CoordinatorTests {
             (.screen(.developer), ["timeline", "developer"]),
             (.screen(.credits), ["timeline", "credits"]),
         ] {
-            let router = RecordingRouter()
-            let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-            app.start(at: route)
-            await fixture.session.activity.idle()
+            let router = await start(fixture, at: route).router
             #expect(router.shown == shown)
         }
     }
@@ -269,10 +253,7 @@ struct CoordinatorTests {
     func routeToSearch() async throws {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3) + [ticket(3, of: "feed:b")])
-        let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        app.start(at: .source("feed:b"))
-        await fixture.session.activity.idle()
+        let (app, router) = await start(fixture, at: .source("feed:b"))
         #expect(app.timeline?.open(.search("ticket")) == true)
         await fixture.session.activity.idle()
         let search = try #require(router.screens.last?.model as? SearchViewModel)
@@ -293,9 +274,7 @@ struct CoordinatorTests {
                 topics: [Topic(name: "Racing", query: words), Topic(name: "Rumours", query: words)],
                 rules: [Rule(name: "none", query: try Query(parsing: "nothing"))]))
         fixture.track.commit(tickets(0..<3))
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: RecordingRouter())
-        app.start(at: .source("feed:a"))
-        await fixture.session.activity.idle()
+        let app = await start(fixture, at: .source("feed:a")).app
         let timeline = try #require(app.timeline?.timeline)
         for action in [
             TimelineAction.showTopics(["topic:Racing"]), .toggleUnreadOnly, .toggleStarredOnly, .toggleLaterOnly,
@@ -310,10 +289,7 @@ struct CoordinatorTests {
     func ending() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<30))
-        let router = RecordingRouter()
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        app.start(at: nil)
-        await fixture.session.activity.idle()
+        let (app, router) = await start(fixture)
         app.timeline?.timeline.send(.move(3))
         await fixture.session.activity.idle()
         app.timeline?.back()
@@ -329,9 +305,7 @@ struct CoordinatorTests {
     func neighboursMoveTheTimeline() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<30))
-        let app = AppCoordinator(dependencies: dependencies(fixture), router: RecordingRouter())
-        app.start(at: nil)
-        await fixture.session.activity.idle()
+        let app = await start(fixture).app
         app.timeline?.timeline.send(.visit(ticket(12).key))
         await fixture.session.activity.idle()
         #expect(app.timeline?.timeline.state.current?.ticket?.id == ticket(12).id)

@@ -42,7 +42,7 @@ struct DayHeadingTests {
     // Ticket 0 is of yesterday 11:54, and 726 the first of today.
     @Test("The first ticket of each day has a heading, and the setting turns headings off")
     func first() async {
-        let fixture = Fixture(days: true)
+        let fixture = Fixture(settings: ["timeline.day-headings": .flag(true)])
         fixture.track.commit(tickets(722..<730))
         await fixture.start()
         #expect(headings(fixture) == ["729": "Today", "725": "Yesterday"])
@@ -55,7 +55,7 @@ struct DayHeadingTests {
 
     @Test("In compact rows, a day of one or two tickets has no heading, and its rows keep their dates")
     func compact() async {
-        let fixture = Fixture(days: true)
+        let fixture = Fixture(settings: ["timeline.day-headings": .flag(true)])
         fixture.track.commit([0, 1, 722, 723, 724, 725, 729].map { ticket($0) })
         await fixture.start()
         #expect(headings(fixture) == ["729": "Today", "725": "Yesterday"])
@@ -69,7 +69,7 @@ struct DayHeadingTests {
 
     @Test("In compact rows, days without a heading do not stand below that of another day")
     func endOfDay() async {
-        let fixture = Fixture(days: true)
+        let fixture = Fixture(settings: ["timeline.day-headings": .flag(true)])
         // Two days and three days before "today", of one ticket each.
         fixture.track.commit([-3000, -1500, 722, 723, 724, 725, 729].map { ticket($0) })
         await fixture.start()
@@ -80,7 +80,7 @@ struct DayHeadingTests {
 
     @Test("A heading that passes to a new row does not move the cursor's row")
     func stable() async {
-        let fixture = Fixture(days: true)
+        let fixture = Fixture(settings: ["timeline.day-headings": .flag(true)])
         fixture.track.commit(tickets(690..<730))
         await fixture.start()
         await fixture.send(.move(4))
@@ -97,7 +97,7 @@ struct DayHeadingTests {
 
     @Test("The headings change at midnight")
     func midnight() async {
-        let fixture = Fixture(days: true)
+        let fixture = Fixture(settings: ["timeline.day-headings": .flag(true)])
         fixture.track.commit(tickets(722..<730))
         await fixture.start()
         fixture.time.advance(by: .seconds(13 * 3600))
@@ -107,7 +107,7 @@ struct DayHeadingTests {
 
     @Test("Rows below a heading have the time of day beside their date; without headings, they have only the date")
     func timesBelow() async {
-        let fixture = Fixture(days: true)
+        let fixture = Fixture(settings: ["timeline.day-headings": .flag(true)])
         // Four days and more before now.
         fixture.track.commit(tickets(-4500 ..< -4496))
         await fixture.start()

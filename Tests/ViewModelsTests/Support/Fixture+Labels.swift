@@ -11,7 +11,7 @@ extension Fixture {
     /// Opens the timeline with two topics, one rule unless others are given, and the tickets 0 to 29: even numbers are about
     /// racing, every fifth is a rumour.
     static func labelled(
-        rules: [Rule]? = nil, readsOnPassing: Bool = false, localizer: Localizer = .english
+        rules: [Rule]? = nil, settings: [String: SettingValue] = [:], localizer: Localizer = .english
     ) async throws -> Fixture {
         let library = Library(
             topics: [
@@ -19,7 +19,7 @@ extension Fixture {
                 Topic(name: "Rumours", query: try Query(parsing: "rumour")),
             ],
             rules: try rules ?? [Rule(name: "no rumours", query: try Query(parsing: "rumour"))])
-        let fixture = Fixture(library: library, readsOnPassing: readsOnPassing, localizer: localizer)
+        let fixture = Fixture(library: library, settings: settings, localizer: localizer)
         fixture.track.commit(
             (0..<30)
                 .map { number in

@@ -25,9 +25,9 @@ final class Fixture {
 
     init(
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
-        labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
-        history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
-        diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
+        labels manager: (any LabelManaging)? = nil, settings: [String: SettingValue] = [:],
+        history: (any HistoryReading)? = nil, diagnostics: (any Diagnostics)? = nil,
+        notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any FirstSourceAdding)? = nil, accounts: (any AccountManaging)? = nil,
         hasPlayer: Bool = false, browserFails: Bool = false, fixedReason: Message? = nil,
         search: (any TicketSearching)? = nil, localizer: Localizer = .english
@@ -39,20 +39,22 @@ final class Fixture {
         time = ManualTimeSource(Self.now)
         session = SessionContext(
             store: track,
-            fileSettings: .standard.with([
-                "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(foldsStories),
-                "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
-            ]), notes: notes, browser: browser, copyText: { _ in }, programs: NoPrograms(), time: time,
+            fileSettings: .standard
+                .with([
+                    "timeline.mark-read-on-passing": .flag(false), "timeline.fold-duplicates": .flag(false),
+                    "timeline.day-headings": .flag(false), "posting.undo-seconds": .number(0),
+                ])
+                .with(settings), notes: notes, browser: browser, copyText: { _ in }, programs: NoPrograms(), time: time,
             zone: FixedZone(), localizer: localizer)
         services = SessionServices(
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 search: search ?? ScanningSearch(track, time: time), session: session),
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
-            onboardingService: onboardingService, banner: banner.map(Message.verbatim))
+            onboardingService: onboardingService)
         timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: diagnostics, notifier: services.notifier,
-            banner: banner.map(Message.verbatim), fixedReason: fixedReason, measure: measure)
+            banner: nil, fixedReason: fixedReason, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
 

@@ -46,9 +46,12 @@ package struct JSONLinesReader {
         }
     }
 
+    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
     /// Returns true if a document that begins like this is JSON Lines: its first line is an object that is not a
     /// feed. An empty document is not.
     package static func recognises(_ bytes: some Collection<UInt8>) -> Bool {
+        let bytes = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
         guard let start = bytes.firstIndex(where: { !$0.isASCIIWhitespace }) else { return true }
         guard bytes[start] == 0x7b else { return false }
         let line = bytes[start...].prefix { $0 != 0x0a }
@@ -73,7 +76,7 @@ package struct JSONLinesReader {
         var lines = Lines()
         lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) - maximumItems)
         var number = first
-        var start = bytes.startIndex
+        var start = first == 1 && bytes.starts(with: byteOrderMark) ? byteOrderMark.count : bytes.startIndex
         while start < bytes.endIndex {
             let end = bytes[start...].firstIndex(of: 0x0a)
             let line = bytes[start..<(end ?? bytes.endIndex)]

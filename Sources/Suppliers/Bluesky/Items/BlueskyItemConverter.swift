@@ -19,16 +19,16 @@ struct BlueskyItemConverter: Sendable {
         {
             return .failure(FilteredAtSource(item: id, rule: "muted \(person.name)"))
         }
-        let covering: BlueskyModeration.Covering
-        switch moderation.verdict(on: subject, isChosen: isChosen, now: now) {
+        let warnings: BlueskyModeration.Warnings
+        switch moderation.decision(on: subject, isChosen: isChosen, now: now) {
         case .hide(let rule): return .failure(FilteredAtSource(item: id, rule: rule))
-        case .show(let found): covering = found
+        case .show(let found): warnings = found
         }
         if !isChosen, Self.isQuotation(entry.post), entry.post.author.viewer.mutesQuotes {
             return .failure(FilteredAtSource(item: id, rule: "muted \(entry.post.author.name)"))
         }
-        var body = body(of: entry.post, covering)
-        var fields = fields(of: entry.post, covering)
+        var body = body(of: entry.post, warnings)
+        var fields = fields(of: entry.post, warnings)
         var time = entry.post.sortTime
         switch entry.reason {
         case .repost(let person, let uri, let reposted):
@@ -86,13 +86,13 @@ struct BlueskyItemConverter: Sendable {
         let subject = BlueskyModeration.Subject(
             uri: record.uri, author: author, labels: record.labels, texts: [quoted.text], tags: Self.tags(of: quoted),
             hasMedia: record.embeds.contains { !$0.media.isEmpty })
-        if case .hide = moderation.verdict(on: subject, isChosen: isChosen, now: now) { return true }
+        if case .hide = moderation.decision(on: subject, isChosen: isChosen, now: now) { return true }
         return false
     }
 
     // MARK: Parts of a post
 
-    func body(of post: BlueskyPost, _ covering: BlueskyModeration.Covering) -> TicketBody {
+    func body(of post: BlueskyPost, _ warnings: BlueskyModeration.Warnings) -> TicketBody {
         var body = TicketBody(
             text: BlueskyText.text(of: post.record), author: post.author.author,
             link: BlueskyWebPages.page(of: post.uri, by: post.author.handle), uri: post.uri)
@@ -102,7 +102,7 @@ struct BlueskyItemConverter: Sendable {
         if post.viewer.repost != nil { body.reactions.insert(.boost) }
         if post.viewer.isBookmarked { body.reactions.insert(.bookmark) }
         body.replyTo = post.record.parent?.uri
-        if !covering.warnings.isEmpty { body.contentWarning = "⚑ \(covering.warnings.joined(separator: " · "))" }
+        if !warnings.labels.isEmpty { body.contentWarning = "⚑ \(warnings.labels.joined(separator: " · "))" }
         body.language = post.record.languages.first
         body.tags = Self.tags(of: post.record)
         body.summary = post.embed?.card.map { .styled(Self.styled($0)) }
@@ -110,13 +110,13 @@ struct BlueskyItemConverter: Sendable {
         return body
     }
 
-    func fields(of post: BlueskyPost, _ covering: BlueskyModeration.Covering) -> [String: String] {
+    func fields(of post: BlueskyPost, _ warnings: BlueskyModeration.Warnings) -> [String: String] {
         var fields = [
             SourceLayer.PostField.target: post.uri, SourceLayer.threadField: thread(of: post.uri),
         ]
-        if covering.coversMedia { fields[SourceLayer.PostField.sensitive] = "true" }
-        if !covering.notes.isEmpty {
-            fields[SourceLayer.noteField] = covering.notes.map { "⚑ \($0)" }.joined(separator: " · ")
+        if warnings.hidesMedia { fields[SourceLayer.PostField.sensitive] = "true" }
+        if !warnings.notes.isEmpty {
+            fields[SourceLayer.noteField] = warnings.notes.map { "⚑ \($0)" }.joined(separator: " · ")
         }
         if let record = post.embed?.record {
             if case .hidden(let state) = record.content { fields[SourceLayer.PostField.quote] = state }

@@ -7,7 +7,7 @@ struct BlueskyItemPage {
     var filtered: [FilteredAtSource] = []
     /// The identities of all, hidden ones too.
     var ids: [String] = []
-    /// The second above the last entry, or `nil` if the page tells no time.
+    /// The second above the last entry, or `nil` if no entry has a time.
     var bottom: Timestamp?
     var cursor: String?
     /// The numbers of those that could and could not be read.
@@ -57,8 +57,8 @@ struct BlueskyItemPage {
         add(bookmark.uri, result, at: bookmark.createdAt)
     }
 
-    /// Ends the page at its cursor. One that is a time is believed where it is newer than the last entry: entries that a
-    /// server adds on its own can be older than their position.
+    /// Ends the page at its cursor, if that is a time and newer than the last entry: entries that a server adds on its own
+    /// can be older than their position.
     mutating func end() {
         guard let time = cursor.flatMap(ATDate.parse), let known = bottom else { return }
         bottom = max(known, time.secondAbove)

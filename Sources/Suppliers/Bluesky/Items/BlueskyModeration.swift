@@ -1,7 +1,7 @@
 import EngineConcepts
 
-/// The rules by which posts are hidden or covered: those of the account, of the moderation services that it has chosen,
-/// and of Bluesky for everybody.
+/// The rules by which posts are hidden or shown with a warning: those of the account, of the moderation services that it
+/// has chosen, and of Bluesky for everybody.
 struct BlueskyModeration: Hashable, Sendable {
     /// The visibility of what has a label.
     enum Visibility: String, Hashable, Sendable {
@@ -16,23 +16,23 @@ struct BlueskyModeration: Hashable, Sendable {
     /// The identifier of the account, whose own posts are never hidden, or `nil` to read without an account.
     var own: String?
 
-    /// The result for a post.
-    enum Verdict: Hashable, Sendable {
+    /// The decision on a post.
+    enum Decision: Hashable, Sendable {
         case hide(rule: String)
-        case show(Covering)
+        case show(Warnings)
     }
 
-    /// The warning that covers a post.
-    struct Covering: Hashable, Sendable {
-        /// The names of labels that cover the whole post.
-        var warnings: [String] = []
+    /// The warnings with which a post is shown.
+    struct Warnings: Hashable, Sendable {
+        /// The names of labels behind which the whole post is hidden until the user opens it.
+        var labels: [String] = []
         /// The names of labels that only inform.
         var notes: [String] = []
         /// True if media must not be shown unasked.
-        var coversMedia = false
+        var hidesMedia = false
     }
 
-    /// The part of a post that is judged.
+    /// The parts of a post on which the decision depends.
     struct Subject {
         var uri: String
         var author: BlueskyProfile
@@ -50,19 +50,19 @@ struct BlueskyModeration: Hashable, Sendable {
     /// The services whose labels the server is asked for, or `nil` without an account: the server then chooses them.
     var requestedSources: [String]? { own == nil ? nil : sources }
 
-    // MARK: Judging
+    // MARK: Decisions
 
-    /// Judges a post.
+    /// Returns the decision on a post.
     ///
     /// - Parameter isChosen: True where the user has chosen the post or its author, so that muting does not apply.
-    func verdict(on subject: Subject, isChosen: Bool, now: Timestamp) -> Verdict {
-        if subject.author.did == own { return .show(Covering()) }
+    func decision(on subject: Subject, isChosen: Bool, now: Timestamp) -> Decision {
+        if subject.author.did == own { return .show(Warnings()) }
         if !isChosen {
             if preferences.hiddenPosts.contains(subject.uri) { return .hide(rule: "hidden post") }
             if subject.author.viewer.isMuted { return .hide(rule: "muted \(subject.author.name)") }
             if let word = mutedWord(in: subject, now: now) { return .hide(rule: "muted “\(word)”") }
         }
-        var covering = Covering()
+        var warnings = Warnings()
         for label in Self.current(subject.labels + subject.author.labels, now: now) {
             // Only the author and the chosen services count, and the author cannot hide for everybody.
             let isSelf = label.source == subject.author.did
@@ -74,22 +74,22 @@ struct BlueskyModeration: Hashable, Sendable {
             guard !isSelf || !label.value.hasPrefix("!") else { continue }
             let meaning = meaning(of: label)
             guard let cover = meaning.cover else {
-                if meaning.visibility != .ignore { covering.notes.append(meaning.name) }
+                if meaning.visibility != .ignore { warnings.notes.append(meaning.name) }
                 continue
             }
             guard cover != .media || subject.hasMedia else { continue }
             switch meaning.visibility {
             case .hide: return .hide(rule: "label “\(meaning.name)”")
-            case .warn where cover == .none: covering.notes.append(meaning.name)
+            case .warn where cover == .none: warnings.notes.append(meaning.name)
             case .warn:
-                covering.warnings.append(meaning.name)
-                if cover == .media { covering.coversMedia = true }
+                warnings.labels.append(meaning.name)
+                if cover == .media { warnings.hidesMedia = true }
             case .ignore, .show: break
             }
         }
-        covering.warnings = covering.warnings.uniqued()
-        covering.notes = covering.notes.uniqued()
-        return .show(covering)
+        warnings.labels = warnings.labels.uniqued()
+        warnings.notes = warnings.notes.uniqued()
+        return .show(warnings)
     }
 
     /// Returns the labels that apply: not expired, and not taken back by a later one.

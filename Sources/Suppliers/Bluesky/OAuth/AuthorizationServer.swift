@@ -23,13 +23,13 @@ struct AuthorizationServer: Hashable, Sendable {
     /// Returns the server that signs people of a personal data server in, or `nil` if it has none: it takes app passwords
     /// only.
     ///
-    /// - Parameter isEntrance: True if the origin can also be the server itself, as when the user named it.
+    /// - Parameter mayBeIssuer: True if the origin can be that of the authorization server, as when the user named it.
     static func of(
-        _ origin: String, isEntrance: Bool = false, _ transport: any Transport, now: Timestamp
+        _ origin: String, mayBeIssuer: Bool, _ transport: any Transport, now: Timestamp
     ) async throws(SupplierError) -> AuthorizationServer? {
         let resource = try await described(
             Resource.self, at: "\(origin)/.well-known/oauth-protected-resource", transport: transport, now: now)
-        if resource == nil, !isEntrance { return nil }
+        if resource == nil, !mayBeIssuer { return nil }
         let issuer = resource?.issuer ?? origin
         guard resource == nil || resource?.issuer != nil, BlueskyResolver.origin(of: issuer) == issuer else {
             throw unusable(origin)

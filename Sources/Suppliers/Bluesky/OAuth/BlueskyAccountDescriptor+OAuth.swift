@@ -7,7 +7,7 @@ extension BlueskyAccountDescriptor {
     /// The secrets of a sign-in that waits for the person.
     struct PendingGrant: Sendable {
         let server: AuthorizationServer
-        let client: AuthorizationClient
+        let client: OAuthClient
         /// The person who has to agree, or `nil` if only the server was named.
         let person: DID?
     }
@@ -27,15 +27,16 @@ extension BlueskyAccountDescriptor {
         }
         guard
             let found = try await AuthorizationServer.of(
-                server.origin, isEntrance: person == nil, dependencies.transport, now: now)
+                server.origin, mayBeIssuer: person == nil, dependencies.transport, now: now)
         else { return nil }
         guard let redirect = terms.redirect else {
             throw SupplierError(.unsupported, Message("signInNoCode", ["host": .text(found.host)]))
         }
-        let client = AuthorizationClient(
-            transport: dependencies.transport, proof: RequestProof(key: try SigningKey(), nonces: ProofNonces()),
-            clientID: AuthorizationClient.identity(redirect: redirect))
-        let address = try await client.ask(terms, redirect: redirect, person: server.person, at: found, now: now)
+        let client = OAuthClient(
+            transport: dependencies.transport, signer: DPoPSigner(key: try SigningKey(), nonces: DPoPNonces()),
+            clientID: OAuthClient.identity(redirect: redirect))
+        let address = try await client.pushRequest(
+            terms, redirect: redirect, person: server.person, at: found, now: now)
         var signIn = SignIn(server: server, terms: terms, address: address, redirect: redirect, application: "")
         signIn.details = PendingGrant(server: found, client: client, person: person)
         return signIn
@@ -63,7 +64,7 @@ extension BlueskyAccountDescriptor {
         }
         let grant = BlueskyGrant(
             issuer: pending.server.issuer, tokens: pending.server.tokens, clientID: pending.client.clientID,
-            key: pending.client.proof.key)
+            key: pending.client.signer.key)
         let session = BlueskySession(did: tokens.subject.text, access: tokens.access, refresh: refresh, grant: grant)
         return SignInGrant(server: server, token: session.text)
     }
@@ -83,7 +84,7 @@ extension BlueskyAccountDescriptor {
         }
         let identity = try await BlueskyResolver(dependencies).identity(of: subject, now: now)
         let own = try await AuthorizationServer.of(
-            identity.server, isEntrance: false, dependencies.transport, now: now)
+            identity.server, mayBeIssuer: false, dependencies.transport, now: now)
         guard own?.issuer == pending.server.issuer else {
             throw SupplierError(
                 .notAuthorised,
@@ -103,9 +104,9 @@ extension BlueskyAccountDescriptor {
     ) async throws(SupplierError) {
         guard
             let server = try await AuthorizationServer.of(
-                grant.issuer, isEntrance: true, dependencies.transport, now: now),
+                grant.issuer, mayBeIssuer: true, dependencies.transport, now: now),
             server.issuer == grant.issuer, let address = server.revocation
         else { return }
-        try await grant.client(dependencies.transport, ProofNonces()).revoke(session.refresh, at: address, now: now)
+        try await grant.client(dependencies.transport, DPoPNonces()).revoke(session.refresh, at: address, now: now)
     }
 }

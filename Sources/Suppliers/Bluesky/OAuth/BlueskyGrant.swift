@@ -26,7 +26,7 @@ extension BlueskyGrant {
     var words: [String] { [issuer, tokens, clientID, key.text] }
 
     /// Returns the client that sends requests in the name of this sign-in.
-    func client(_ transport: any Transport, _ nonces: ProofNonces) -> AuthorizationClient {
-        AuthorizationClient(transport: transport, proof: RequestProof(key: key, nonces: nonces), clientID: clientID)
+    func client(_ transport: any Transport, _ nonces: DPoPNonces) -> OAuthClient {
+        OAuthClient(transport: transport, signer: DPoPSigner(key: key, nonces: nonces), clientID: clientID)
     }
 }

@@ -48,7 +48,7 @@ struct BlueskyPostSender {
         }
         let (reference, date) = try await server.write(
             members, to: .post, as: action, requestedAt: requestedAt, now: now)
-        await server.shared.removeAttempt(at: action)
+        await server.shared.memory.removeAttempt(at: action)
         return BlueskyCreatedPost(reference: reference, members: members, date: date, quoted: quoted, card: card)
     }
 
@@ -187,11 +187,11 @@ struct BlueskyPostSender {
 
     /// Returns the reference of a file, which is uploaded unless an earlier attempt did so.
     private func uploaded(_ path: String, index: Int) async throws(SupplierError) -> BlueskyJSON {
-        if let known = server.shared.attempt(at: action)?.uploads[index] { return try Self.blob(known) }
+        if let known = server.shared.memory.attempt(at: action)?.uploads[index] { return try Self.blob(known) }
         let blob = try await server.upload(try Self.body(ofFile: path), now: now)
         let text = String(decoding: try blob.body().bytes, as: UTF8.self)
         // Fails with the store: after a restart, the file would be uploaded again, and nobody would know why.
-        try await server.shared.changeAttempt(at: action, now: now) { $0.uploads[index] = text }
+        try await server.shared.memory.changeAttempt(at: action, now: now) { $0.uploads[index] = text }
         return blob
     }
 

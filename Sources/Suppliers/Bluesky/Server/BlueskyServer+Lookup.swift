@@ -9,7 +9,7 @@ extension BlueskyServer {
     /// Returns the identifier of the account. Throws without one.
     func ownDID(now: Timestamp) async throws(SupplierError) -> String {
         guard account != nil else { throw .accountNeeded(host) }
-        return try await authorization.session(self, now: now).did
+        return try await sessionCache.session(self, now: now).did
     }
 
     /// Returns the profile of a handle or an identifier.

@@ -23,7 +23,7 @@ struct BlueskyServer: SocialServer {
     }
 
     /// The session of the account, which its sources share.
-    var authorization: BlueskyAuthorization { shared.part { BlueskyAuthorization() } }
+    var sessionCache: BlueskySessionCache { shared.part { BlueskySessionCache() } }
 
     /// The rules of the account, which its sources share.
     var moderationCache: BlueskyModerationCache { shared.part { BlueskyModerationCache() } }
@@ -94,15 +94,15 @@ struct BlueskyServer: SocialServer {
         guard account != nil else {
             return try await send(kind, request, now: now) { error, _ in error }
         }
-        let used = try await authorization.session(self, now: now)
+        let used = try await sessionCache.session(self, now: now)
         do {
             return try await send(kind, request, in: used, now: now) { error, serverError in
-                BlueskyAuthorization.isExpiry(serverError) ? .sessionExpired(error) : error
+                BlueskySessionCache.isExpiry(serverError) ? .sessionExpired(error) : error
             }
         } catch  where error.reason == .sessionExpired {
-            let renewed = try await authorization.renewed(after: used, self, now: now)
+            let renewed = try await sessionCache.renewed(after: used, self, now: now)
             return try await send(kind, request, in: renewed, now: now) { error, serverError in
-                guard BlueskyAuthorization.isExpiry(serverError) else { return error }
+                guard BlueskySessionCache.isExpiry(serverError) else { return error }
                 let refusal = signInAgain(cause: error.cause)
                 shared.recordRefusal(refusal)
                 return refusal
@@ -110,33 +110,33 @@ struct BlueskyServer: SocialServer {
         }
     }
 
-    /// Sends a request in a session, once more if the server wants its new nonce in the proof.
+    /// Sends a request in a session, once more if the server requires its new nonce in the proof.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, in session: BlueskySession, now: Timestamp,
-        _ judge: (SupplierError, BlueskyError?) -> SupplierError
+        _ mapError: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Reply<Value> {
-        try await RequestProof.sending { () async throws(SupplierError) in
-            try await send(kind, session.authorizing(request, authorization.nonces, now: now), now: now, judge)
+        try await DPoPSigner.sending { () async throws(SupplierError) in
+            try await send(kind, session.authorizing(request, sessionCache.nonces, now: now), now: now, mapError)
         }
     }
 
     /// Sends a request without credentials of its own.
     ///
-    /// - Parameter judge: Returns the error to throw for a failed request and the error that the server names.
+    /// - Parameter mapError: Returns the error to throw for that of the request and the one that the server names, if any.
     func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, now: Timestamp,
-        _ judge: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
+        _ mapError: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
     ) async throws(SupplierError) -> Reply<Value> {
         var request = request
         request.headers.append(.init("accept", "application/json"))
         return try await transport.send(request) { response throws(SupplierError) in
             let limit = RateLimit(response)
             shared.record(limit)
-            let hasNonce = authorization.nonces.update(response)
+            let hasNonce = sessionCache.nonces.update(response)
             let bytes = try await response.body.collect()
             guard response.isSuccess else {
-                let serverError = try RequestProof.serverError(in: bytes, of: response, hasNonce: hasNonce)
-                throw judge(
+                let serverError = try DPoPSigner.serverError(in: bytes, of: response, hasNonce: hasNonce)
+                throw mapError(
                     failure(response, serverError: serverError, limit: limit, request: request, now: now), serverError)
             }
             // Methods that only change something answer with nothing.

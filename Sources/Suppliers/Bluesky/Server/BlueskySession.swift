@@ -28,14 +28,14 @@ extension BlueskySession {
 
     /// Returns the request with the token, and with a proof of the key if the session has one.
     func authorizing(
-        _ request: TransportRequest, _ nonces: ProofNonces, now: Timestamp
+        _ request: TransportRequest, _ nonces: DPoPNonces, now: Timestamp
     ) throws(SupplierError) -> TransportRequest {
         var request = request
         guard let grant else {
             request.credentials = [.init("authorization", "Bearer \(access)")]
             return request
         }
-        let proof = try RequestProof(key: grant.key, nonces: nonces).proof(of: request, token: access, now: now)
+        let proof = try DPoPSigner(key: grant.key, nonces: nonces).proof(of: request, token: access, now: now)
         request.credentials = [.init("authorization", "DPoP \(access)"), .init("dpop", proof)]
         return request
     }

@@ -42,7 +42,7 @@ struct MastodonInstance: LenientObject, Hashable, Sendable {
             maximumCharacters: maximumCharacters, charactersPerLink: charactersPerLink, maximumMedia: maximumMedia)
     }
 
-    /// The software and its version, as far as the version text tells.
+    /// The software and its version, as far as the version text contains them.
     var software: MastodonSoftware {
         if let compatible = version.firstRange(of: "compatible; ") {
             return MastodonSoftware(text: version[compatible.upperBound...].prefix { $0 != ")" })

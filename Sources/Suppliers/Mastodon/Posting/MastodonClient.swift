@@ -18,7 +18,7 @@ struct MastodonClient: SocialClient {
             known = try await server.instance(now: now).memory
         } catch {
             // Limits hardly change, so those of the last answer are better than none.
-            guard let last = server.shared.server, last.maximumCharacters != nil else { throw error }
+            guard let last = server.shared.memory.server, last.maximumCharacters != nil else { throw error }
             known = last
         }
         return PostRules(
@@ -36,32 +36,35 @@ struct MastodonClient: SocialClient {
         let followed = followed
         guard !followed.isEmpty else { return [] }
         let markers = try await server.get(
-            MastodonMarkers.self, "/api/v1/markers", followed.map { ("timeline[]", $0.name) }, now: now)
-        return followed.compactMap { name, supplier in
-            guard let marker = name == "home" ? markers.home : markers.notifications else { return nil }
-            return TimelinePosition(supplier: supplier, item: marker, time: MastodonIDFormat.time(of: marker))
+            MastodonMarkers.self, "/api/v1/markers", followed.map { ("timeline[]", $0.timeline.rawValue) }, now: now)
+        return followed.compactMap { timeline, supplier in
+            markers[timeline]
+                .map {
+                    TimelinePosition(supplier: supplier, item: $0, time: MastodonIDFormat.time(of: $0))
+                }
         }
     }
 
     func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError) {
-        guard let name = followed.first(where: { $0.supplier == position.supplier })?.name else { return }
+        guard let timeline = followed.first(where: { $0.supplier == position.supplier })?.timeline else { return }
         // Another program may have read on since the last request, and servers take an older position as well.
-        let markers = try await server.get(MastodonMarkers.self, "/api/v1/markers", [("timeline[]", name)], now: now)
-        let present = name == "home" ? markers.home : markers.notifications
-        let isNewer = present.map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
+        let markers = try await server.get(
+            MastodonMarkers.self, "/api/v1/markers", [("timeline[]", timeline.rawValue)], now: now)
+        let isNewer = markers[timeline].map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
         guard isNewer else { return }
         _ = try await server.post(
-            MastodonMarkers.self, "/api/v1/markers", [("\(name)[last_read_id]", position.item)], now: now)
+            MastodonMarkers.self, "/api/v1/markers", [("\(timeline.rawValue)[last_read_id]", position.item)], now: now)
     }
 
     /// The followed timelines for which servers keep markers.
-    private var followed: [(name: String, supplier: SupplierID)] {
-        [("home", server.shared.supplier(of: .home)), ("notifications", server.shared.supplier(of: .notifications))]
-            .compactMap { name, supplier in supplier.map { (name, $0) } }
+    private var followed: [(timeline: AccountSharedState.OwnTimeline, supplier: SupplierID)] {
+        AccountSharedState.OwnTimeline.allCases.compactMap { timeline in
+            server.shared.supplier(of: timeline).map { (timeline, $0) }
+        }
     }
 
     func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] {
-        guard MastodonServer.takesSchedule(server.shared.server) else { return [] }
+        guard MastodonServer.takesSchedule(server.shared.memory.server) else { return [] }
         return try await server.scheduledPosts(now: now)
     }
 
@@ -72,7 +75,7 @@ struct MastodonClient: SocialClient {
     // MARK: People
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
-        let found = try await server.foundPerson(handle, now: now)
+        let found = try await server.resolvedPerson(handle, now: now)
         return Person(account: id, id: found.id, handle: found.handle(at: server.handleHost))
     }
 

@@ -21,7 +21,7 @@ struct MastodonPostSender {
     /// The size of the largest file that is uploaded, in bytes.
     private static let maximumMedium = 200 << 20
 
-    private var shared: AccountSharedState { server.shared }
+    private var memory: ServerMemoryCache { server.shared.memory }
 
     /// Publishes the draft as a new post.
     func publish() async throws(ActionFailure) -> MastodonStatus {
@@ -72,13 +72,13 @@ struct MastodonPostSender {
     ) async throws(ActionFailure) -> Answer {
         do throws(ActionFailure) {
             let answer = try await server.attempt(request)
-            await shared.removeAttempt(at: action)
+            await memory.removeAttempt(at: action)
             return answer
         } catch {
             switch error.outcome {
             case .uncertain, .unrepeatable: break
             case .failed: await end()
-            case .done, .refused: await shared.removeAttempt(at: action)
+            case .done, .refused: await memory.removeAttempt(at: action)
             }
             throw error
         }
@@ -88,7 +88,7 @@ struct MastodonPostSender {
     /// key yet, or not any more.
     private func begin() async throws(ActionFailure) {
         guard server.creation == .safe else { return }
-        if let first = shared.attempt(at: action)?.first {
+        if let first = memory.attempt(at: action)?.first {
             let age = now.since(first)
             guard age >= .zero, age < Self.keyLifetime else {
                 // The user decides, and what the user sends again is a new attempt.
@@ -107,7 +107,7 @@ struct MastodonPostSender {
             return
         }
         do throws(SupplierError) {
-            try await shared.changeAttempt(at: action, now: now) { $0.first = now }
+            try await memory.changeAttempt(at: action, now: now) { $0.first = now }
         } catch {
             throw ActionFailure(outcome: .failed(error))
         }
@@ -115,9 +115,9 @@ struct MastodonPostSender {
 
     /// Records that no request for the post can have created it.
     private func end() async {
-        guard shared.attempt(at: action)?.first != nil else { return }
+        guard memory.attempt(at: action)?.first != nil else { return }
         do {
-            try await shared.changeAttempt(at: action, now: now) { $0.first = nil }
+            try await memory.changeAttempt(at: action, now: now) { $0.first = nil }
         } catch {
             // The next attempt counts as a repetition, which the user decides about if it comes late.
         }
@@ -170,14 +170,14 @@ struct MastodonPostSender {
     ) async throws(SupplierError) -> String {
         let id: String
         let status: Int
-        if let known = shared.attempt(at: action)?.uploads[index], let found = try await self.status(ofMedium: known) {
+        if let known = memory.attempt(at: action)?.uploads[index], let found = try await self.status(ofMedium: known) {
             (id, status) = (known, found)
         } else {
             let form = try Self.form(ofFile: path, description: description, boundary: "\(action)-\(index)")
             let reply = try await server.change(.post, UploadedMedium.self, "/api/v2/media", body: form, now: now)
             (id, status) = (reply.value.id, reply.status)
             // Fails with the store: after a restart, the file would be uploaded again, and nobody would know why.
-            try await shared.changeAttempt(at: action, now: now) { $0.uploads[index] = id }
+            try await memory.changeAttempt(at: action, now: now) { $0.uploads[index] = id }
         }
         // 202 to the upload and 206 afterwards: not processed yet.
         guard status == 200 else {

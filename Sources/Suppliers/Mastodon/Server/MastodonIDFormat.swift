@@ -36,7 +36,7 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
 
     /// Creates the form that is stored for an account's server. Returns `nil` before the first.
     init?(storedFor account: AccountSharedState) {
-        guard let stored = account.idFormat, let format = Self(rawValue: stored) else { return nil }
+        guard let stored = account.memory.idFormat, let format = Self(rawValue: stored) else { return nil }
         self = format
     }
 

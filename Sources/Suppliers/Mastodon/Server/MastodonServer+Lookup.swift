@@ -44,7 +44,7 @@ extension MastodonServer {
 
     /// Returns the profile of a handle. With an account, the server searches for people of other servers whom it does not
     /// know yet.
-    func foundPerson(_ handle: String, now: Timestamp) async throws(SupplierError) -> MastodonAccount {
+    func resolvedPerson(_ handle: String, now: Timestamp) async throws(SupplierError) -> MastodonAccount {
         let handle = handle.withoutAtSign
         do throws(SupplierError) {
             return try await person(handle, now: now)

@@ -36,7 +36,7 @@ struct MastodonServer: SocialServer {
     /// ignores it.
     var creation: ActionRepetition {
         let format = MastodonIDFormat(storedFor: shared)
-        guard let software = shared.server?.software else { return format == .snowflake ? .safe : .unsafe }
+        guard let software = shared.memory.server?.software else { return format == .snowflake ? .safe : .unsafe }
         return software == "mastodon" && (format ?? .snowflake) == .snowflake ? .safe : .unsafe
     }
 
@@ -89,7 +89,7 @@ struct MastodonServer: SocialServer {
     func instance(now: Timestamp) async throws(SupplierError) -> MastodonInstance {
         let (instance, _) = try await readInstance(now: now)
         do {
-            try await shared.changeServer { $0 = instance.memory }
+            try await shared.memory.changeServer { $0 = instance.memory }
         } catch {
             // It is asked for again.
         }

@@ -9,7 +9,7 @@ struct MastodonStreamReader {
     let timeline: MastodonTimeline
     let converter: MastodonItemConverter
     let lateness: Duration
-    /// The time from which the connection brings everything.
+    /// The time from which the connection delivers every event.
     private var since = Timestamp.endOfTime
     /// The end of the last claim.
     private var claimEnd = Timestamp.beginningOfTime
@@ -23,7 +23,7 @@ struct MastodonStreamReader {
         self.lateness = lateness
     }
 
-    /// Notes that the connection is open. Returns the time from which it brings everything.
+    /// Records that the connection is open. Returns the time from which it delivers every event.
     mutating func opened(at now: Timestamp) -> Timestamp {
         since = now.advanced(by: Self.settling)
         claimEnd = since

@@ -137,7 +137,10 @@ struct RulesCommand: AsyncParsableCommand {
                 named: name, about: query.isEmpty ? nil : ArgumentValue.text(of: query),
                 changing: context.library.rule(name), in: context)
             let (former, count) = try await context.put(rule)
-            let applies = Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)])
+            let applies =
+                rule.isEnabled
+                ? Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)])
+                : Message("ruleTurnedOff", ["rule": .text(name)])
             guard let former else { return try Console.print(applies) }
             let was = RuleLine(rule: former, count: 0, context: context).parts.joined(separator: ", ")
             let changed = Message("ruleIsChanged", ["rule": .text(name), "former": .text(was)])

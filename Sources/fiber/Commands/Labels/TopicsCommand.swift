@@ -50,7 +50,10 @@ struct TopicsCommand: AsyncParsableCommand {
     struct Add: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a topic, or change the one with this name.",
-            discussion: "To put a source into a topic, use `fiber add URL --topic NAME`.")
+            discussion: """
+                A topic that is changed keeps what you do not give: its query, its languages, its sources, and whether it is \
+                pinned. To put a source into a topic, use `fiber add URL --topic NAME`.
+                """)
 
         static let requiresLibrary = true
 
@@ -80,7 +83,9 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query), isKept: true)
-            let topic = Topic(name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
+            var topic = context.library.allTopics.first { $0.name == name } ?? Topic(name: name)
+            if let query { topic.query = query }
+            if !languages.isEmpty { topic.languages = Set(languages.compactMap(LanguageTag.normalized)) }
             let (isNew, count) = try await context.put(topic)
             // The query may name the topic itself.
             if let query { try await context.withCurrentLibrary().warn(about: query) }

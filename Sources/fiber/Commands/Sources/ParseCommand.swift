@@ -73,7 +73,7 @@ struct ParseCommand: ParsableCommand {
                 Message(
                     "parsedPartly",
                     [
-                        "file": subject, "total": .number(document.items.count + document.omittedItems),
+                        "file": subject, "tickets": .tickets(document.items.count + document.omittedItems),
                         "count": .number(document.items.count),
                     ]))
         }

@@ -170,12 +170,9 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func checkSources(_ configuration: ConfigurationFile) async throws -> ExitStatus {
         do {
-            let empty = try StoreCopy(ofMissing: global.directories, reportingTo: .console)
-            defer { empty?.remove() }
             // The warnings were printed above.
             return try await AppContext.with(
-                empty?.directories ?? global.directories, reportingTo: .console, mode: .reading, warns: false,
-                configuration: configuration
+                global.directories, reportingTo: .console, mode: .reading, warns: false, configuration: configuration
             ) { context in
                 try await checkSources(of: context)
             }

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import Testing
 import ViewModelTestSupport
 
@@ -193,7 +194,7 @@ struct PersonProfileTests {
 
     @Test("Crossposts have one row, read together, and = takes them apart and back")
     func folded() async throws {
-        let fixture = Fixture(foldsStories: true, notes: FakeNotes())
+        let fixture = Fixture(settings: ["timeline.fold-duplicates": .flag(true)], notes: FakeNotes())
         await fixture.start()
         let author = Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example")
         fixture.session.notes.link(author, in: "mastodon:home", with: "did:plc:ann")

@@ -9,7 +9,7 @@ import ViewModelTestSupport
 @Suite("Stability of the current row")
 struct StableRowTests {
     @Test("Invariant 26: the current row keeps its line through every fill")
-    func eye() async throws {
+    func currentRow() async throws {
         let time = ManualTimeSource()
         let store = MemoryTrackStore()
         let controlUnit = ModularControlUnit(time: time)
@@ -48,7 +48,7 @@ struct StableRowTests {
         timeline.start()
         await session.activity.idle()
 
-        func eye() -> String {
+        func row() -> String {
             guard case .content(let content) = timeline.state.body, let row = timeline.state.current else {
                 return "nothing"
             }
@@ -68,26 +68,26 @@ struct StableRowTests {
         await session.activity.idle()
         timeline.send(.move(1))
         await session.activity.idle()
-        let before = eye()
+        let before = row()
         #expect(before.hasPrefix("stream:"))
 
         engine.fill(gap.id, from: .newer, amount: .pool)
         await catchUp()
-        #expect(eye() == before, "a fill from the gap's newer side")
+        #expect(row() == before, "a fill from the gap's newer side")
         let rest = try #require(await engine.snapshot.gaps.first { !$0.timeframe.isEndless })
         engine.fill(rest.id, from: .older, amount: .pool)
         await catchUp()
-        #expect(eye() == before, "a fill from its older side")
+        #expect(row() == before, "a fill from its older side")
         time.advance(by: .seconds(600))
         write(12, every: 30, "c")
         engine.refresh()
         await catchUp()
-        #expect(eye() == before, "a refresh")
+        #expect(row() == before, "a refresh")
         for gap in await engine.snapshot.gaps {
             engine.fill(gap.id, from: .newer, amount: .all)
         }
         await catchUp()
-        #expect(eye() == before, "everything")
+        #expect(row() == before, "everything")
         #expect(await engine.snapshot.gaps.isEmpty)
     }
 }

@@ -16,10 +16,8 @@ struct TimelineFillTests {
         let line = fixture.content?.line
         #expect(fixture.timeline.state.current?.gap?.id == gap.id)
         await fixture.send(.open)
-        guard case .fill(let id, gap.id, .newer, .pool) = fixture.track.calls.last else {
-            Issue.record("no fill: \(fixture.track.calls)")
-            return
-        }
+        let id = try #require(fixture.track.lastFill)
+        #expect(fixture.track.calls.last == .fill(id, gap.id, .newer, .pool))
         fixture.track.emit(.fill(id, gap: gap.id, .filling))
         fixture.track.emit(.progress(id, FillProgress(answeredCount: 1, requestedCount: 3)))
         await fixture.changed {
@@ -41,10 +39,8 @@ struct TimelineFillTests {
             if case .filling = fixture.timeline.state.current?.gap?.activity { true } else { false }
         }
         #expect(fixture.track.calls.dropLast().last == .reopen(gap.id))
-        guard case .fill(let id, gap.id, .newer, .pool) = fixture.track.calls.last else {
-            Issue.record("no fill: \(fixture.track.calls)")
-            return
-        }
+        let id = try #require(fixture.track.lastFill)
+        #expect(fixture.track.calls.last == .fill(id, gap.id, .newer, .pool))
         fixture.track.emit(.fill(id, gap: gap.id, .done(FillOutcome())))
         let words = "Not available: dropped out of the feed before Fiber read it."
         await fixture.changed { fixture.session.messages.toast?.text == words }
@@ -61,10 +57,8 @@ struct TimelineFillTests {
             (FillOutcome(inserted: 2), "2 items loaded"),
         ] {
             await fixture.send(.seek(.gap, .older), .open)
-            guard case .fill(let id, gap.id, _, _) = fixture.track.calls.last else {
-                Issue.record("no fill: \(fixture.track.calls)")
-                return
-            }
+            let id = try #require(fixture.track.lastFill)
+            #expect(fixture.track.calls.last == .fill(id, gap.id, .newer, .pool))
             fixture.track.emit(.fill(id, gap: gap.id, .done(outcome)))
             await fixture.changed { fixture.session.messages.toast?.text == words }
         }
@@ -121,10 +115,7 @@ struct TimelineFillTests {
             (FillOutcome(revealed: 2), "2 items loaded"), (FillOutcome(), "No more items found"),
         ] {
             await fixture.send(.seek(.gap, .older), .fill(.newer, .pool))
-            guard case .fill(let id, _, _, _) = fixture.track.calls.last else {
-                Issue.record("no fill: \(fixture.track.calls)")
-                return
-            }
+            let id = try #require(fixture.track.lastFill)
             fixture.track.emit(.fill(id, gap: end.id, .done(outcome)))
             await fixture.changed { fixture.session.messages.toast?.text == words }
         }
@@ -137,17 +128,14 @@ struct TimelineFillTests {
         fixture.track.commit(tickets(3..<10), gaps: [end])
         await fixture.start()
         await fixture.send(.seek(.gap, .older), .fill(.newer, .pool))
-        guard case .fill(let id, _, _, _) = fixture.track.calls.last else {
-            Issue.record("no fill: \(fixture.track.calls)")
-            return
-        }
+        let id = try #require(fixture.track.lastFill)
         let failures: [SupplierID: GapCause] = ["feed:elsewhere": .failed("It is down.")]
         fixture.track.emit(.fill(id, gap: end.id, .done(FillOutcome(inserted: 1, failures: failures))))
         await fixture.changed { fixture.session.messages.toast?.text == "1 item loaded" }
     }
 
     @Test("A refresh shows its progress and reports the new tickets and the failed sources")
-    func refreshing() async {
+    func refreshing() async throws {
         let fixture = Fixture()
         fixture.track.setSuppliers([
             SupplierStatus(
@@ -157,10 +145,8 @@ struct TimelineFillTests {
         fixture.track.commit(tickets(0..<10))
         await fixture.start()
         await fixture.send(.refresh)
-        guard case .refresh(let id) = fixture.track.calls.last else {
-            Issue.record("no refresh")
-            return
-        }
+        let id = try #require(fixture.track.lastFill)
+        #expect(fixture.track.calls.last == .refresh(id))
         fixture.track.emit(.fill(id, gap: nil, .filling))
         fixture.track.emit(.progress(id, FillProgress(answeredCount: 14, requestedCount: 32)))
         await fixture.changed {
@@ -173,15 +159,13 @@ struct TimelineFillTests {
     }
 
     @Test("The progress of a refresh only changes the bar, and asks for no frame at once")
-    func refreshProgress() async {
+    func refreshProgress() async throws {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
         await fixture.start()
         await fixture.send(.refresh)
-        guard case .refresh(let id) = fixture.track.calls.last else {
-            Issue.record("no refresh")
-            return
-        }
+        let id = try #require(fixture.track.lastFill)
+        #expect(fixture.track.calls.last == .refresh(id))
         fixture.track.emit(.fill(id, gap: nil, .filling))
         await fixture.changed { fixture.timeline.state.header.refresh != nil }
         var (changes, steps) = (0, 0)

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import Localization
 import Testing
 
@@ -125,7 +126,7 @@ struct TimelineMarkTests {
 
     @Test("Moving past tickets marks them as read if the setting says so")
     func passing() async throws {
-        let fixture = try await Fixture.labelled(rules: [], readsOnPassing: true)
+        let fixture = try await Fixture.labelled(rules: [], settings: ["timeline.mark-read-on-passing": .flag(true)])
         await fixture.send(.move(3), .move(-2))
         #expect(fixture.timeline.state.header.unread == 27)
         #expect(!fixture.track.marks(of: ticket(26).id).isRead)

@@ -9,7 +9,7 @@ import Testing
 struct TimelineStoryTests {
     /// Tickets 1 to 4; 1 and 3 are one story.
     private func fixture() async -> Fixture {
-        let fixture = Fixture(foldsStories: true)
+        let fixture = Fixture(settings: ["timeline.fold-duplicates": .flag(true)])
         fixture.track.setSuppliers([
             SupplierStatus(
                 id: "hn:top", name: "Hacker News", kind: "hn", condition: .healthy, lastSuccess: nil,
@@ -81,7 +81,7 @@ struct TimelineStoryTests {
 
     @Test("A new ticket that is folded into a story is not counted as new")
     func arrivals() async {
-        let fixture = Fixture(library: .init(), foldsStories: true)
+        let fixture = Fixture(library: .init(), settings: ["timeline.fold-duplicates": .flag(true)])
         let old = (1...30).map { ticket($0) }
         fixture.track.commit(old)
         await fixture.start()

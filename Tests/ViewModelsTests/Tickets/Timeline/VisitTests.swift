@@ -41,7 +41,7 @@ struct VisitTests {
 
     @Test("Folding a story leads the cursor from any of its tickets to its row")
     func fold() async {
-        let fixture = Fixture(foldsStories: true)
+        let fixture = Fixture(settings: ["timeline.fold-duplicates": .flag(true)])
         let all = tickets(1..<5)
         fixture.track.commit(all)
         fixture.track.makeStory([ticket(1).id, ticket(3).id])

@@ -4,12 +4,12 @@ import Networking
 import WebText
 
 /// The session of an account, shared by all its sources.
-actor BlueskyAuthorization {
+actor BlueskySessionCache {
     private var current: BlueskySession?
     /// The renewal that runs, with the session that it replaces.
     private var renewal: (previous: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
     /// The nonces for proofs.
-    nonisolated let nonces = ProofNonces()
+    nonisolated let nonces = DPoPNonces()
 
     /// Returns true if the server's error says that the token is no longer valid. One that is valid for other methods
     /// stays.
@@ -109,7 +109,7 @@ actor BlueskyAuthorization {
                 .value.session
         }
         let tokens =
-            try await grant.client(server.transport, server.authorization.nonces)
+            try await grant.client(server.transport, server.sessionCache.nonces)
             .tokens(refreshing: session.refresh, at: grant.tokens, now: now) { error, serverError in
                 // Only the server's own word ends a session; anything else may be a disturbance.
                 ["invalid_grant", "access_denied", "unauthorized_client", "invalid_client"].contains(serverError?.name)

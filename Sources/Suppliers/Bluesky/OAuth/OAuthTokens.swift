@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// The answer to a request for tokens.
-struct AuthorizationTokens: LenientObject, Sendable {
+struct OAuthTokens: LenientObject, Sendable {
     let access: String
     /// The next refresh token, or `nil` if the previous one stays.
     let refresh: String?
@@ -19,6 +19,6 @@ struct AuthorizationTokens: LenientObject, Sendable {
         self.subject = subject
         refresh = members.line("refresh_token").flatMap { $0.contains(" ") ? nil : $0 }
         let scopes = Set((members.line("scope") ?? "").split(separator: " ").map(String.init))
-        isComplete = scopes.isSuperset(of: AuthorizationClient.scopes)
+        isComplete = scopes.isSuperset(of: OAuthClient.scopes)
     }
 }

@@ -5,12 +5,12 @@ import Networking
 import WebText
 
 /// Sends the requests of a sign-in, each with a proof of the session's key.
-struct AuthorizationClient: Sendable {
+struct OAuthClient: Sendable {
     /// The permission that Fiber asks for. The specification has no narrower one that reads timelines.
     static let scopes = ["atproto", "transition:generic"]
 
     let transport: any Transport
-    let proof: RequestProof
+    let signer: DPoPSigner
     /// The identity of Fiber at all servers.
     let clientID: String
 
@@ -24,7 +24,7 @@ struct AuthorizationClient: Sendable {
     // MARK: Requests
 
     /// Pushes the request of a sign-in to the server, and returns the address of the page on which the person agrees.
-    func ask(
+    func pushRequest(
         _ terms: SignInTerms, redirect: String, person: String?, at server: AuthorizationServer, now: Timestamp
     ) async throws(SupplierError) -> String {
         var form: [QueryParameter] = [
@@ -47,9 +47,9 @@ struct AuthorizationClient: Sendable {
     /// Exchanges the code of a sign-in for tokens.
     func tokens(
         for code: String, _ terms: SignInTerms, redirect: String, at server: AuthorizationServer, now: Timestamp
-    ) async throws(SupplierError) -> AuthorizationTokens {
+    ) async throws(SupplierError) -> OAuthTokens {
         try await send(
-            AuthorizationTokens.self,
+            OAuthTokens.self,
             [
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect),
                 ("code_verifier", terms.verifier),
@@ -63,15 +63,14 @@ struct AuthorizationClient: Sendable {
 
     /// Exchanges a refresh token for new tokens.
     ///
-    /// - Parameter judge: Returns the error to throw for a failed request and the error that the server names.
+    /// - Parameter mapError: Returns the error to throw for that of the request and the one that the server names, if any.
     func tokens(
         refreshing token: String, at address: String, now: Timestamp,
-        _ judge: (SupplierError, BlueskyError?) -> SupplierError
-    ) async throws(SupplierError) -> AuthorizationTokens {
+        _ mapError: (SupplierError, BlueskyError?) -> SupplierError
+    ) async throws(SupplierError) -> OAuthTokens {
         try await send(
-            AuthorizationTokens.self, [("grant_type", "refresh_token"), ("refresh_token", token)], to: address,
-            now: now,
-            judge)
+            OAuthTokens.self, [("grant_type", "refresh_token"), ("refresh_token", token)], to: address,
+            now: now, mapError)
     }
 
     /// Revokes a refresh token, and the session with it.
@@ -81,32 +80,32 @@ struct AuthorizationClient: Sendable {
 
     // MARK: Sending
 
-    /// Sends a form, once more if the server wants its new nonce.
+    /// Sends a form, once more if the server requires its new nonce.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool = true,
-        now: Timestamp, _ judge: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
+        now: Timestamp, _ mapError: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
     ) async throws(SupplierError) -> Value {
-        try await RequestProof.sending { () async throws(SupplierError) in
-            try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, judge)
+        try await DPoPSigner.sending { () async throws(SupplierError) in
+            try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, mapError)
         }
     }
 
     private func sendOnce<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool,
-        now: Timestamp, _ judge: (SupplierError, BlueskyError?) -> SupplierError
+        now: Timestamp, _ mapError: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Value {
         let text = WebAddress.form(form + [("client_id", clientID)])
         var request = TransportRequest(
             .post, address, body: .init(type: "application/x-www-form-urlencoded", bytes: Array(text.utf8)),
             headers: [.init("accept", "application/json")])
-        request.credentials = [.init("dpop", try proof.proof(of: request, now: now))]
+        request.credentials = [.init("dpop", try signer.proof(of: request, now: now))]
         return try await transport.send(request) { response throws(SupplierError) in
-            let hasNonce = proof.nonces.update(response)
+            let hasNonce = signer.nonces.update(response)
             let bytes = try await response.body.collect()
             guard response.isSuccess else {
-                let serverError = try RequestProof.serverError(in: bytes, of: response, hasNonce: hasNonce)
+                let serverError = try DPoPSigner.serverError(in: bytes, of: response, hasNonce: hasNonce)
                 let error = HTTPStatus.error(response, now: now)
-                throw judge(
+                throw mapError(
                     SupplierError(
                         error.code, error.message, cause: serverError?.cause ?? error.cause, retryAt: error.retryAt),
                     (400...403).contains(response.status) ? serverError : nil)

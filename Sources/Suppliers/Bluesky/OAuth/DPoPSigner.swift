@@ -4,11 +4,11 @@ import FoundationBasics
 import Networking
 import WebText
 
-/// Proofs that a request comes from the owner of a key: DPoP (RFC 9449).
-struct RequestProof: Sendable {
+/// Makes the proofs that requests come from the owner of a key: DPoP (RFC 9449).
+struct DPoPSigner: Sendable {
     let key: SigningKey
     /// The servers' latest nonces, which each proof repeats.
-    let nonces: ProofNonces
+    let nonces: DPoPNonces
 
     /// Returns the proof of a request, a signed JSON Web Token that is good for this request only.
     ///
@@ -32,10 +32,10 @@ struct RequestProof: Sendable {
     }
 }
 
-extension RequestProof {
+extension DPoPSigner {
     private static let outdated = "use_dpop_nonce"
 
-    /// Sends a request with a proof, once more if the server wants its new nonce.
+    /// Sends a request with a proof, once more if the server requires its new nonce.
     static func sending<Answer>(
         _ send: () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
@@ -48,7 +48,7 @@ extension RequestProof {
     }
 
     /// Returns the error that a failed response names, or `nil` if it names none: without a readable one, the status says
-    /// what failed. Throws if the server wants a proof with the nonce that it sent.
+    /// what failed. Throws if the server requires a proof with the nonce that it sent.
     static func serverError(
         in bytes: [UInt8], of response: TransportResponse, hasNonce: Bool
     ) throws(SupplierError) -> BlueskyError? {

@@ -2,9 +2,10 @@ import Networking
 import Synchronization
 import WebText
 
-/// The latest nonces of servers by their origins (RFC 9449 §8). In memory only: a server answers a request without a nonce
-/// with a new one.
-final class ProofNonces: Sendable {
+/// The latest nonces of servers for proofs, by the origins of the servers (RFC 9449 §8).
+///
+/// In memory only: a server answers a request without a nonce with a new one.
+final class DPoPNonces: Sendable {
     private static let maximumLength = 1024
     private let nonces = Mutex<[String: String]>([:])
 

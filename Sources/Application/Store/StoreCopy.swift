@@ -29,7 +29,7 @@ package struct StoreCopy {
             throw error
         }
         do {
-            try FetchGuard.copyStrikes(ofStoreAt: directories.storeFile, toStoreAt: self.directories.storeFile)
+            try FetchGuard.copyCrashes(ofStoreAt: directories.storeFile, toStoreAt: self.directories.storeFile)
         } catch {
             // Without them, no source counts as paused.
             reporter.report(error)

@@ -194,7 +194,7 @@ extension AppContext {
         return result
     }
 
-    /// Throws if the outbox cannot be read. The engine then only logs the error, and goes on as if nothing waited.
+    /// Throws if the outbox cannot be read. The engine then only logs the error, and continues as if nothing waited.
     package func checkOutbox() async throws {
         _ = try await store.pendingActions()
     }

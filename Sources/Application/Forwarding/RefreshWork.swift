@@ -133,7 +133,7 @@ extension RefreshWork {
 }
 
 extension Library {
-    /// Returns warnings about the sources that have moved for good to the address of another one, and so have its items.
+    /// Returns warnings about the sources that have permanently moved to the address of another one, and so have its items.
     fileprivate func warningsOfTwins(_ suppliers: [SupplierStatus]) -> [SupplierID: Message] {
         let moved: [SupplierID: String] = suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
         guard !moved.isEmpty else { return [:] }

@@ -78,7 +78,7 @@ package final class RequestServer {
     private struct ConnectionWatch: @unchecked Sendable {
         private let source: any DispatchSourceRead
 
-        /// Returns `nil` if there are no descriptors left: the work then goes on without its sender.
+        /// Returns `nil` if there are no descriptors left: the work then continues even if the sender is gone.
         init?(_ connection: Int32, onClose: @escaping @Sendable () -> Void) {
             // One of its own, which stays open until the source has ended.
             let descriptor = fcntl(connection, F_DUPFD_CLOEXEC, 0)

@@ -188,7 +188,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
 
     // MARK: Lists
 
-    /// The files whose changes ``filesChanged(_:)`` wants to know.
+    /// The files whose changes are to be passed to ``filesChanged(_:)``.
     var watchedFiles: Set<String> {
         Set(
             [parts.notesFile.path, parts.peopleFile.path] + lists.map { parts.cache.path(of: $0.address) }

@@ -12,7 +12,7 @@ struct FollowedSourceSearch {
     /// The largest number of sources of the same name to request.
     private static let maximumNamesakes = 3
 
-    /// Returns the followed source that equals `source`, which redirects to `end`, or has moved there for good.
+    /// Returns the followed source that equals `source`, which redirects to `end`, or has permanently moved there.
     func source(equalTo source: SourceDescription, at end: String?) async -> SourceDescription? {
         let places = Set([source.address, end].compactMap(\.self).map(SourceAddress.canonical))
         if let known = sources.first(where: {

@@ -7,7 +7,7 @@ import EngineConcepts
 /// misses is a gap by construction.
 actor StreamRunner {
     private struct Connection {
-        /// A number that tells apart the connections of one supplier.
+        /// A number that identifies the connection among those of its supplier.
         let serial: Int
         let task: Task<Void, Never>
         /// The time from which the source sends everything, or `nil` while not connected.
@@ -69,7 +69,8 @@ actor StreamRunner {
 
     // MARK: Connections
 
-    /// Opens and closes streams as the switch and the control unit say. Streams that ended for good are tried again.
+    /// Opens and closes streams as the switch and the control unit say. Streams that ended with a permanent error are tried
+    /// again.
     func update() async {
         needsUpdate = true
         guard !isUpdating else { return }

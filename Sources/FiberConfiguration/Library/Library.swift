@@ -22,7 +22,7 @@ public struct Library: Equatable, Sendable {
     /// names.
     public private(set) var warnings: [LibraryWarning] = []
 
-    /// The changes of names of topics and rules since the file was read. Their blocks are edited, and not written anew.
+    /// The changes of names of topics and rules since the file was read. Their tables are edited instead of replaced.
     private(set) var renamings: [LabelRenaming] = []
 
     /// The text of the file that holds the library, or `nil` without a file.

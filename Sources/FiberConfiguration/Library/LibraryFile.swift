@@ -41,8 +41,8 @@ public struct LibraryFile: Sendable {
     /// Verifies the new text by parsing it. If it does not hold the new library, because line-wise editing does not
     /// understand the syntax of the file, nothing is written. Processes take turns, each on the result of the last.
     ///
-    /// Throws if there is nothing in the file any more although it had sources when it was last read: the change would leave
-    /// them out for good.
+    /// Throws if there is nothing in the file any more although it had sources when it was last read: the change would lose
+    /// them.
     ///
     /// - Parameter keepsTopicNumbers: False for a change that brings back a former state, whose numbers were others.
     public func update(

@@ -19,7 +19,7 @@ struct UnreadableHeader: Error, CustomStringConvertible {
             guard let first = rest.first(where: { !Self.isBlank($0) }) else { return index < lines.count - 1 }
             return !Self.beginsName(first) && first != UInt8(ascii: "]")
         }
-        // Hardly any document has such a line, even within a value that goes on over several lines, where it is no header.
+        // Hardly any document has such a line, even within a value of several lines, where it is no header.
         guard lines.indices.contains(where: { isUnreadableHeader($0) == true }) else { return nil }
         var value = OpenValue()
         for index in lines.indices {

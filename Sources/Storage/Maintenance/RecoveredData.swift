@@ -66,7 +66,7 @@ struct RecoveredData: Sendable {
     }
 
     /// Reads copies of the store at `path` whose first page was repaired, at last without relying on where its tables begin.
-    /// Returns `nil` if nothing can be read all the same.
+    /// Returns `nil` if nothing can be read that way either.
     static func read(repairing path: String) async throws -> RecoveredData? {
         var withoutTickets: RecoveredData?
         for part in FirstPageRepair.Part.allCases {
@@ -132,7 +132,7 @@ struct RecoveredData: Sendable {
         do {
             return try IntegrityReport(of: db).failures.isEmpty
         } catch {
-            // The check meets the damage too.
+            // The check fails at the damage too.
             return false
         }
     }

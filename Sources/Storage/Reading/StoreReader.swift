@@ -23,8 +23,8 @@ struct StoreReader {
         state = StoreReader.state
     }
 
-    /// Reads a damaged store, perhaps of an older version, whose `place` has these columns. Labels and stories will be made
-    /// anew.
+    /// Reads a damaged store, perhaps of an older version, whose `place` has these columns. Labels and stories are not read:
+    /// they are derived again.
     init(rescuing db: Database, columns: Set<String>) {
         self.db = db
         records = RecordCache()

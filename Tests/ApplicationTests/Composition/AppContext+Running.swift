@@ -1,3 +1,4 @@
+import Coordinators
 import FiberConfiguration
 import TestSupport
 
@@ -13,8 +14,8 @@ extension AppContext {
             warns: false, work)
     }
 
-    /// Returns the handlers of a Fiber whose screen goes to every place.
-    func handlers() -> RequestHandlers {
-        RequestHandlers(context: self, encodeFigures: { _ in "" }, show: { _ in true })
+    /// Returns the handlers of a Fiber whose screen goes to places by `show`.
+    func handlers(show: @escaping @MainActor @Sendable (Route) -> Bool = { _ in true }) -> RequestHandlers {
+        RequestHandlers(context: self, encodeFigures: { _ in "" }, show: show)
     }
 }

@@ -20,36 +20,40 @@ struct ReadingTests {
             // The third source fails, so a gap stays below the newest tickets.
             server.script("/2", Scenario(status: 500))
             _ = try await home.fiber("refresh")
-            let terminal = try home.terminal()
-            try terminal.wait(for: "R0 item 0")
-            let before = terminal.screen
-            try terminal.type("jjjj")
-            try terminal.wait(until: "the selection moved") { $0.lines != before.lines }
-
-            try terminal.type("}{")
-            try terminal.wait(until: "a gap is selected") { $0.contains("▌┄") }
-            let requestCount = server.requests(for: "/2").count
-            try terminal.type("\r")
-            try terminal.wait(until: "the gap's source was asked") { _ in
-                server.requests(for: "/2").count > requestCount
-            }
-
-            // Enter opens the row that the jump arrives at.
-            try terminal.type("G\r")
-            try terminal.wait(until: "the oldest ticket is open") { $0.contains("J next") && $0.contains("item 39") }
-            try terminal.type("q")
-            try terminal.wait(until: "the timeline is back") { !$0.contains("J next") }
-
-            try terminal.resize(width: 40, height: 10)
-            try terminal.wait(until: "it fits 40 columns") { $0.width == 40 && $0.line(0).contains("fiber") }
-            try terminal.resize(width: 200, height: 60)
-            try terminal.wait(until: "it fills 200 columns") { $0.width == 200 && $0.line(0).contains("fiber") }
-
-            try terminal.quit()
-            #expect(terminal.modes == terminal.modesBefore)
-            #expect(!terminal.screen.isAlternate)
-            #expect(terminal.screen.isCursorVisible)
+            try read(from: server)
         }
+    }
+
+    private func read(from server: ScenarioServer) throws {
+        let terminal = try home.terminal()
+        try terminal.wait(for: "R0 item 0")
+        let before = terminal.screen
+        try terminal.type("jjjj")
+        try terminal.wait(until: "the selection moved") { $0.lines != before.lines }
+
+        try terminal.type("}{")
+        try terminal.wait(until: "a gap is selected") { $0.contains("▌┄") }
+        let requestCount = server.requests(for: "/2").count
+        try terminal.type("\r")
+        try terminal.wait(until: "the gap's source was asked") { _ in
+            server.requests(for: "/2").count > requestCount
+        }
+
+        // Enter opens the row that the jump arrives at.
+        try terminal.type("G\r")
+        try terminal.wait(until: "the oldest ticket is open") { $0.contains("J next") && $0.contains("item 39") }
+        try terminal.type("q")
+        try terminal.wait(until: "the timeline is back") { !$0.contains("J next") }
+
+        try terminal.resize(width: 40, height: 10)
+        try terminal.wait(until: "it fits 40 columns") { $0.width == 40 && $0.line(0).contains("fiber") }
+        try terminal.resize(width: 200, height: 60)
+        try terminal.wait(until: "it fills 200 columns") { $0.width == 200 && $0.line(0).contains("fiber") }
+
+        try terminal.quit()
+        #expect(terminal.modes == terminal.modesBefore)
+        #expect(!terminal.screen.isAlternate)
+        #expect(terminal.screen.isCursorVisible)
     }
 
     @Test(

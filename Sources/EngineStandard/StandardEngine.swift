@@ -52,24 +52,22 @@ public final class StandardEngine: Engine {
     ) {
         self.obstacle = obstacle
         self.forwardRefresh = forwardRefresh
-        hub = EventHub(log: log)
-        queue = FillQueue(hub: hub)
-        committer = TrackCommitter(
-            controlUnit: controlUnit, store: store, hub: hub, time: time, limits: limits, log: log)
-        core = EngineCore(
-            committer: committer, controlUnit: controlUnit, store: store, processor: processor, time: time,
-            limits: limits, log: log, hub: hub, queue: queue, fetchWatch: fetchWatch)
         self.time = time
+        hub = EventHub(log: log)
+        let parts = EngineParts(
+            controlUnit: controlUnit, store: store, time: time, limits: limits, log: log, hub: hub, obstacle: obstacle)
+        queue = FillQueue(hub: hub)
+        committer = TrackCommitter(parts)
+        core = EngineCore(parts, committer: committer, processor: processor, queue: queue, fetchWatch: fetchWatch)
         actionCalls = ActionCallQueue(random: random)
         let currentOverlay = SharedValue<ActionOverlay?>(nil)
         actionSender = ActionSender(
-            controlUnit: controlUnit, store: store, outbox: outbox, committer: committer, time: time,
-            limits: actionLimits, hub: hub, calls: actionCalls, currentOverlay: currentOverlay, keeping: keeping,
-            obstacle: obstacle)
+            parts, committer: committer, outbox: outbox, limits: actionLimits, calls: actionCalls,
+            currentOverlay: currentOverlay, keeping: keeping)
         let (queue, core, actionCalls) = (queue, core, actionCalls)
         streams = StreamRunner(
-            controlUnit: controlUnit, committer: committer, time: time, limits: streamLimits, hub: hub,
-            wantsStreams: wantsStreams, jitter: { actionCalls.jitter() }, obstacle: obstacle,
+            parts, committer: committer, limits: streamLimits, wantsStreams: wantsStreams,
+            jitter: { actionCalls.jitter() },
             fill: { [weak queue, weak core] kind in
                 guard let queue, let core, queue.add(kind).starts else { return }
                 Task { await core.drain() }

@@ -19,7 +19,7 @@ public struct Localizer: Equatable, Sendable {
     /// message is shown.
     public typealias KeyNaming = @Sendable (_ command: String, _ context: String?) -> String?
 
-    /// English, which stands in wherever another language has no text.
+    /// English, the fallback for texts that another language lacks.
     public static let english = Localizer("en", catalog: MessageCatalog(embedded_en_po().buffer))
     /// Spanish.
     public static let spanish = Localizer("es", catalog: MessageCatalog(embedded_es_po().buffer))

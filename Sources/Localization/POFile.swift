@@ -31,7 +31,7 @@ struct POFile: @unchecked Sendable {
         return entries
     }
 
-    /// Returns the forms of the entry whose key stands in the line before.
+    /// Returns the forms of the entry whose key is in the line before.
     func forms(at start: Int) -> MessageCatalog.Forms {
         var forms: [[UInt8]] = []
         var start = start

@@ -31,7 +31,7 @@ struct CrashProbe: AsyncParsableCommand {
     @Flag(help: "Fill everything there is, and do nothing else.")
     var complete = false
 
-    @Flag(help: "Refresh a source that ends the program and one that answers, and do nothing else.")
+    @Flag(help: "Refresh a source that crashes the program and one that answers, and do nothing else.")
     var trap = false
 
     func run() async throws {

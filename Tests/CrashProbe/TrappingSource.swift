@@ -3,7 +3,7 @@ import EngineStandard
 import EngineTestSupport
 import Storage
 
-/// Refreshes a source whose answer ends the program, beside one that answers.
+/// Refreshes a source whose answer crashes the program, beside one that answers.
 struct TrappingRefresh {
     static let trapping: SupplierID = "trap:x"
     static let calm: SupplierID = "calm:x"

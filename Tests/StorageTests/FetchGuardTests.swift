@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Sources that end the program")
+@Suite("Sources that crash the program")
 struct FetchGuardTests {
     private let directory: TemporaryDirectory
     private let names: String
@@ -64,10 +64,10 @@ struct FetchGuardTests {
     @Test("A copy of a store has the same paused sources")
     func copied() async throws {
         let (store, copy) = (directory.path + "/fiber.sqlite", directory.path + "/copy.sqlite")
-        try FetchGuard.copyStrikes(ofStoreAt: store, toStoreAt: copy)
+        try FetchGuard.copyCrashes(ofStoreAt: store, toStoreAt: copy)
         for _ in 0..<2 { try await process(reading: ["a"]) }
         _ = try makeGuard().begin(["a", "b"])
-        try FetchGuard.copyStrikes(ofStoreAt: store, toStoreAt: copy)
+        try FetchGuard.copyCrashes(ofStoreAt: store, toStoreAt: copy)
         let fetchGuard = FetchGuard(forStoreAt: copy)
         #expect(!fetchGuard.pausesAny)
         try fetchGuard.load()
@@ -88,7 +88,7 @@ struct FetchGuardTests {
         #expect(fourth.isPaused("a"))
     }
 
-    @Test("A process that was killed from outside gives no strikes")
+    @Test("A process that was killed from outside counts no crashes")
     func kills() async throws {
         for _ in 0..<3 { #expect(try await process(reading: ["a"], crashes: false).isEmpty) }
         #expect(!makeGuard().isPaused("a"))
@@ -150,8 +150,8 @@ struct FetchGuardTests {
     @Test("Sources that are tried again at the same time are not paused at the next start")
     func retriedTogether() async throws {
         let sources = (0..<64).map { SupplierID("feed:\($0)") }
-        let strikes = directory.path + "/fiber.sqlite.suspects"
-        try Data(sources.map { "2 \($0)\n" }.joined().utf8).write(to: URL(fileURLWithPath: strikes))
+        let counts = directory.path + "/fiber.sqlite.suspects"
+        try Data(sources.map { "2 \($0)\n" }.joined().utf8).write(to: URL(fileURLWithPath: counts))
         let fetchGuard = makeGuard()
         _ = try fetchGuard.begin(sources)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -169,9 +169,9 @@ struct FetchGuardTests {
         try await process(reading: ["a"])
         let third = makeGuard()
         #expect(try third.begin(["a"]) == ["a"])
-        let strikes = directory.path + "/fiber.sqlite.suspects"
-        try FileManager.default.removeItem(atPath: strikes)
-        try FileManager.default.createDirectory(atPath: strikes + "/occupied", withIntermediateDirectories: true)
+        let counts = directory.path + "/fiber.sqlite.suspects"
+        try FileManager.default.removeItem(atPath: counts)
+        try FileManager.default.createDirectory(atPath: counts + "/occupied", withIntermediateDirectories: true)
         #expect(throws: StorageError.self) { try third.retry("a") }
         #expect(third.isPaused("a"))
     }
@@ -195,7 +195,7 @@ struct FetchGuardTests {
         #expect(try makeGuard().begin(sources) == [sources[1023]])
     }
 
-    @Test("Sources whose long names begin alike have strikes of their own")
+    @Test("Sources whose long names begin alike have counts of their own")
     func longNames() async throws {
         let first = SupplierID("feed:" + String(repeating: "x", count: 400) + "1")
         let second = SupplierID("feed:" + String(repeating: "x", count: 400) + "2")

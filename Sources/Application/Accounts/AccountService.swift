@@ -55,7 +55,7 @@ package struct AccountService {
             application: signIn.application.isEmpty ? nil : signIn.application)
     }
 
-    /// Adds the account that a secret which the user has already opens: an access token, or a password.
+    /// Adds the account of an access token or a password that the user has already.
     package func add(
         at server: AccountServer, by descriptor: any AccountDescriptor, secret: String
     ) async throws -> Account {
@@ -135,7 +135,7 @@ package struct AccountService {
         return server
     }
 
-    /// Removes an account with its secrets, and makes its token useless where Fiber got it.
+    /// Removes an account with its secrets, and revokes its token if Fiber obtained it.
     ///
     /// - Returns: The sources that need the account, and the reason if the server did not forget the token.
     package func remove(_ account: Account) async throws -> (needing: [SourceDescription], warning: Message?) {

@@ -1,7 +1,7 @@
 import EngineConcepts
 import ViewModels
 
-/// Finds the name by which one network knows a person whom a text names as another network writes it.
+/// Translates the name of a person from the form of one network to that of another.
 struct MentionTranslator {
     let accounts: [any AccountClient]
     let people: People
@@ -47,7 +47,7 @@ struct MentionTranslator {
         return Self.key(found.id).flatMap(people.person)
     }
 
-    /// Returns a person as an account's server knows them, or `nil` if it knows nobody by that name.
+    /// Returns a person as an account's server knows them, or `nil` if it has no such person.
     private func found(_ name: String, by client: any AccountClient) async throws -> Person? {
         do throws(SupplierError) {
             return try await client.person(named: name, now: now)

@@ -46,7 +46,7 @@ package struct PostingService: PostingServices {
     }
 
     package func scheduledPosts() async -> [(account: PostingAccount, post: ScheduledPost)] {
-        // Drafts are listed also without the servers that do not answer.
+        // A server that does not answer must not keep the drafts from being listed.
         let clients = await controlUnit.accounts.filter { $0.accountActions[.post] != nil }
         return await ScheduledPosts(of: clients, at: time.now()).all
             .map { (account: PostingAccount($0.account), post: $0.post) }

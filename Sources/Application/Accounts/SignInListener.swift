@@ -16,9 +16,9 @@ package final class SignInListener: Sendable {
 
     /// The texts for the browser.
     package struct Pages {
-        /// Says that the user is signed in.
+        /// The page for a user who is signed in.
         let agreed: String
-        /// Says that the server gave no permission.
+        /// The page for a server that gave no permission.
         let refused: String
 
         package init(_ localizer: Localizer) {
@@ -27,7 +27,7 @@ package final class SignInListener: Sendable {
         }
     }
 
-    /// An end of the waiting that comes from this process.
+    /// An end of the waiting that this process causes.
     private enum Ending {
         case cancelled
         case answer(SignInAnswer)
@@ -49,6 +49,21 @@ package final class SignInListener: Sendable {
     init(noteWrongLine: (@Sendable (Message) -> Void)?) throws {
         let descriptor = UnixSocket.stream(of: AF_INET)
         guard descriptor >= 0 else { throw UnixSocket.Failure(code: errno) }
+        var ends: [Int32] = [0, 0]
+        guard let port = Self.listenOnLoopback(descriptor), pipe(&ends) == 0 else {
+            let failure = UnixSocket.Failure(code: errno)
+            close(descriptor)
+            throw failure
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        wakeEnds = (ends[0], ends[1])
+        self.noteWrongLine = noteWrongLine
+        listener = descriptor
+        redirect = "http://127.0.0.1:\(port)/"
+    }
+
+    /// Listens with a socket on a free port of the loopback. Returns the port, or `nil` with `errno` if that fails.
+    private static func listenOnLoopback(_ descriptor: Int32) -> UInt16? {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
@@ -59,22 +74,7 @@ package final class SignInListener: Sendable {
                     && getsockname(descriptor, address, &length) == 0
             }
         }
-        guard isReady else {
-            let failure = UnixSocket.Failure(code: errno)
-            close(descriptor)
-            throw failure
-        }
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else {
-            let failure = UnixSocket.Failure(code: errno)
-            close(descriptor)
-            throw failure
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        wakeEnds = (ends[0], ends[1])
-        self.noteWrongLine = noteWrongLine
-        listener = descriptor
-        redirect = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
+        return isReady ? UInt16(bigEndian: address.sin_port) : nil
     }
 
     deinit {

@@ -5,7 +5,7 @@ import Storage
 import ViewModels
 
 /// Changes of topics and rules by commands, after which the stored tickets have their labels. All names are found before any
-/// change. Throw a ``CommandFailure`` if there is no topic or rule of a name, or the library cannot be changed so.
+/// change. Throw a ``CommandFailure`` if there is no topic or rule of a name, or the library refuses the change.
 extension AppContext {
     /// Adds a topic, or changes the one with its name. Returns true if it is new, and the number of its tickets.
     package func put(_ topic: Topic) async throws -> (isNew: Bool, count: Int) {

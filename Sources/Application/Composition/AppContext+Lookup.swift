@@ -86,7 +86,6 @@ extension AppContext {
         AccountCatalog.standard.clients(of: [account], sources.factory.dependencies).first
     }
 
-    /// The clients of all accounts.
     package var clients: [any AccountClient] {
         AccountCatalog.standard.clients(of: library.accounts, sources.factory.dependencies)
     }

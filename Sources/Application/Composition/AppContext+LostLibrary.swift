@@ -32,8 +32,8 @@ extension AppContext {
             Message("putLibraryBack"))
     }
 
-    /// Returns the message that the store has items of sources that the library does not list, with both numbers, or `nil` if
-    /// it has none. Nobody knows if such a source was removed, or if its entry in the library was lost.
+    /// Returns the message that the store has items of sources that the library does not list, with both numbers, or `nil`
+    /// if it has none. Such a source may have been removed, or its entry in the library may be lost.
     package func unlistedItems() async throws -> Message? {
         let listed = Set(library.sources.map(\.id))
         var counts: [Int] = []
@@ -50,8 +50,8 @@ extension AppContext {
             ])
     }
 
-    /// Throws if the library is lost. The result of a command would pass for that of a user without sources, and so would the
-    /// library itself once it has a topic or a rule.
+    /// Throws if the library is lost. Otherwise a command would print the result for a user without sources, and a library
+    /// that then gets a topic or a rule would no longer count as lost.
     package func requireLibrary() async throws {
         if let lost = try await lostLibrary() { throw CommandFailure(.configuration, lost) }
     }

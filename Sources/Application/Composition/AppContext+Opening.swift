@@ -1,13 +1,12 @@
-package import EngineConcepts
+import EngineConcepts
 import EngineStandard
-package import FiberConfiguration
+import FiberConfiguration
 import Foundation
 import Logging
 import Networking
 import Storage
 import Suppliers
 import ViewModels
-import WebText
 
 extension AppContext {
     /// The mode in which a store is opened: what a command does with it, and how it obtains the writer lease.
@@ -25,18 +24,18 @@ extension AppContext {
         case fetchingOrFollowing
 
         /// True if the process keeps the lease until its end.
-        fileprivate var keepsLease: Bool {
+        var keepsLease: Bool {
             switch self {
             case .reading, .changing: false
             case .readingOutbox, .fetching, .fetchingOrFollowing: true
             }
         }
 
-        /// True if what the warnings about the library are about may be mended by the end of the process.
-        fileprivate var mayEndWarnings: Bool { if case .changing = self { true } else { false } }
+        /// True if the command may mend the causes of the warnings about the library, so that they are reported at its end.
+        var mayEndWarnings: Bool { if case .changing = self { true } else { false } }
 
         /// True if a copy of the store serves too.
-        fileprivate var mayReadCopy: Bool {
+        var mayReadCopy: Bool {
             switch self {
             case .reading, .readingOutbox: true
             case .changing, .fetching, .fetchingOrFollowing: false
@@ -44,28 +43,37 @@ extension AppContext {
         }
     }
 
+    /// The inputs of ``open(_:)``.
+    struct Opening {
+        var directories: Directories
+        let reporter: any Reporter
+        /// The name of this process for others that want the lease.
+        let command: String
+        var mode: OpeningMode
+        /// True to report warnings about the files.
+        let warns: Bool
+        /// The contents of `config.toml`, or `nil` if they were not read yet.
+        let configuration: ConfigurationFile?
+        /// Lets the lease holder refresh, or `nil` to refuse refreshes while another process holds the lease.
+        var forwardRefresh: StandardEngine.ForwardRefresh?
+    }
+
     /// Opens the user's files and composes the engine over them.
-    ///
-    /// - Parameters:
-    ///   - warns: True to report warnings about the files.
-    ///   - configuration: The contents of `config.toml` if they were read already.
-    ///   - forwardRefresh: Lets the lease holder refresh.
-    private static func open(
-        _ directories: Directories, _ reporter: any Reporter, _ command: String, _ mode: OpeningMode, warns: Bool,
-        configuration: ConfigurationFile?, forwardRefresh: StandardEngine.ForwardRefresh?
-    ) async throws -> AppContext {
-        let configuration = try configuration ?? self.configuration(in: directories, reporter, warns: warns)
+    static func open(_ opening: Opening) async throws -> AppContext {
+        let (directories, reporter, mode) = (opening.directories, opening.reporter, opening.mode)
+        let configuration =
+            try opening.configuration ?? self.configuration(in: directories, reporter, warns: opening.warns)
         let note = StoreNote(directories)
         let isStoreLost = note.tellsOfLoss
         if case .fetching = mode { HTTPTransport.loadLibrary() }
         // Reading the library takes as long as opening the store, and screens wait for both.
-        async let opening = openStore(at: directories.storeFile)
+        async let openedStore = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
-        if warns, !mode.mayEndWarnings { for warning in library.warnings { reporter.report(warning.message) } }
-        let store = try await opening
+        if opening.warns, !mode.mayEndWarnings { for warning in library.warnings { reporter.report(warning.message) } }
+        let store = try await openedStore
         let time = SystemTimeSource()
-        let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
+        let lease = WriterLease(forStoreAt: directories.storeFile, purpose: opening.command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
         let notes = notes(in: directories, time) { lease.isHeld }
         let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
@@ -91,7 +99,7 @@ extension AppContext {
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
-            forwardRefresh: forwardRefresh)
+            forwardRefresh: opening.forwardRefresh)
         try await recordLoss(of: library, store)
         let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
@@ -112,7 +120,7 @@ extension AppContext {
         return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
     }
 
-    /// Says that the store was gone, and that there is a new one.
+    /// Returns the message that the store was gone, and that there is a new one.
     private static func newStoreMade(at path: String) -> Message {
         .sentences(Message("storeIsGone", ["path": .text(path)]), Message("newStoreMade"))
     }
@@ -149,7 +157,7 @@ extension AppContext {
         try TrackDatabase(path: path)
     }
 
-    /// Acquires the lease as the mode says. Returns the sources that are paused now because they have ended the
+    /// Acquires the lease as the mode says. Returns the sources that are paused now because they have crashed the
     /// program twice.
     private static func acquire(
         _ lease: WriterLease, _ fetchGuard: FetchGuard, _ mode: OpeningMode, of library: Library,
@@ -165,7 +173,7 @@ extension AppContext {
         return []
     }
 
-    /// Lets hosts rest that asked for time before this process started.
+    /// Restores the backoffs that hosts requested before this process started.
     private static func restoreBackoffs(
         of engine: any TrackObserving, _ library: Library, in transport: HTTPTransport, at now: Timestamp
     ) async {
@@ -187,145 +195,5 @@ extension AppContext {
     }
 
     /// The setting with the counts of what servers filtered out.
-    private static let filteredSetting = "filtered.at-source"
-
-    /// Closes connections and the store. Every command calls it when done.
-    func close() async throws {
-        if let counts = try sources.controlUnit.storedFilteredAtSource() {
-            try await store.setSetting(Self.filteredSetting, to: counts)
-        }
-        await sources.controlUnit.restartSuppliers()
-        await notes.end()
-        await sources.factory.transport.shutdown()
-        logFile.finish()
-        try store.close()
-        fetchGuard.end()
-        lease.release()
-    }
-
-    /// Opens a context, runs `work`, and closes the context, also after an error. A command that only reads works on a copy
-    /// of a store that cannot be written, and makes none where there is none.
-    ///
-    /// - Parameters:
-    ///   - command: The name of this process for others that want the lease.
-    ///   - warns: True to report warnings about the files.
-    ///   - configuration: The contents of `config.toml` if they were read already.
-    ///   - forwardRefresh: Lets the lease holder do the user's refreshes if this process follows it; `nil` to refuse them.
-    package static func with<Value>(
-        _ directories: Directories, reportingTo reporter: any Reporter, as command: String = "fiber",
-        mode: OpeningMode = .changing, warns: Bool = true, configuration: ConfigurationFile? = nil,
-        forwardRefresh: (@Sendable (Set<SupplierID>?) async throws -> Int?)? = nil,
-        _ work: (AppContext) async throws -> Value
-    ) async throws -> Value {
-        if mode.mayReadCopy {
-            StoreCopy.removeLeftovers()
-            let path = directories.storeFile
-            let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter)
-            if warns, copy != nil { reporter.report(Message("storeCopyIsRead", ["path": .text(path)])) }
-            if let temporary = try copy ?? StoreCopy(ofMissing: directories, reportingTo: reporter) {
-                defer { temporary.remove() }
-                let isStoreLost = StoreNote(directories).tellsOfLoss
-                return try await with(
-                    temporary.directories, reportingTo: reporter, as: command, mode: .changing, warns: warns,
-                    configuration: configuration
-                ) { context in
-                    if warns, isStoreLost, !context.library.sources.isEmpty {
-                        let isGone = Message("storeIsGone", ["path": .text(path)])
-                        reporter.report(.sentences(isGone, Message("putFileBack")))
-                    }
-                    return try await work(context)
-                }
-            }
-        }
-        let context = try await open(
-            directories, reporter, command, mode, warns: warns, configuration: configuration,
-            forwardRefresh: forwardRefresh)
-        if warns, let lost = context.lostStore { reporter.report(lost) }
-        if warns, case .fetching = mode { context.reportPausedNow() }
-        var failure: Message?
-        return try await withCleanup {
-            do {
-                return try await work(context)
-            } catch {
-                failure = Message(error)
-                throw error
-            }
-        } cleanUp: {
-            if warns, mode.mayEndWarnings { context.reportRemainingWarnings() }
-            do {
-                try await context.close()
-            } catch {
-                // The command is done; its outcome matters more than a connection that did not close. A full disk fails
-                // both, and is reported once.
-                if Message(error) != failure { reporter.report(error) }
-            }
-        }
-    }
-
-    /// Reports the warnings about the library, without those whose cause the command has mended.
-    private func reportRemainingWarnings() {
-        guard !library.warnings.isEmpty else { return }
-        let current: Library
-        do {
-            current = try sources.file.read()
-        } catch {
-            // Somebody else has made it unreadable, and the next command says so.
-            current = library
-        }
-        for warning in current.warnings { reporter.report(warning.message) }
-    }
-
-    /// Names the sources that are paused since this start because they have ended the program.
-    private func reportPausedNow() {
-        for id in pausedNow { reporter.report(FetchGuard.message(for: id, named: library.source(id)?.shownName)) }
-    }
-
-    /// Writes the file with the default settings unless there is one. Where it cannot be written, the defaults apply too.
-    private static func writeDefaultSettings(in directories: Directories) throws(ConfigurationError) {
-        do {
-            try ConfigurationFile.writeDefault(to: directories.configurationFile)
-        } catch {
-            guard error.code == .unwritable else { throw error }
-        }
-    }
-
-    /// Reads the settings for a screen, which opens with defaults and a message if the file is not valid TOML.
-    package static func configurationForScreen(
-        in directories: Directories, reportingTo reporter: any Reporter
-    ) throws -> ConfigurationFile {
-        do {
-            try writeDefaultSettings(in: directories)
-            let configuration = try ConfigurationFile(path: directories.configurationFile)
-            reporter.use(configuration.settings.localizer)
-            return configuration
-        } catch let error where error.code == .syntax {
-            return ConfigurationFile(inPlaceOf: error)
-        }
-    }
-
-    /// Reads the settings, and reports their warnings if `warns`.
-    private static func configuration(
-        in directories: Directories, _ reporter: any Reporter, warns: Bool
-    ) throws -> ConfigurationFile {
-        try writeDefaultSettings(in: directories)
-        let configuration = try ConfigurationFile(path: directories.configurationFile)
-        reporter.use(configuration.settings.localizer)
-        for warning in configuration.warnings where warns { reporter.report(warning.message) }
-        return configuration
-    }
-}
-
-extension Settings {
-    /// Returns the limits of fills. Nobody watches a command, so its sources have the whole time of `network.slow-seconds`
-    /// even if the others were fast: what it then stores without the slow ones is stored once.
-    func poolLimits(for mode: AppContext.OpeningMode) -> PoolLimits {
-        let timeout = Duration.seconds(number("network.timeout-seconds"))
-        let slow = min(Duration.seconds(number("network.slow-seconds")), timeout)
-        switch mode {
-        case .fetching, .changing, .reading, .readingOutbox:
-            return PoolLimits(slowAfter: slow, minimumWait: slow, requestTimeout: timeout)
-        case .fetchingOrFollowing:
-            return PoolLimits(slowAfter: slow, requestTimeout: timeout)
-        }
-    }
+    static let filteredSetting = "filtered.at-source"
 }

@@ -18,19 +18,18 @@ package struct AppContext: Sendable {
     package let sources: SourceService
     /// The topics and rules in their file and in the store.
     package let labels: LabelService
-    /// The notes on authors.
     package let notes: AuthorNoteService
     package let time: any TimeSource
     package let lease: WriterLease
     /// True once no further action may begin, so that a command can end when none is on its way.
     let sendingHasEnded: SharedValue<Bool>
-    /// Finds sources that end the program.
+    /// Finds sources that crash the program.
     package let fetchGuard: FetchGuard
     let journal: Journal
     let logFile: LogFile
-    /// The sources that were paused at this start because they have ended the program twice.
+    /// The sources that were paused at this start because they have crashed the program twice.
     package let pausedNow: [SupplierID]
-    /// Says that the store was gone at this start, or is `nil` if it was not, or if no source is followed.
+    /// The message that the store was gone at this start, or `nil` if it was not or no source is followed.
     package let lostStore: Message?
 
     package var engine: any Engine { sources.engine }

@@ -4,7 +4,7 @@ import Foundation
 
 /// A file into which a crash of this process writes a few lines. The next start reports it.
 ///
-/// Each process has one of its own, named by its number, and removes it when it ends in order.
+/// Each process has one of its own, named by its number, and removes it when it ends normally.
 package struct CrashRecord {
     /// The descriptor to which a crash writes; open as long as the process runs.
     package let descriptor: Int32
@@ -21,7 +21,7 @@ package struct CrashRecord {
         }
     }
 
-    /// Removes the record: the process ends in order.
+    /// Removes the record, because the process ends normally.
     package func end() {
         close(descriptor)
         unlink(path)

@@ -6,7 +6,7 @@ import Foundation
 /// The log on disk: `fiber.log` in a directory, and up to four older files beside it, `fiber.log.1` being the latest.
 ///
 /// A file ends with its day (UTC) or at ``maximumBytes``. Debug entries are left out. Several processes may write: each
-/// writes whole lines, and opens the file anew after another one has moved it.
+/// writes whole lines, and opens the file for each, because another one may have moved it.
 ///
 /// No line has a secret, a path or more of an address than its host, because people pass logs on.
 package final class LogFile: Sendable {

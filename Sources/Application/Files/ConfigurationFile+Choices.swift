@@ -15,7 +15,7 @@ extension ConfigurationFile {
         }
     }
 
-    /// Returns what to keep at `now`: by the file at `path` as it is now, under the choices made on screens. Throws if the
+    /// Returns the retention at `now`: by the file at `path` as it is now, under the choices made on screens. Throws if the
     /// file, a line of it about retention or the choices cannot be read: the defaults could remove what the user keeps.
     package static func retention(
         at path: String, chosenIn store: TrackDatabase, now: Timestamp

@@ -2,7 +2,6 @@ package import EngineConcepts
 
 /// The final states of actions, and what they created.
 struct ActionOutcomes {
-    /// The actions that ended.
     private(set) var ended: [ActionID: PendingAction] = [:]
     /// The created items, with the sources that contain them.
     private(set) var created: [ActionID: (item: SourceItem, home: SupplierID?)] = [:]

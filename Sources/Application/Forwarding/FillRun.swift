@@ -64,7 +64,7 @@ struct FillRun {
         // fill.
         report.add(await engine.lateOutcome, since: lateBefore)
         let suppliers = await engine.snapshot.suppliers
-        // Most refreshes end without a failure, and then nobody asks for a thousand names.
+        // Most refreshes end without a failure and need no names; making a thousand takes time.
         let names =
             suppliers.contains(where: \.mayHaveFailed)
             ? library.withCurrentNames(of: suppliers).distinctNames(of: suppliers.map(\.id)) : [:]
@@ -77,7 +77,7 @@ struct FillRun {
         return report
     }
 
-    /// Returns what a run brought until its end, and the failure of the run or of the engine, if any.
+    /// Returns the result of a run at its end, and the failure of the run or of the engine, if any.
     private func watch(
         _ events: AsyncStream<EngineEvent>, for id: FillID, _ counter: ProgressCounter
     ) async -> (report: FillReport, failure: EngineFailure?) {

@@ -130,7 +130,7 @@ extension FillWork {
 }
 
 extension FillRequest {
-    /// Returns the amount that is left to fill after so many new tickets.
+    /// Returns the amount that is left to fill after `inserted` new tickets.
     fileprivate func amount(after inserted: Int) -> FillAmount {
         if let until { return .until(until) }
         if let count { return .count(count - inserted) }

@@ -32,7 +32,7 @@ package struct RequestEnvelope: Codable {
         case act(OutboxRequest)
         case clean(CleanRequest)
 
-        /// True if nobody needs the work after the sender is gone. Actions and cleanings take effect by themselves.
+        /// True if the work is useless once the sender is gone. Actions and cleanings take effect by themselves.
         var endsWithSender: Bool {
             switch self {
             case .refresh, .fill: true

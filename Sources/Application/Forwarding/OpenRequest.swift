@@ -22,7 +22,7 @@ package struct OpenRequest: ForwardedRequest, Equatable {
         /// The places that are no screens.
         package static let named = [timeline, item, links, topic, source, search]
 
-        /// Creates a place. An item may also be called a ticket, as by commands of earlier versions.
+        /// Creates a place. Commands of earlier versions call an item a ticket.
         package init(rawValue: String) {
             self.rawValue = rawValue == "ticket" ? "item" : rawValue
         }

@@ -29,7 +29,6 @@ package struct OutboxRequest: ForwardedRequest {
     var acts: [Act] = []
     /// The waiting actions to send, or `nil` for none.
     var sends: Waiting?
-    /// The actions to cancel.
     var cancelled: [ActionID] = []
 
     package init(acts: [Act] = [], sends: Waiting? = nil, cancelled: [ActionID] = []) {
@@ -59,22 +58,31 @@ struct OutboxWork {
     func run(_ request: OutboxRequest) async throws -> OutboxResult {
         let events = engine.events()
         let before = await engine.pendingActions
-        var watched: [ActionID] = []
-        // The later posts of threads, which may follow.
-        var continuing: [ActionID] = []
+        try check(request, before)
+        let (watched, continuing) = start(request, before)
+        return await outcome(of: watched, continuing, events)
+    }
+
+    /// Throws if an action to send or to cancel is not in the outbox, or one to cancel is being sent. All are checked before
+    /// anything is done: a failure reports none of those that would be cancelled by then.
+    private func check(_ request: OutboxRequest, _ before: [PendingAction]) throws(CommandFailure) {
         for id in request.cancelled + (request.sends?.named ?? []) where !before.contains(where: { $0.id == id }) {
             throw CommandFailure(Message("outboxUnknown", ["id": .text(id.rawValue)]))
         }
-        // All are checked first: a failure reports none of those that would be cancelled by then.
         if holdsLease(),
             let running = before.first(where: { request.cancelled.contains($0.id) && $0.state == .running })
         {
             throw CommandFailure(Message("outboxRunning", ["action": .message(running.request.words)]))
         }
-        for id in request.cancelled {
-            engine.drop(id)
-            watched.append(id)
-        }
+    }
+
+    /// Starts the work. Returns the actions to report, and the later posts of threads, which may follow.
+    private func start(
+        _ request: OutboxRequest, _ before: [PendingAction]
+    ) -> (watched: [ActionID], continuing: [ActionID]) {
+        var watched = request.cancelled
+        var continuing: [ActionID] = []
+        for id in request.cancelled { engine.drop(id) }
         if let waiting = request.sends {
             let reported = waiting.named.map { named in before.filter { named.contains($0.id) } } ?? before
             watched += reported.map(\.id)
@@ -95,7 +103,7 @@ struct OutboxWork {
                 continuing += RequestedAction.account(.post(draft), account).continuing(after: id)
             }
         }
-        return await outcome(of: watched, continuing, events)
+        return (watched, continuing)
     }
 
     private func outcome(
@@ -186,7 +194,7 @@ extension AppContext {
         return result
     }
 
-    /// Throws if the outbox cannot be read. The engine then only logs the error, and goes on as if nothing waited.
+    /// Throws if the outbox cannot be read. The engine then only logs the error, and continues as if nothing waited.
     package func checkOutbox() async throws {
         _ = try await store.pendingActions()
     }

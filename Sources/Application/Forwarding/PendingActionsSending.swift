@@ -24,7 +24,7 @@ struct PendingActionsSending {
             in: events)
         var report = PendingActionsReport(waiting: left.count)
         var keepsText = false
-        // Posts of one account that wait for one reason are told apart only by `fiber outbox`.
+        // Posts of one account that wait for the same reason have the same message. `fiber outbox` lists each.
         for reason in left.compactMap({ $0.reasonNotDone(in: left) }) where !report.warnings.contains(reason) {
             report.warnings.append(reason)
         }

@@ -15,8 +15,8 @@ package struct RefreshFigures: Sendable {
 }
 
 extension EngineStatistics {
-    /// Returns the requests since `earlier`: of all sources, and of each. After others before, the response times are those
-    /// of the last answer of each source.
+    /// Returns the requests since `earlier`: of all sources, and of each. If there were requests before, the response times
+    /// are those of the last answer of each source.
     func requests(since earlier: EngineStatistics) -> (all: RequestStatistics, sources: [SupplierStatistics]) {
         let former = earlier.suppliers.reduce(into: [:]) { $0[$1.id] = $1.requests }
         let sources = suppliers.map { supplier in
@@ -36,8 +36,8 @@ extension EngineStatistics {
 }
 
 extension RequestStatistics {
-    /// Returns the statistics of the requests since `earlier`. After others before, only the response time of the last answer
-    /// is known, and stands for all.
+    /// Returns the statistics of the requests since `earlier`. If there were requests before, only the response time of the
+    /// last answer is known, and serves as every percentile.
     fileprivate func since(_ earlier: RequestStatistics) -> RequestStatistics {
         var later = self
         later.made -= earlier.made

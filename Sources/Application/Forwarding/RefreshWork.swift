@@ -45,7 +45,7 @@ package struct RefreshWork {
     let fills: FillRun
     /// Finds the sources that a request names.
     let sources: SourceLookup
-    /// Lets named sources be asked again that have ended the program.
+    /// Resumes named sources that were paused because they crashed the program.
     let fetchGuard: FetchGuard
     let store: TrackDatabase
     /// Counts requests.
@@ -133,7 +133,7 @@ extension RefreshWork {
 }
 
 extension Library {
-    /// Returns warnings about the sources that have moved for good to the address of another one, and so have its items.
+    /// Returns warnings about the sources that have permanently moved to the address of another one, and so have its items.
     fileprivate func warningsOfTwins(_ suppliers: [SupplierStatus]) -> [SupplierID: Message] {
         let moved: [SupplierID: String] = suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
         guard !moved.isEmpty else { return [:] }

@@ -5,14 +5,14 @@ import Synchronization
 
 /// Lets a Fiber that is open on the same store do the work of a command.
 package enum RequestClient {
-    /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome. A suspended one
-    /// is not asked: it would do the request later, when nobody waits for it any more. Waits on a thread of its own, because
-    /// an outcome can take an hour. If the task is cancelled, cuts the connection and throws `CancellationError`.
+    /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome. A suspended one is
+    /// skipped: it would do the request later, when no command waits for it. Waits on a thread of its own, because an
+    /// outcome can take an hour. If the task is cancelled, cuts the connection and throws `CancellationError`.
     ///
     /// - Returns: The outcome, or `nil` if no Fiber does it.
-    /// - Throws: The reason for which a Fiber refused the request, or an error if the request is too long to be sent, if only
-    ///   a Fiber of another version could do it, which does not understand it, or if a Fiber may have done one that must not
-    ///   be repeated.
+    /// - Throws: The reason for which a Fiber refused the request; or an error if the request is too long, if the only Fiber
+    ///   that could do it has another version and does not understand it, or if one may have done it and it must not be
+    ///   repeated.
     package static func send<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, timeout: Duration = Request.timeout
     ) async throws -> Request.Outcome? {
@@ -108,8 +108,8 @@ package enum RequestClient {
         }
     }
 
-    /// Returns the running Fibers that are suspended, by their process numbers. Another program can have the number of
-    /// a Fiber that crashed and left its socket, but then nobody listens on that.
+    /// Returns the running Fibers that are suspended, by their process numbers. Another program can have the number of a
+    /// Fiber that crashed and left its socket; then no process listens on it.
     package static func suspendedProcesses(for directories: Directories) -> [Int32] {
         sockets(in: directories.state).filter { isSuspended($0) && UnixSocket.hasListener(at: $0) }
             .compactMap(RequestSocket.process)

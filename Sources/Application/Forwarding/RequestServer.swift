@@ -39,12 +39,12 @@ package final class RequestServer {
     private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers, _ readTimeout: Duration) {
         let descriptor = UnixSocket.accept(from: listener)
         guard descriptor >= 0 else {
-            // As if there are no descriptors left: the sender stays in the queue, and this function is called again at once.
+            // Perhaps no descriptors are left. The sender stays in the queue, and this function is called again at once.
             usleep(100_000)
             return
         }
         UnixSocket.limit(descriptor, to: readTimeout)
-        // A sender that is gone has given up, or does the work itself, as while this process was suspended.
+        // A sender that has closed the connection has given up, or does the work itself because this process was suspended.
         guard let line = RequestSocket.readLine(from: descriptor),
             !UnixSocket.isClosed(descriptor)
         else {
@@ -78,7 +78,7 @@ package final class RequestServer {
     private struct ConnectionWatch: @unchecked Sendable {
         private let source: any DispatchSourceRead
 
-        /// Returns `nil` if there are no descriptors left: the work then goes on without its sender.
+        /// Returns `nil` if there are no descriptors left: the work then continues even if the sender is gone.
         init?(_ connection: Int32, onClose: @escaping @Sendable () -> Void) {
             // One of its own, which stays open until the source has ended.
             let descriptor = fcntl(connection, F_DUPFD_CLOEXEC, 0)
@@ -107,7 +107,7 @@ package final class RequestServer {
     private static func reply(to received: [UInt8], by handlers: RequestHandlers) async throws -> Data {
         let store = handlers.context.directories.storeFile
         let envelope = RequestSocket.decode(RequestEnvelope.self, received)
-        guard let envelope, handlers.understands(envelope.request) else {
+        guard let envelope, handlers.understands(envelope.request), envelope.store == store else {
             var reply = ReplyEnvelope(reply: RequestReply<Never>.elsewhere)
             // Without the lease, the command can do anything but opening a place by itself.
             let isItsOwn = envelope != nil || handlers.context.lease.isHeld
@@ -116,30 +116,30 @@ package final class RequestServer {
             }
             return try JSONEncoder().encode(reply)
         }
-        let isMeant = envelope.store == store
-        func line<Request: ForwardedRequest>(
-            _ request: Request, _ handler: (Request) async throws -> Request.Outcome?
-        ) async throws -> Data {
-            var reply: ReplyEnvelope<Request.Outcome>
-            do {
-                let outcome = isMeant ? try await handler(request) : nil
-                let done: RequestReply<Request.Outcome> = outcome.map { .done($0) } ?? .elsewhere
-                reply = ReplyEnvelope(reply: done)
-            } catch {
-                reply = ReplyEnvelope(reply: .refused(Message(error)))
-                reply.sender.status = ExitStatus(of: error).rawValue
-            }
-            let data = try JSONEncoder().encode(reply)
-            guard data.count > RequestSocket.maximumLength else { return data }
-            let reason = Message("replyTooLong", ["limit": .bytes(RequestSocket.maximumLength)])
-            return try JSONEncoder().encode(ReplyEnvelope(reply: RequestReply<Request.Outcome>.refused(reason)))
-        }
         return switch envelope.request {
-        case .open(let request): try await line(request, handlers.open)
-        case .refresh(let request): try await line(request, handlers.refresh)
-        case .fill(let request): try await line(request, handlers.fill)
-        case .act(let request): try await line(request, handlers.act)
-        case .clean(let request): try await line(request, handlers.clean)
+        case .open(let request): try await reply(to: request, by: handlers.open)
+        case .refresh(let request): try await reply(to: request, by: handlers.refresh)
+        case .fill(let request): try await reply(to: request, by: handlers.fill)
+        case .act(let request): try await reply(to: request, by: handlers.act)
+        case .clean(let request): try await reply(to: request, by: handlers.clean)
         }
+    }
+
+    /// Does a request that is meant for this Fiber. Returns the reply.
+    private static func reply<Request: ForwardedRequest>(
+        to request: Request, by handler: (Request) async throws -> Request.Outcome?
+    ) async throws -> Data {
+        var reply: ReplyEnvelope<Request.Outcome>
+        do {
+            let done: RequestReply<Request.Outcome> = try await handler(request).map { .done($0) } ?? .elsewhere
+            reply = ReplyEnvelope(reply: done)
+        } catch {
+            reply = ReplyEnvelope(reply: .refused(Message(error)))
+            reply.sender.status = ExitStatus(of: error).rawValue
+        }
+        let data = try JSONEncoder().encode(reply)
+        guard data.count > RequestSocket.maximumLength else { return data }
+        let reason = Message("replyTooLong", ["limit": .bytes(RequestSocket.maximumLength)])
+        return try JSONEncoder().encode(ReplyEnvelope(reply: RequestReply<Request.Outcome>.refused(reason)))
     }
 }

@@ -25,8 +25,8 @@ enum RequestSocket {
         name.hasPrefix(prefix) && name.hasSuffix(ending)
     }
 
-    /// Removes the sockets of processes in `directory` that have ended without removing them, as after a crash. One whose
-    /// number another process has by now stays until a command finds nobody on it.
+    /// Removes the sockets in `directory` of processes that have crashed. If another process has the number by now, the
+    /// socket stays until a command cannot connect to it.
     static func removeLeftovers(in directory: String) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory) where isName(name) {
             if let process = process(of: name), ProcessState.hasEnded(process) { unlink("\(directory)/\(name)") }

@@ -20,7 +20,7 @@ extension AuthorNoteService {
     }
 
     /// Links the authors and people that these texts name: they become one person. Returns what has changed. Throws a
-    /// ``CommandFailure`` if a text names nobody, or if all name one author and there is no name.
+    /// ``CommandFailure`` if a text is no author or person, or if all name one author and there is no name.
     ///
     /// - Parameter name: The name of the person, or `nil` for that of the first of these people, or else of the first author.
     package func link(_ texts: [String], named name: String?) throws -> PeopleEdit {
@@ -39,8 +39,8 @@ extension AuthorNoteService {
             authors, named: name ?? known.first?.name, orElse: AuthorKey.bareName(in: authors.first ?? ""))
     }
 
-    /// Takes authors out of their persons, or removes persons by name. Throws a ``CommandFailure`` if one of these texts names
-    /// nobody, or an author who is not linked, and changes nothing then.
+    /// Takes authors out of their persons, or removes persons by name. If one of these texts is no author or person, or an
+    /// author who is not linked, throws a ``CommandFailure`` and changes nothing.
     package func unlink(_ texts: [String]) throws {
         try checkPeopleFile()
         let (people, keys) = (state().people, keys)

@@ -30,10 +30,10 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// The last value of ``keys``, or `nil` if the library has changed since.
     private var knownKeys: AuthorKeyReader?
     private var notes = OwnNotes()
-    /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes of before stay.
+    /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes that were read last stay.
     private var notesError: ConfigurationError?
     private var people = PeopleEntries()
-    /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
+    /// The reason why `people.toml` cannot be read, or `nil` if it can. The people who were read last stay.
     private var peopleError: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
     private let states = Broadcast(AuthorNotesState())
@@ -88,7 +88,6 @@ package actor AuthorNoteService: AuthorNoteManaging {
         publish()
     }
 
-    /// The lists of the library.
     private var lists: [CommentaryList] { library?.commentary ?? [] }
 
     /// The lists with their records, in the order of the library.
@@ -109,7 +108,6 @@ package actor AuthorNoteService: AuthorNoteManaging {
     /// The user's notes in the order of the file.
     package var ownNotes: [OwnNote] { notes.notes }
 
-    /// The reader of authors' keys.
     package var keys: AuthorKeyReader {
         if let knownKeys { return knownKeys }
         let keys = AuthorKeyReader(library ?? Library(), kinds: .known)
@@ -122,7 +120,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         return try write(note, on: text(of: author, in: source), named: author.name) { keys.contains($0) }
     }
 
-    /// Returns the text that stands for an author in the files.
+    /// Returns the text that identifies an author in the files.
     func text(of author: Author, in source: SupplierID) -> String {
         let kind = SourceKinds.known[source.kind]
         return AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
@@ -190,7 +188,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
 
     // MARK: Lists
 
-    /// The files whose changes ``filesChanged(_:)`` wants to know.
+    /// The files whose changes are to be passed to ``filesChanged(_:)``.
     var watchedFiles: Set<String> {
         Set(
             [parts.notesFile.path, parts.peopleFile.path] + lists.map { parts.cache.path(of: $0.address) }
@@ -233,7 +231,7 @@ package actor AuthorNoteService: AuthorNoteManaging {
         let dueLists = listRecords.filter { _, record in
             if record.isGone { return false }
             guard let due = record.due, due > began else { return true }
-            // A server that has asked for time, or a list that keeps failing, is left alone.
+            // A backoff that the server requested, or that follows failures, is kept.
             return !onlyDue && record.failure == nil
         }
         await withDiscardingTaskGroup { group in

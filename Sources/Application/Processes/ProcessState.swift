@@ -8,7 +8,7 @@ enum ProcessState {
         kill(process, 0) != 0 && errno == ESRCH
     }
 
-    /// Returns true if the process is stopped, as by Ctrl-Z: it answers nothing until it is continued.
+    /// Returns true if the process is stopped, for example by Ctrl-Z. It answers nothing until it is continued.
     static func isSuspended(_ process: Int32) -> Bool {
         #if canImport(Darwin)
         var info = kinfo_proc()

@@ -76,7 +76,7 @@ package struct ProgramRunner: ProgramRunning {
         options.createSession = !call.usesTerminal
         let directory = NSTemporaryDirectory()
         let input = try UnnamedFile(call.input ?? [], in: directory)
-        // A file and not a pipe: a program that goes on in the background may write to it after the end of the first.
+        // A file and not a pipe: a program that stays in the background may write to it after the first one has ended.
         let errors = try UnnamedFile(in: directory)
         let nowhere = try UnnamedFile([], in: directory)
         let status: TerminationStatus

@@ -14,7 +14,7 @@ enum UnixSocket {
     static func listen(at path: String) throws -> Int32 {
         let descriptor = try make()
         do {
-            // Before the path exists, so that nobody else can connect at any time.
+            // Before the path exists, so that no other user can ever connect.
             guard fchmod(descriptor, 0o600) == 0 else { throw Failure(code: errno) }
             try withAddress(of: path) { address, length in
                 guard bind(descriptor, address, length) == 0 else { throw Failure(code: errno) }
@@ -27,8 +27,8 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// Connects a socket to that at `path`. While so many wait for the other side that no more can, tries again as long as
-    /// `mayWait` returns true.
+    /// Connects a socket to the one at `path`. While the queue of the other side is full, tries again as long as `mayWait`
+    /// returns true.
     ///
     /// - Parameter timeout: The time limit for connecting, and for each later wait for the other side.
     static func connect(
@@ -58,7 +58,7 @@ enum UnixSocket {
             try connectOnce(descriptor, to: path)
             return true
         } catch let failure as Failure {
-            // So many wait for the listener that no more can.
+            // The listener's queue is full.
             return failure.code == EAGAIN
         } catch {
             return false

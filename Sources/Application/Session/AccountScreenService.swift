@@ -48,7 +48,6 @@ package struct AccountScreenService: AccountManaging {
     package func usualTimelines(of id: String) -> [String] { ["home@\(id)", "notifications@\(id)"] }
 }
 
-/// A sign-in on the screen.
 private struct ScreenSignIn: PendingSignIn {
     let signIn: AccountSignIn
     let pages: SignInListener.Pages

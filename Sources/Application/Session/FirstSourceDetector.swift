@@ -19,9 +19,9 @@ package struct FirstSourceDetector: LiveFiles {
         try await check()
     }
 
-    package mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter)
-        async throws
-    {
+    package mutating func apply(
+        _ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter
+    ) async throws {
         try await check()
     }
 

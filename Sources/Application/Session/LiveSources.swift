@@ -26,9 +26,9 @@ package struct LiveSources: LiveFiles {
         files = try await localFiles()
     }
 
-    package mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter)
-        async throws
-    {
+    package mutating func apply(
+        _ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter
+    ) async throws {
         var needsRefresh = !changed.isDisjoint(with: files)
         // Followed files are read also while the library is broken.
         defer { if needsRefresh { refresh() } }

@@ -20,9 +20,9 @@ package struct LiveStore: LiveFiles {
         version = try await store.versionOfOthers()
     }
 
-    package mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter)
-        async throws
-    {
+    package mutating func apply(
+        _ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter
+    ) async throws {
         let current = try await store.versionOfOthers()
         guard current != version else { return }
         version = current

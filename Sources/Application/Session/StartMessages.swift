@@ -9,7 +9,7 @@ package import ViewModels
 package struct StartMessages {
     /// The warnings of the first steps, and that the library was lost.
     private let warnings: [String]
-    /// The names of the sources that were paused at this start because they have ended the program twice.
+    /// The names of the sources that were paused at this start because they have crashed the program twice.
     private let pausedNow: [String]
 
     package init(warnings: [String] = [], pausedNow: [String] = []) {

@@ -35,7 +35,7 @@ package struct AccessOffer {
         let host = SourceCatalog.standard.endpoint(of: found.address) ?? found.address
         var offer = AccessOffer()
         if found.password.isEmpty || found.user.isEmpty {
-            // A lone user name is often a token, and cannot be told from one.
+            // A user name without a password is often a token, and cannot be distinguished from one.
             let value = BasicAuthorization.headerValue(user: found.user, password: found.password)
             let secret = offer.addSecret(value, as: "authorization", at: host)
             offer.access.headers = [SourceAccess.Header("Authorization", .secret(secret))]

@@ -5,7 +5,7 @@ import Foundation
 /// The times at which newly followed sources answered; they end any earlier backoff.
 ///
 /// Kept as empty files in the cache, so that the process that adds the source to the Track sees them. If they cannot be
-/// written or read, the backoff merely stays.
+/// written or read, the backoff stays.
 struct BackoffOverrides: Sendable {
     /// No backoff is longer.
     private static let lifetime = SupplierState.maximumBackoff

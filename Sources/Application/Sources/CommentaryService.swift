@@ -28,7 +28,7 @@ package struct CommentaryService {
             try await labels.finish(reportingTo: reporter)
         }
         guard let record = await notes.listRecords.first(where: { $0.list.name == list.name })?.record else {
-            // The library has as many as it may have.
+            // The library has the maximum number of lists.
             throw CommandFailure(Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
         }
         guard let failure = AuthorNoteService.failureMessage(list, record) else { return record }
@@ -41,7 +41,7 @@ package struct CommentaryService {
             AuthorNoteService.failureMessage(list, unread) ?? failure, advice: Message("commentaryNotAdded"))
     }
 
-    /// Takes back the addition of a list: `former` had its name before, or `nil` if no list had.
+    /// Undoes the addition of a list. `former` is the list that had its name before, or `nil`.
     private func restore(_ former: CommentaryList?, insteadOf list: CommentaryList) async throws {
         _ = try await labels.update { library in
             if let former { library.put(former) } else { library.removeCommentary(list.name) }

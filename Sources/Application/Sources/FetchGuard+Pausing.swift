@@ -10,7 +10,7 @@ extension FetchGuard {
 }
 
 extension Library {
-    /// Returns the library with those sources paused that have ended the program twice.
+    /// Returns the library with those sources paused that have crashed the program twice.
     func paused(by fetchGuard: FetchGuard) -> Library {
         guard fetchGuard.pausesAny else { return self }
         var library = self

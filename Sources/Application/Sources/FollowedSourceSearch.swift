@@ -9,10 +9,10 @@ struct FollowedSourceSearch {
     let statuses: [SupplierStatus]
     let factory: SupplierFactory
 
-    /// The largest number of namesakes to request.
+    /// The largest number of sources of the same name to request.
     private static let maximumNamesakes = 3
 
-    /// Returns the followed source that equals `source`, which redirects to `end`, or has moved there for good.
+    /// Returns the followed source that equals `source`, which redirects to `end`, or has permanently moved there.
     func source(equalTo source: SourceDescription, at end: String?) async -> SourceDescription? {
         let places = Set([source.address, end].compactMap(\.self).map(SourceAddress.canonical))
         if let known = sources.first(where: {
@@ -25,8 +25,8 @@ struct FollowedSourceSearch {
         return await namesake(of: source, at: places)
     }
 
-    /// Returns a followed source with the same name that currently redirects to one of these places. Temporary
-    /// redirects are not stored, so namesakes are requested.
+    /// Returns a followed source with the same name that currently redirects to one of these places. Temporary redirects are
+    /// not stored, so these sources are requested.
     private func namesake(of source: SourceDescription, at places: Set<String>) async -> SourceDescription? {
         guard let name = source.name else { return nil }
         let named = Set(statuses.filter { $0.sourceName == name }.map(\.id))

@@ -9,7 +9,7 @@ extension Library {
         source(supplier)?.shownName ?? supplier.rawValue
     }
 
-    /// Returns names that tell the sources apart: namesakes get their host appended, or their address if the hosts are
+    /// Returns distinct names of the sources: those of equal name get their host appended, or their address if the hosts are
     /// equal.
     package func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
         let names = DistinctNames.of(shownNames) { id in
@@ -23,7 +23,7 @@ extension Library {
         return suppliers.reduce(into: [:]) { $0[$1] = names[$1] ?? $1.rawValue }
     }
 
-    /// Returns the name of a source in messages, which tells it apart from its namesakes.
+    /// Returns the name of a source in messages, distinct from those of other sources.
     package func distinctName(of supplier: SupplierID) -> String {
         distinctNames(of: [supplier])[supplier] ?? supplier.rawValue
     }

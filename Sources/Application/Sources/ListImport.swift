@@ -62,7 +62,8 @@ package struct ListImport {
         }
     }
 
-    /// Returns why a source that runs a command or reads a file of this machine was left out, for each line that names it.
+    /// Returns the reason why a source that runs a command or reads a file of this machine was left out, for each line that
+    /// names it.
     private static func refusals(
         of subscription: Subscription, for access: SourceKind.LocalAccess, in list: SubscriptionList
     ) -> [Message] {
@@ -113,7 +114,7 @@ package struct ListImport {
 }
 
 extension MarkupError {
-    /// Returns a message about what is wrong in a list that was imported all the same.
+    /// Returns the warning about the syntax error in a list that was imported nevertheless.
     package func warning(onList file: Message.Argument) -> Message {
         Message(
             "listDamaged",

@@ -11,7 +11,6 @@ import WebText
 ///
 /// Files are read and written off the caller's actor: a library of a thousand sources takes longer than a frame.
 package struct SourceService: SourceManaging {
-    /// The file of the library.
     package let file: LibraryFile
     let secrets: SecretsFile
     package let controlUnit: ModularControlUnit
@@ -23,7 +22,7 @@ package struct SourceService: SourceManaging {
     let indexer: LabelIndexer
     /// Records sources that answered when they were added.
     let backoffOverrides: BackoffOverrides
-    /// Pauses sources that end the program.
+    /// Pauses sources that crash the program.
     let fetchGuard: FetchGuard
     let time: any TimeSource
 

@@ -4,7 +4,6 @@ import EngineConcepts
 /// the Track already.
 struct StoredPosts: ProfileReading {
     let supplier: SupplierID
-    /// The keys of the author.
     let keys: Set<AuthorKey>
     let reader: any TrackReader
 

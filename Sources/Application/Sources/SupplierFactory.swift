@@ -114,8 +114,8 @@ extension InstrumentedEvent {
     }
 }
 
-/// Stands for a source whose address no supplier understands, so that it is listed with the reason and its stored
-/// tickets stay.
+/// The supplier of a source whose address no kind understands. It fails with the reason, so that the source is listed and
+/// its stored tickets stay.
 private struct UnusableSupplier: Supplier {
     let source: SourceDescription
     let reason: SupplierError

@@ -69,9 +69,8 @@ package struct ThreadOpener: ThreadOpening {
             .sorted { $0.account != nil && $1.account == nil }
     }
 
-    /// Returns what reads an author: a source of the author's network, one with an account first, or the stored tickets of
-    /// the only source in which the author's name is valid, or a source that can be added. Returns nothing if no source can
-    /// read the author.
+    /// Returns the source that reads an author, or none. In this order: a source of the author's network, one with an
+    /// account first; the stored tickets of the only source in which the author's name is valid; a source that can be added.
     private func source(of identity: LinkedPerson.Identity) -> [ProfileSource] {
         for reader in Self.readers(of: controlUnit) {
             guard let author = reader.author(with: identity.key) else { continue }

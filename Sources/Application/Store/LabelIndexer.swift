@@ -196,7 +196,7 @@ package actor LabelIndexer {
 
     private func report(_ progress: LabelProgress, force: Bool = false) {
         guard force || progress != reports.latest else { return }
-        // Observers reload what they show, so they must not hear of hundreds of portions a second.
+        // Observers reload what they show, so hundreds of reports a second would be too many.
         let now = time.elapsed()
         guard force || progress.isComplete || now - lastReportTime >= Self.reportInterval else { return }
         lastReportTime = now

@@ -7,7 +7,7 @@ package struct LabelService: LabelManaging {
     let file: LibraryFile
     package let indexer: LabelIndexer
 
-    /// Returns the library. The indexer hears of every change to the file, so it is seldom read again.
+    /// Returns the library. The indexer receives every change of the file, so the file is seldom read again.
     @concurrent
     package func library() async throws -> Library {
         if let library = await indexer.library { return library }

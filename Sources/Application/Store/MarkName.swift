@@ -45,7 +45,7 @@ package enum MarkName: String, Codable, CaseIterable, Sendable {
             unhidden: change.unhidden.map(!))
     }
 
-    /// Returns true if the ticket is not yet as the mark says.
+    /// Returns true if the mark would change the ticket.
     package func changes(_ entry: TrackEntry) -> Bool {
         // A ticket that nothing hides has nothing to be shown again.
         change.applied(to: entry.marks) != entry.marks && (self != .unhide || entry.hiddenBy != nil)

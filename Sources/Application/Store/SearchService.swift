@@ -3,8 +3,8 @@ package import Queries
 package import Storage
 package import ViewModels
 
-/// Finds tickets with the store's full-text index: all stored ones, also those that a gap withholds, except for queries that
-/// are applied to the Track.
+/// Finds tickets with the store's full-text index. Searches all stored ones, also those that a gap withholds, unless the
+/// query is applied to the Track.
 package struct SearchService: TicketSearching {
     let store: TrackDatabase
     let time: any TimeSource

@@ -12,7 +12,7 @@ package struct StoreCopy {
 
     /// Copies the store, or returns `nil` if it can be written or does not exist. Throws a `StorageError` if it cannot be read.
     package init?(ofUnwritable directories: Directories, reportingTo reporter: any Reporter) throws {
-        // The log of a store that is a link stands beside the linked file.
+        // If the path is a link, SQLite keeps the log beside the file that it leads to.
         let store = URL(filePath: directories.storeFile).resolvingSymlinksInPath().path
         let folder = URL(filePath: store).deletingLastPathComponent().path
         guard access(store, F_OK) == 0, access(store, W_OK) != 0 || access(folder, W_OK) != 0 else {
@@ -29,14 +29,14 @@ package struct StoreCopy {
             throw error
         }
         do {
-            try FetchGuard.copyStrikes(ofStoreAt: directories.storeFile, toStoreAt: self.directories.storeFile)
+            try FetchGuard.copyCrashes(ofStoreAt: directories.storeFile, toStoreAt: self.directories.storeFile)
         } catch {
             // Without them, no source counts as paused.
             reporter.report(error)
         }
     }
 
-    /// Makes place for an empty store, or returns `nil` if there is a store, or if nobody can tell.
+    /// Creates a directory for an empty store, or returns `nil` if there is a store, or if that cannot be determined.
     init?(ofMissing directories: Directories, reportingTo reporter: any Reporter) throws {
         let store = directories.storeFile
         guard !TrackDatabase.exists(at: store), access(store, F_OK) != 0, errno == ENOENT else { return nil }

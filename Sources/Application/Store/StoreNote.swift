@@ -3,8 +3,8 @@ package import FiberConfiguration
 import Foundation
 import Storage
 
-/// A note in the state directory that there is a store. A store that is removed with all files beside it leaves no other trace,
-/// and a new one would be made in its place without a word.
+/// A file in the state directory that records that there is a store. Without it, a store that was removed with all files
+/// beside it would be replaced by a new one without a message.
 package struct StoreNote {
     private let store: String
     private let directory: String

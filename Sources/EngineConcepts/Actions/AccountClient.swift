@@ -90,14 +90,14 @@ extension AccountClient {
     public func relation(to person: Person, now: Timestamp) async throws(SupplierError) -> PersonRelation { .unknown }
 
     /// Finds a person by a handle, with the relation of the account to them.
-    public func personWithRelation(named handle: String, now: Timestamp) async throws(SupplierError)
-        -> PersonWithRelation
-    {
+    public func personWithRelation(
+        named handle: String, now: Timestamp
+    ) async throws(SupplierError) -> PersonWithRelation {
         let person = try await person(named: handle, now: now)
         return PersonWithRelation(person, try await relation(to: person, now: now))
     }
 
-    /// Returns no handle: the account finds nobody by a key.
+    /// Returns no handle: the account cannot find people by a key.
     public func handle(for key: AuthorKey) -> String? { nil }
 
     /// Refuses every action.

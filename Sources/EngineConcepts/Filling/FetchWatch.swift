@@ -1,4 +1,4 @@
-/// Observes which sources are being read, so that one whose answer ends the program can be found at the next start.
+/// Observes which sources are being read, so that one whose answer crashes the program can be found at the next start.
 ///
 /// A source is read at most once at a time: between ``beginFetch(of:)`` and ``endFetch(of:)`` there is no other call for it.
 public protocol FetchWatch: Sendable {

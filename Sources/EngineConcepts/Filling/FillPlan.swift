@@ -39,7 +39,7 @@ public struct FillPlan: Sendable {
 
     /// Creates a plan.
     ///
-    /// - Parameter isExplicit: True if the user asked for this gap; `nil` stands for "if the target is a gap".
+    /// - Parameter isExplicit: True if the user asked for this gap; `nil` to decide by the target.
     public init(
         fill: FillID, target: Target, isExplicit: Bool? = nil, occasion: RefreshOccasion = .manual,
         suppliers: Set<SupplierID>? = nil, includesPaused: Bool = false, timeframe: Timeframe?,
@@ -59,24 +59,11 @@ public struct FillPlan: Sendable {
         self.limits = limits
         self.record = record
         self.startedAt = startedAt
+        self.timeframe = timeframe.flatMap { amount.part(of: $0, from: side) }
         switch amount {
-        case .pool:
-            (minimum, maximum) = (limits.minimum, limits.maximum)
-            self.timeframe = timeframe
-        case .count(let count):
-            (minimum, maximum) = (count, max(count, limits.maximum))
-            self.timeframe = timeframe
-        case .all:
-            (minimum, maximum) = (.max, .max)
-            self.timeframe = timeframe
-        case .until(let time):
-            (minimum, maximum) = (.max, .max)
-            self.timeframe = timeframe.flatMap { whole in
-                switch side {
-                case .newer: Timeframe(from: whole.start, downTo: max(whole.end, time.flooredToSecond))
-                case .older: Timeframe(from: min(whole.start, time.ceiledToSecond), downTo: whole.end)
-                }
-            }
+        case .pool: (minimum, maximum) = (limits.minimum, limits.maximum)
+        case .count(let count): (minimum, maximum) = (count, max(count, limits.maximum))
+        case .all, .until: (minimum, maximum) = (.max, .max)
         }
     }
 
@@ -151,5 +138,16 @@ public struct FillPlan: Sendable {
     /// Returns the state of an active supplier.
     public func supplierState(of supplier: SupplierID) -> SupplierState {
         record.supplierState(of: supplier)
+    }
+}
+
+extension FillAmount {
+    /// Returns the part of a timeframe that a fill from `side` is to load.
+    fileprivate func part(of whole: Timeframe, from side: GapBound) -> Timeframe? {
+        guard case .until(let time) = self else { return whole }
+        return switch side {
+        case .newer: Timeframe(from: whole.start, downTo: max(whole.end, time.flooredToSecond))
+        case .older: Timeframe(from: min(whole.start, time.ceiledToSecond), downTo: whole.end)
+        }
     }
 }

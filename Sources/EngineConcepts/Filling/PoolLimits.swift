@@ -11,7 +11,7 @@ public struct PoolLimits: Hashable, Sendable {
     /// The time without an answer after which a supplier is slow, so that the others are committed without it.
     public var slowAfter: Duration
     /// A supplier is also slow once it has taken this many times as long as the others, provided half of those asked
-    /// together have answered. So nobody waits five seconds for a single silent source.
+    /// together have answered. So a single silent source delays the others by less than ``slowAfter``.
     public let slowFactor = 4
     /// The minimum waiting time for a supplier, however fast the others were.
     public var minimumWait: Duration

@@ -38,9 +38,9 @@ public enum GapDerivation {
 
     /// Returns the parts of the holes in `visibleRanges` for which no supplier has anything left to deliver. They can be
     /// shown without a request.
-    public static func revealed(visibleRanges: TimeframeSet, supplierStates: [SupplierID: SupplierState])
-        -> TimeframeSet
-    {
+    public static func revealed(
+        visibleRanges: TimeframeSet, supplierStates: [SupplierID: SupplierState]
+    ) -> TimeframeSet {
         guard !supplierStates.isEmpty, let top = visibleRanges.newest, let domain = Timeframe.everythingBefore(top)
         else {
             return TimeframeSet()
@@ -67,9 +67,9 @@ public enum GapDerivation {
     }
 
     /// Splits a supplier's hole wherever the reason changes.
-    private static func split(_ hole: Timeframe, of supplier: SupplierID, by supplierState: SupplierState)
-        -> [MissingRange]
-    {
+    private static func split(
+        _ hole: Timeframe, of supplier: SupplierID, by supplierState: SupplierState
+    ) -> [MissingRange] {
         var rest = TimeframeSet(hole)
         var ranges: [MissingRange] = []
         for reason in supplierState.unreachable {

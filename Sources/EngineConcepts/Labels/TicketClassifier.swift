@@ -51,7 +51,8 @@ public struct Classification: Hashable, Sendable {
     /// The label whose rule hides the ticket while the filter is on, or `nil` if none does. One of ``labels``; if
     /// several rules hide it, the classifier chooses.
     public var hiddenBy: LabelID?
-    /// The time at which the result can change by itself, as with "younger than two days", or `nil` if it cannot.
+    /// The time at which the result can change by itself, because of a condition such as "younger than two days", or `nil`
+    /// if it cannot.
     public var holdsUntil: Timestamp?
 
     /// Creates a result; without arguments, one without labels.

@@ -87,7 +87,7 @@ public enum PostObstacle: Hashable, Sendable {
 }
 
 extension PostRules {
-    /// Returns what the server does not take of a post, apart from its length.
+    /// Returns the parts of a post that the server does not accept, apart from its length.
     public func obstacles(to draft: PostDraft) -> [PostObstacle] {
         var obstacles: [PostObstacle] = []
         if let audiences, let audience = draft.visibility, !audiences.contains(audience) { obstacles.append(.audience) }

@@ -23,7 +23,6 @@ extension Presenter {
 }
 
 extension Ticket {
-    /// The ticket without its texts.
     fileprivate var withoutText: Ticket {
         changingBody { body in
             body.text = .plain("")

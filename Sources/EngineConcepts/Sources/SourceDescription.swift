@@ -7,7 +7,7 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     public var name: String?
     /// The names of the topics to which all its tickets belong.
     public var topics: [String]
-    /// True while the source is not asked for anything. Its stored tickets stay in the Track.
+    /// True while the source is not requested. Its stored tickets stay in the Track.
     public var isPaused: Bool
     /// The credentials, or `nil` if none are needed.
     public var access: SourceAccess?

@@ -6,14 +6,14 @@ public protocol TrackStore: TrackReader {
     /// Returns the state of the last commit.
     func record() async throws -> TrackRecord
 
-    /// Returns what is stored about these items of a supplier. Unknown items are absent.
+    /// Returns the stored state of these items of a supplier. Unknown items are absent.
     func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem]
 
     /// Returns the stored tickets of the post with this canonical URI (``TicketBody/uri``), in any order.
     func copies(ofPost uri: String) async throws -> [TicketID]
 
-    /// Returns how many stored tickets of `suppliers` in `timeframe` match `view`, visible or withheld, counted up to
-    /// `limit`. May scan every stored ticket of the timeframe.
+    /// Returns the number of stored tickets of `suppliers` in `timeframe` that match `view`, visible or withheld, counted up
+    /// to `limit`. May scan every stored ticket of the timeframe.
     func count(
         seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
     ) async throws -> Int
@@ -36,8 +36,8 @@ public protocol TrackStore: TrackReader {
     /// Returns the number of tickets of each supplier that `retention` removes.
     func removableCounts(by retention: Retention) async throws -> [SupplierID: Int]
 
-    /// Returns what is stored about these items of a supplier beside the Track, see ``storeBesideTrack(_:)``. Unknown items are
-    /// absent.
+    /// Returns the stored state of these items of a supplier beside the Track, see ``storeBesideTrack(_:)``. Unknown items
+    /// are absent.
     func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem]
 
     /// Stores tickets beside the Track: posts of threads and profiles that the supplier's own stream has not delivered.
@@ -73,9 +73,9 @@ extension TrackStore {
     public func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws {}
 
     /// Removes nothing, as a store of the Track alone.
-    public func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws
-        -> Int
-    {
+    public func removeBesideTrack(
+        olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int
+    ) async throws -> Int {
         0
     }
 }

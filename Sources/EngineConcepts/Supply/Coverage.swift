@@ -58,7 +58,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         unsettled.insert(young)
     }
 
-    /// Returns how far down the range directly below `time` has to be read again, or `nil` if it need not be.
+    /// Returns the bound down to which the range directly below `time` has to be read again, or `nil` if it need not be.
     public func unsettled(below time: Timestamp) -> Timestamp? {
         guard let range = claimed.timeframes.first(where: { $0.start >= time && $0.end < time }),
             let rest = Timeframe(from: time, downTo: range.end)

@@ -22,7 +22,7 @@ public enum StreamEvent: Sendable {
     case batch(StreamBatch)
     /// Every item that appeared since the connection and before this time was sent.
     case claim(upTo: Timestamp)
-    /// The connection is alive. Proves nothing.
+    /// A sign that the connection is open. Says nothing about items.
     case keepAlive
     /// The connection ended, with the error if there was one. The last event of a stream; a stream that ends without it
     /// counts as disconnected. What was not claimed stays in a gap.

@@ -60,7 +60,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         condition != .healthy && lastSuccess == nil && covered.isEmpty && floor == nil
     }
 
-    /// Returns true if the source is gone for good, or has failed several times in a row and not answered for a day. A
+    /// Returns true if the source is permanently gone, or has failed several times in a row and not answered for a day. A
     /// source that never answered needs only six hours of failures.
     public func isFailingForLong(at now: Timestamp) -> Bool {
         guard case .failed(let error, _) = condition, error.code != .rateLimited else { return false }
@@ -70,7 +70,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         return failures >= 3 && limit.map { $0 < now } ?? false
     }
 
-    /// True if the source is gone for good.
+    /// True if the source is permanently gone.
     public var isGone: Bool {
         if case .failed(let error, _) = condition { error.code == .gone } else { false }
     }

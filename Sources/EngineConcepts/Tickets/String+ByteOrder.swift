@@ -1,7 +1,7 @@
 extension String {
     /// Returns true if the bytes of this text come before those of `other`, as in the store's indexes.
     ///
-    /// Compares the memory of both. A view of UTF-8 finds each byte anew, which takes twenty times as long.
+    /// Compares the memory of both. A view of UTF-8 looks up each byte, which takes twenty times as long.
     @usableFromInline
     func precedesByBytes(_ other: String) -> Bool {
         let answer = utf8.withContiguousStorageIfAvailable { own in

@@ -7,7 +7,8 @@ public protocol TrackReader: Sendable {
     /// Returns one ticket, visible or not, or `nil` if the store does not have it.
     func entry(_ id: TicketID) async throws -> TrackEntry?
 
-    /// Returns how many tickets the view shows, how many of them are unread, and how many the filter hides.
+    /// Returns the numbers of tickets that the view shows, of the unread ones among them, and of those that the filter
+    /// hides.
     func counts(in view: TrackView) async throws -> TrackCounts
 
     /// Returns, for each label, what ``counts(in:)`` would return if it were the view's only topic. Labels without

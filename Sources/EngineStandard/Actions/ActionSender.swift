@@ -38,23 +38,21 @@ actor ActionSender: LockingActor {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, committer: TrackCommitter,
-        time: any TimeSource, limits: ActionLimits, hub: EventHub, calls: ActionCallQueue,
-        currentOverlay: SharedValue<ActionOverlay?>,
-        keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?,
-        obstacle: @escaping @Sendable () -> Message?
+        _ parts: EngineParts, committer: TrackCommitter, outbox: any Outbox, limits: ActionLimits,
+        calls: ActionCallQueue, currentOverlay: SharedValue<ActionOverlay?>,
+        keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?
     ) {
-        self.controlUnit = controlUnit
-        self.store = store
-        self.outbox = outbox
+        controlUnit = parts.controlUnit
+        store = parts.store
+        time = parts.time
+        hub = parts.hub
+        obstacle = parts.obstacle
         self.committer = committer
-        self.time = time
+        self.outbox = outbox
         self.limits = limits
-        self.hub = hub
         self.calls = calls
         self.currentOverlay = currentOverlay
         self.keeping = keeping
-        self.obstacle = obstacle
     }
 
     deinit {
@@ -163,7 +161,7 @@ actor ActionSender: LockingActor {
         isResumed = await change(while: "resuming stored actions") { takeOver(&$0, at: now) }
     }
 
-    /// Takes over the actions of a process that has ended: nobody knows the outcome of those that it was sending.
+    /// Takes over the actions of a process that has ended. The outcome of those that it was sending is unknown.
     private func takeOver(_ state: inout ActionQueueState, at now: Timestamp) -> [PendingAction] {
         let (oldest, days) = (now.advanced(by: .zero - limits.restoredExpiry), limits.restoredExpiry)
         return state.resume(at: now, oldest: oldest) { action in

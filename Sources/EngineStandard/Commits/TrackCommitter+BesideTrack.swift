@@ -42,7 +42,7 @@ extension TrackCommitter {
         try await locked { try await store.removeBesideTrack(olderThan: time, keeping: kept, limit: limit) }
     }
 
-    /// Returns what is stored about a ticket in the Track or beside it, or `nil` if it is unknown or was removed.
+    /// Returns the stored state of a ticket in the Track or beside it, or `nil` if it is unknown or was removed.
     func knownInOrBesideTrack(_ id: TicketID) async throws -> KnownItem? {
         let known = try await store.knownItems([id.item], of: id.supplier)[id.item]
         if let known, !known.isRemoved { return known }

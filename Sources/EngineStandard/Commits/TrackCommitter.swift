@@ -27,16 +27,13 @@ actor TrackCommitter: LockingActor {
     var followsStreams = false
     var mutex = AsyncMutex()
 
-    init(
-        controlUnit: any ControlUnit, store: any TrackStore, hub: EventHub, time: any TimeSource, limits: PoolLimits,
-        log: Logger
-    ) {
-        self.controlUnit = controlUnit
-        self.store = store
-        self.hub = hub
-        self.time = time
-        self.limits = limits
-        self.log = log
+    init(_ parts: EngineParts) {
+        controlUnit = parts.controlUnit
+        store = parts.store
+        hub = parts.hub
+        time = parts.time
+        limits = parts.limits
+        log = parts.log
     }
 
     // MARK: State
@@ -193,7 +190,6 @@ actor TrackCommitter: LockingActor {
 
     // MARK: Suppliers
 
-    /// The suppliers that are paused.
     var pausedSuppliers: Set<SupplierID> {
         get async {
             Set(await controlUnit.suppliers.map(\.id)).subtracting(await controlUnit.unpausedSuppliers.map(\.id))

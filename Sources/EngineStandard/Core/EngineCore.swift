@@ -31,22 +31,20 @@ actor EngineCore {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        committer: TrackCommitter, controlUnit: any ControlUnit, store: any TrackStore,
-        processor: any TrackProcessor<PoolDelivery, Pool>,
-        time: any TimeSource, limits: PoolLimits, log: Logger, hub: EventHub, queue: FillQueue,
-        fetchWatch: (any FetchWatch)?
+        _ parts: EngineParts, committer: TrackCommitter, processor: any TrackProcessor<PoolDelivery, Pool>,
+        queue: FillQueue, fetchWatch: (any FetchWatch)?
     ) {
+        controlUnit = parts.controlUnit
+        store = parts.store
+        time = parts.time
+        limits = parts.limits
+        log = parts.log
+        hub = parts.hub
         self.committer = committer
-        self.controlUnit = controlUnit
-        self.store = store
         self.processor = processor
-        self.time = time
-        self.limits = limits
-        self.log = log
-        self.hub = hub
         self.queue = queue
         self.fetchWatch = fetchWatch
-        since = time.now()
+        since = parts.time.now()
     }
 
     // MARK: State

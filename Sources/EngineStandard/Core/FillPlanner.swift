@@ -15,31 +15,37 @@ struct FillPlanner {
     func plan(for job: FillJob) -> FillPlan? {
         switch job.kind {
         case .refresh(let occasion, let suppliers, let includesPaused):
-            return refresh(
+            refresh(
                 job.id, amount: .pool, occasion: occasion, of: suppliers, includesPaused: includesPaused,
                 isExplicit: suppliers != nil)
-        case .gap(let id, let side, let amount, let view):
-            // Before anything is visible, the only gap is filled by a refresh.
-            guard let top = record.visibleRanges.newest else {
-                return refresh(job.id, amount: amount, isExplicit: true)
-            }
-            func gapPlan(
-                _ kind: Gap.Kind, of suppliers: Set<SupplierID>? = nil, in timeframe: Timeframe?, from side: GapBound
-            ) -> FillPlan {
-                FillPlan(
-                    fill: job.id, target: .gap(kind), suppliers: suppliers, timeframe: timeframe, side: side,
-                    amount: amount, view: view, classifier: classifier, limits: limits, record: record, startedAt: now)
-            }
-            // The gap of suppliers that have loaded nothing; see ``GapSelection/unloaded``. The view names them.
-            if id.timeframe == .always {
-                return gapPlan(.partial, in: .everythingBefore(max(second, top)), from: .newer)
-            }
-            guard let gap = gap(id, in: view), let timeframe = timeframe(of: id, in: gap) else { return nil }
-            // Above the visible ranges other suppliers were not asked yet. The next refresh asks them.
-            let suppliers = timeframe.end >= top ? Set(gap.missing.map(\.supplier)) : nil
-            // An endless gap cannot be filled from its older bound.
-            return gapPlan(gap.kind, of: suppliers, in: timeframe, from: timeframe.isEndless ? .newer : side)
+        case .gap(let id, let side, let amount, let view): plan(of: id, from: side, amount, in: view, as: job.id)
         }
+    }
+
+    private func plan(
+        of id: GapID, from side: GapBound, _ amount: FillAmount, in view: TrackView, as fill: FillID
+    ) -> FillPlan? {
+        // Before anything is visible, the only gap is filled by a refresh.
+        guard let top = record.visibleRanges.newest else { return refresh(fill, amount: amount, isExplicit: true) }
+        let kind: Gap.Kind
+        let timeframe: Timeframe?
+        var suppliers: Set<SupplierID>?
+        if id.timeframe == .always {
+            // The gap of suppliers that have loaded nothing; see ``GapSelection/unloaded``. The view names them.
+            kind = .partial
+            timeframe = .everythingBefore(max(second, top))
+        } else {
+            guard let gap = gap(id, in: view), let part = part(of: gap, in: id) else { return nil }
+            kind = gap.kind
+            timeframe = part
+            // Above the visible ranges other suppliers were not asked yet. The next refresh asks them.
+            if part.end >= top { suppliers = Set(gap.missing.map(\.supplier)) }
+        }
+        return FillPlan(
+            fill: fill, target: .gap(kind), suppliers: suppliers, timeframe: timeframe,
+            // An endless gap cannot be filled from its older bound.
+            side: timeframe?.isEndless ?? true ? .newer : side,
+            amount: amount, view: view, classifier: classifier, limits: limits, record: record, startedAt: now)
     }
 
     private func refresh(
@@ -62,7 +68,7 @@ struct FillPlanner {
 
     /// Returns the part of `gap` to fill. The bound of a stream's connection is the end of the present second; a page must
     /// not claim what is to come.
-    private func timeframe(of id: GapID, in gap: Gap) -> Timeframe? {
+    private func part(of gap: Gap, in id: GapID) -> Timeframe? {
         guard let sought = gap.timeframe.intersection(id.timeframe) else { return nil }
         let isAhead = sought.start > now && sought.start <= second.advanced(by: .seconds(1))
         return isAhead ? Timeframe(from: second, downTo: sought.end) : sought

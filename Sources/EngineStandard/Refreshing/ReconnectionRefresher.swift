@@ -30,7 +30,7 @@ public struct ReconnectionRefresher: Sendable {
 }
 
 extension Collection<SupplierStatus> {
-    /// Those that could not be reached, except paused ones.
+    /// The suppliers that could not be reached, except paused ones.
     fileprivate var unreachable: Set<SupplierID> {
         Set(lazy.filter { $0.isUnreachable && !$0.isPaused }.map(\.id))
     }

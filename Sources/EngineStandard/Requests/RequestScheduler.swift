@@ -327,8 +327,8 @@ actor RequestScheduler {
                 post(.failed(supplier, error, of: request), to: current.fill)
             }
         } else if case .failed(_, let error, _) = outcome, error.code == .cancelled {
-            // Ended on this side, as when the program ends: that says nothing about the source. But a caller may wait until
-            // nothing runs.
+            // Ended on this side, for example because the program ends, which says nothing about the source. A caller may
+            // wait until nothing runs.
             let onLate = onLate
             Task { await onLate([]) }
         } else {

@@ -3,8 +3,8 @@ import DequeModule
 /// A queue that limits how many requests run at once. Each running request has tens of kilobytes of its own, and most of
 /// them only wait for a connection: a thousand at once would take longer to set up than to answer.
 ///
-/// Slow sources delay the others only for a moment: more requests start after each ``pause``, whatever has ended.
-/// A request that was given up ends its turn at once, even if its source goes on.
+/// Slow sources delay the others only for a moment: more requests start after each ``pause``, whatever has ended. A request
+/// that was given up ends its turn at once, even if its source continues.
 struct RequestTurns {
     /// The number of requests that run at once while sources answer: more than a network sends at once.
     static let limit = 96

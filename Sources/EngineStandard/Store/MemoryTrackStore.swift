@@ -128,9 +128,9 @@ public actor MemoryTrackStore: TrackStore {
         }
     }
 
-    public func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws
-        -> Int
-    {
+    public func removeBesideTrack(
+        olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int
+    ) async throws -> Int {
         let old = beside.filter { id in
             guard !kept.contains(id), let stored = tickets[id] else { return false }
             return stored.ticket.key.time < time && !stored.marks.isStarred && !stored.marks.isLater

@@ -7,7 +7,7 @@ import EngineConcepts
 /// misses is a gap by construction.
 actor StreamRunner {
     private struct Connection {
-        /// A number that tells apart the connections of one supplier.
+        /// A number that identifies the connection among those of its supplier.
         let serial: Int
         let task: Task<Void, Never>
         /// The time from which the source sends everything, or `nil` while not connected.
@@ -47,18 +47,17 @@ actor StreamRunner {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        controlUnit: any ControlUnit, committer: TrackCommitter, time: any TimeSource, limits: StreamLimits,
-        hub: EventHub, wantsStreams: SharedValue<Bool>, jitter: @escaping @Sendable () -> Int,
-        obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (FillJob.Kind) -> Void
+        _ parts: EngineParts, committer: TrackCommitter, limits: StreamLimits, wantsStreams: SharedValue<Bool>,
+        jitter: @escaping @Sendable () -> Int, fill: @escaping @Sendable (FillJob.Kind) -> Void
     ) {
-        self.controlUnit = controlUnit
+        controlUnit = parts.controlUnit
+        time = parts.time
+        hub = parts.hub
+        obstacle = parts.obstacle
         self.committer = committer
-        self.time = time
         self.limits = limits
-        self.hub = hub
         self.wantsStreams = wantsStreams
         self.jitter = jitter
-        self.obstacle = obstacle
         self.fill = fill
     }
 
@@ -70,7 +69,8 @@ actor StreamRunner {
 
     // MARK: Connections
 
-    /// Opens and closes streams as the switch and the control unit say. Streams that ended for good are tried again.
+    /// Opens and closes streams as the switch and the control unit say. Streams that ended with a permanent error are tried
+    /// again.
     func update() async {
         needsUpdate = true
         guard !isUpdating else { return }

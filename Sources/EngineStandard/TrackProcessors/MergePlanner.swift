@@ -186,7 +186,6 @@ extension MergePlanner {
 // MARK: Steps
 
 extension MergePlanner {
-    /// Returns the next step.
     mutating func nextStep() -> NextStep {
         if let end { return .finish(end) }
         if inFlight > 0 { return .wait }

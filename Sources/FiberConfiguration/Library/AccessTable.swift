@@ -97,7 +97,6 @@ struct AccessTable {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\t" }
     }
 
-    /// Returns the lines for `access`.
     static func lines(of access: SourceAccess) -> [(key: String, value: String)] {
         var lines: [(key: String, value: String)] = []
         switch access.authentication {

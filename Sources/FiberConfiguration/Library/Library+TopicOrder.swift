@@ -24,7 +24,7 @@ extension Library {
             .contains { index, name in
                 formerNumbers[name].map { $0 < index } ?? false
             }
-        // A topic before others in the file was inserted there, as by undo.
+        // A topic before others in the file was inserted there, for example by undo.
         let isPlaced = zip(topics, topics.dropFirst())
             .contains { formerNumbers[$0.name] == nil && formerNumbers[$1.name] != nil }
         guard isPushedBack, !isPlaced else { return }

@@ -3,8 +3,9 @@ import Queries
 
 /// The use of topics and sources by rules and by queries of topics.
 extension Library {
-    /// Returns why topics cannot be removed together, or `nil` if they can: a rule is about one of them, or a query names one
-    /// and would find nothing without it. A rule that hides what is outside a topic would then hide everything.
+    /// Returns the reason why topics cannot be removed together, or `nil` if they can: a rule is about one of them, or a
+    /// query names one and would find nothing without it. A rule that hides what is outside a topic would then hide
+    /// everything.
     public func refusal(ofRemoving names: Set<String>) -> Message? {
         let others = allTopics.map(\.name).filter { !names.contains($0) }
         if let needed = topicNeeded(beside: Set(others)) { return .sentences(needed, .changeRuleFirst) }
@@ -19,8 +20,8 @@ extension Library {
         return nil
     }
 
-    /// Returns why a topic cannot have a name, or `nil` if it can: queries name the topic, and the new name cannot be written
-    /// in a query.
+    /// Returns the reason why a topic cannot have a name, or `nil` if it can: queries name the topic, and the new name
+    /// cannot be written in a query.
     public func refusal(ofRenaming former: String, to name: String) -> Message? {
         let users = users { $0.loses(topic: former, renamedTo: name) }
         guard !users.isEmpty else { return nil }

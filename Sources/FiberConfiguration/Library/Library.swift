@@ -22,7 +22,7 @@ public struct Library: Equatable, Sendable {
     /// names.
     public private(set) var warnings: [LibraryWarning] = []
 
-    /// The changes of names of topics and rules since the file was read. Their blocks are edited, and not written anew.
+    /// The changes of names of topics and rules since the file was read. Their tables are edited instead of replaced.
     private(set) var renamings: [LabelRenaming] = []
 
     /// The text of the file that holds the library, or `nil` without a file.
@@ -327,6 +327,13 @@ extension Array {
     /// Replaces the first element that meets a condition, or adds the new one as the last.
     mutating func put(_ new: Element, where isSame: (Element) -> Bool) {
         if let index = firstIndex(where: isSame) { self[index] = new } else { append(new) }
+    }
+
+    /// Sorts the elements that have a rank among their own places; others stay where they are.
+    mutating func arrange(by rank: (Element) -> Int?) {
+        let places = indices.filter { rank(self[$0]) != nil }
+        let arranged = places.map { self[$0] }.sorted { rank($0) ?? 0 < rank($1) ?? 0 }
+        for (place, element) in zip(places, arranged) { self[place] = element }
     }
 }
 

@@ -38,11 +38,11 @@ public struct LibraryFile: Sendable {
 
     /// Reads the file again, changes it, and writes it if that made a difference.
     ///
-    /// Verifies the new text by parsing it: if it does not hold the new library, as with syntax that line-wise editing does not
-    /// understand, nothing is written. Processes take turns, each on the result of the last.
+    /// Verifies the new text by parsing it. If it does not hold the new library, because line-wise editing does not
+    /// understand the syntax of the file, nothing is written. Processes take turns, each on the result of the last.
     ///
-    /// Throws if there is nothing in the file any more although it had sources when it was last read: the change would leave
-    /// them out for good.
+    /// Throws if there is nothing in the file any more although it had sources when it was last read: the change would lose
+    /// them.
     ///
     /// - Parameter keepsTopicNumbers: False for a change that brings back a former state, whose numbers were others.
     public func update(
@@ -58,55 +58,18 @@ public struct LibraryFile: Sendable {
         if keepsTopicNumbers { after.keepTopicNumbers(after: before) }
         guard after != before else { return before }
         try refuseOrphans(of: after)
-        var text = TableText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: kinds)
-        var former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
-        let wanted = after.blocks
-        let kept = Set(former.keys).intersection(wanted.map(\.block))
-        for renaming in after.renamings where renaming.kind == TopicTable.kind {
-            text.renameTopicWhereOff(
-                from: renaming.former, to: renaming.name,
-                beside: after.allTopics.map(\.name).filter { $0 != renaming.name })
-        }
-        for renaming in after.renamings {
-            let name = TableName(kind: renaming.kind, name: renaming.name)
-            let known = TableName(kind: renaming.kind, name: renaming.former)
-            guard former[name] == nil, let lines = former.removeValue(forKey: known) else { continue }
-            text.rename(known, to: name)
-            former[name] = lines
-        }
-        for name in former.keys where !wanted.contains(where: { $0.block == name }) { text.remove(name) }
-        var previous: TableName?
-        for (name, lines) in wanted {
-            if let known = former[name] {
-                text.change(name, from: known, to: lines)
-            } else {
-                text.insert(name, lines, behind: previous.flatMap { $0.kind == name.kind ? $0 : nil })
-            }
-            previous = name
-        }
-        let order = after.sources.map(\.id).filter { before.source($0) != nil }
-        let isArranged = order != before.sources.map(\.id).filter { after.source($0) != nil }
-        if isArranged { text.arrange(order.map { TableName(kind: SourceTable.kind, name: $0.rawValue) }) }
+        let edit = LibraryEdit(from: before, to: after, kinds: kinds)
+        var text = edit.text(changing: file?.text ?? Self.preamble)
         // A file without anything would look like a lost one.
-        let edited = Self.isBlank(text.text) ? Self.preamble : text.text
-        let written = try TOMLFile(path: path, text: edited)
+        if Self.isBlank(text) { text = Self.preamble }
+        let written = try TOMLFile(path: path, text: text)
         let read = try Library(written, kinds: kinds)
-        // A rule about an empty topic is on again with the first source of the topic, and an entry of a taken name as soon as
-        // the other one is renamed.
-        let (offTopics, offRules) = (before.wrongTopics.compactMap(\.name), before.wrongRules.compactMap(\.name))
-        let topics = read.topics.filter { after.topic($0.name) != nil || !offTopics.contains($0.name) }
-        let rules = read.rules.filter { after.rule($0.name) != nil || !offRules.contains($0.name) }
-        guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
-            read.accounts == after.accounts, topics == after.topics, rules == after.rules,
-            read.commentary == after.commentary,
-            UnknownLibraryContent(written, of: kept, kinds: kinds)
-                == (file.map { UnknownLibraryContent($0, of: kept, kinds: kinds) } ?? UnknownLibraryContent())
-        else {
+        guard edit.isDone(in: read), edit.unknownContent(of: written) == edit.unknownContent(of: file) else {
             throw .unsafeEdit(of: path)
         }
-        try AtomicFile.write(edited, to: path)
-        after.text = edited
-        return topics == read.topics && rules == read.rules ? after : read
+        try AtomicFile.write(text, to: path)
+        after.text = text
+        return read.topics == after.topics && read.rules == after.rules ? after : read
     }
 
     /// Undoes a change of topics and rules that made `after` of `before`.
@@ -138,19 +101,6 @@ public struct LibraryFile: Sendable {
         # the screen or by a command; you may edit it too.
 
         """
-}
-
-extension Library {
-    /// The blocks of the library in the order of the file, each with its lines.
-    fileprivate var blocks: [(block: TableName, lines: [(key: String, value: String)])] {
-        sources.map { (TableName(kind: SourceTable.kind, name: $0.id.rawValue), SourceTable.lines(of: $0)) }
-            + accounts.map { (TableName(kind: AccountTable.kind, name: $0.id), AccountTable.lines(of: $0)) }
-            + topics.map { (TableName(kind: TopicTable.kind, name: $0.name), TopicTable.lines(of: $0)) }
-            + rules.map { (TableName(kind: RuleTable.kind, name: $0.name), RuleTable.lines(of: $0)) }
-            + commentary.map { list in
-                (TableName(kind: CommentaryTable.kind, name: list.name), CommentaryTable.lines(of: list))
-            }
-    }
 }
 
 /// The text that was read last, with its library. Shared by copies of a file's value.

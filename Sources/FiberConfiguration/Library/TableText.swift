@@ -7,6 +7,9 @@ struct TableText {
     private var blocks: [Block]
     private let kinds: SourceKinds?
 
+    /// A table with the values of its keys in TOML.
+    typealias Table = (name: TableName, lines: [(key: String, value: String)])
+
     private struct Block {
         /// The kind of the table.
         let kind: String
@@ -58,9 +61,26 @@ struct TableText {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Removes, changes and adds blocks so that the text has the tables of `wanted` in place of those of `former`. A new one
+    /// comes after the one before it.
+    mutating func edit(from former: [Table], to wanted: [Table]) {
+        let known = Dictionary(former.map { ($0.name, $0.lines) }) { first, _ in first }
+        let names = Set(wanted.map(\.name))
+        for (name, _) in former where !names.contains(name) { remove(name) }
+        var previous: TableName?
+        for (name, lines) in wanted {
+            if let former = known[name] {
+                change(name, from: former, to: lines)
+            } else {
+                insert(name, lines, behind: previous.flatMap { $0.kind == name.kind ? $0 : nil })
+            }
+            previous = name
+        }
+    }
+
     /// Removes a block. Comments below it stay if they stand apart from it, as a heading of what follows does. So do topics and
     /// rules of its name that are off: they are other ones, which may be wanted once they are mended.
-    mutating func remove(_ name: TableName) {
+    private mutating func remove(_ name: TableName) {
         let keepsOff = name.kind == TopicTable.kind || name.kind == RuleTable.kind
         for index in blocks.indices.reversed() where blocks[index].name == name {
             if keepsOff, blocks[index].isOff { continue }
@@ -74,14 +94,17 @@ struct TableText {
         }
     }
 
-    /// Gives a block another name, which ``change(_:from:to:)`` writes. Its comments and unknown keys stay.
-    mutating func rename(_ former: TableName, to name: TableName) {
-        guard let index = index(of: former) else { return }
-        blocks[index].name = name
+    /// Gives a block another name, in the text and in `tables`, unless one of these has it. ``edit(from:to:)`` then writes
+    /// the name. Comments and unknown keys of the block stay.
+    mutating func rename(_ former: TableName, to name: TableName, in tables: inout [Table]) {
+        guard !tables.contains(where: { $0.name == name }), let table = tables.firstIndex(where: { $0.name == former })
+        else { return }
+        tables[table].name = name
+        if let index = index(of: former) { blocks[index].name = name }
     }
 
     /// Changes the lines of a block whose values differ from `former`.
-    mutating func change(
+    private mutating func change(
         _ name: TableName, from former: [(key: String, value: String)], to wanted: [(key: String, value: String)]
     ) {
         guard let index = index(of: name) else { return }
@@ -121,7 +144,7 @@ struct TableText {
     }
 
     /// Adds a block after `previous`, or else before the first of its kind. Sources come before topics and rules.
-    mutating func insert(
+    private mutating func insert(
         _ name: TableName, _ lines: [(key: String, value: String)], behind previous: TableName?
     ) {
         let block = Block(
@@ -138,15 +161,10 @@ struct TableText {
     /// Puts the blocks of these names in their order; everything between stays.
     mutating func arrange(_ names: [TableName]) {
         let ranks = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
-        let indices = blocks.indices.filter { index in blocks[index].name.map { ranks[$0] != nil } ?? false }
-        let arranged = indices.map { blocks[$0] }
-            .sorted { one, other in
-                guard let one = one.name, let other = other.name else { return false }
-                return ranks[one, default: 0] < ranks[other, default: 0]
-            }
-        for (index, block) in zip(indices, arranged) {
-            blocks[index] = block
-            if let last = block.lines.last, !last.isEmpty { blocks[index].lines.append("") }
+        func rank(_ block: Block) -> Int? { block.name.flatMap { ranks[$0] } }
+        blocks.arrange(by: rank)
+        for index in blocks.indices where rank(blocks[index]) != nil && blocks[index].lines.last?.isEmpty == false {
+            blocks[index].lines.append("")
         }
     }
 

@@ -22,7 +22,7 @@ public struct CommentaryRecord: Codable, Equatable, Sendable {
     public var failures = 0
     /// The reason of the last failure, or `nil` if the last request succeeded.
     public var failure: Message?
-    /// True if the list is gone for good (410), so that it is not requested again.
+    /// True if the list is permanently gone (410), so that it is not requested again.
     public var isGone = false
     /// The number of entries that were ignored.
     public var ignored = 0

@@ -56,24 +56,15 @@ public struct NotesFile: Sendable {
         let before = file.map(Self.notes) ?? OwnNotes()
         let former = before.notes.first { isSame($0.author) }
         guard note != former?.note else { return former?.note }
-        var text = TableText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: nil)
         var expected = before.notes
         if let former, let index = expected.firstIndex(of: former) {
-            let block = TableName(kind: Self.kind, name: former.author)
-            if let note {
-                expected[index].note = note
-                text.change(block, from: Self.lines(of: former), to: Self.lines(of: expected[index]))
-            } else {
-                expected.remove(at: index)
-                text.remove(block)
-            }
+            if let note { expected[index].note = note } else { expected.remove(at: index) }
         } else if let note {
-            let new = OwnNote(
-                author: TextSanitizer.line(author), name: name.map(TextSanitizer.line), note: note)
-            let last = expected.last.map { TableName(kind: Self.kind, name: $0.author) }
-            expected.append(new)
-            text.insert(TableName(kind: Self.kind, name: new.author), Self.lines(of: new), behind: last)
+            expected.append(
+                OwnNote(author: TextSanitizer.line(author), name: name.map(TextSanitizer.line), note: note))
         }
+        var text = TableText(file?.text ?? Self.preamble, warnings: before.warnings, kinds: nil)
+        text.edit(from: before.notes.map(Self.table), to: expected.map(Self.table))
         let edited = text.text
         guard Self.notes(in: try TOMLFile(path: path, text: edited)).notes == expected else {
             throw .unsafeEdit(of: path)
@@ -111,12 +102,12 @@ public struct NotesFile: Sendable {
             note: AuthorNote(text: text, label: label))
     }
 
-    private static func lines(of note: OwnNote) -> [(key: String, value: String)] {
+    private static func table(_ note: OwnNote) -> TableText.Table {
         var lines = [(key: "author", value: TOMLText.quoted(note.author))]
         if let name = note.name { lines.append(("name", TOMLText.quoted(name))) }
         if !note.note.text.isEmpty { lines.append(("note", TOMLText.quoted(note.note.text))) }
         if let label = note.note.label { lines.append(("label", TOMLText.quoted(label))) }
-        return lines
+        return (TableName(kind: kind, name: note.author), lines)
     }
 
     private static let preamble = """

@@ -124,24 +124,13 @@ public struct PeopleFile: Sendable {
         let change = PeopleEdit(from: before, to: after)
         guard !change.isEmpty else { return change }
         var text = TableText(file?.text ?? Self.preamble, warnings: entries.warnings, kinds: nil)
-        var previous: TableName?
+        var former = before.map(Self.table)
         var gone = before.filter { entry in !after.contains { $0.name == entry.name } }
-        var former = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
-        for entry in after where former[entry.name] == nil {
+        for entry in after where !before.contains(where: { $0.name == entry.name }) {
             guard let index = gone.firstIndex(where: { entry.isAnotherName(of: $0) }) else { continue }
-            let renamed = gone.remove(at: index)
-            text.rename(Self.block(renamed), to: Self.block(entry))
-            former[entry.name] = renamed
+            text.rename(Self.table(gone.remove(at: index)).name, to: Self.table(entry).name, in: &former)
         }
-        for entry in gone { text.remove(Self.block(entry)) }
-        for entry in after {
-            if let former = former[entry.name] {
-                text.change(Self.block(entry), from: Self.lines(of: former), to: Self.lines(of: entry))
-            } else {
-                text.insert(Self.block(entry), Self.lines(of: entry), behind: previous)
-            }
-            previous = Self.block(entry)
-        }
+        text.edit(from: former, to: after.map(Self.table))
         let edited = text.text
         guard reads(edited, as: after) else {
             throw .unsafeEdit(of: path)
@@ -185,13 +174,11 @@ public struct PeopleFile: Sendable {
         return PersonEntry(name: name, authors: authors)
     }
 
-    private static func block(_ entry: PersonEntry) -> TableName { TableName(kind: kind, name: entry.name) }
-
-    private static func lines(of entry: PersonEntry) -> [(key: String, value: String)] {
-        [
-            (key: "name", value: TOMLText.quoted(entry.name)),
-            (key: "authors", value: TOMLText.list(entry.authors)),
-        ]
+    private static func table(_ entry: PersonEntry) -> TableText.Table {
+        (
+            TableName(kind: kind, name: entry.name),
+            [("name", TOMLText.quoted(entry.name)), ("authors", TOMLText.list(entry.authors))]
+        )
     }
 
     private static let preamble = """

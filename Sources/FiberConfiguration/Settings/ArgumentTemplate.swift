@@ -1,6 +1,6 @@
-/// An argument of a command of the user, in which `{url}` and the like stand for fields of an item. `{{` is a brace.
+/// An argument of a command of the user, with placeholders such as `{url}` for fields of an item. `{{` is a brace.
 ///
-/// Whatever the fields contain, the result is one argument, and it is no option unless the template itself says so.
+/// The result is always one argument, and never an option unless the template itself is one, whatever the fields contain.
 public struct ArgumentTemplate: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case text(String)

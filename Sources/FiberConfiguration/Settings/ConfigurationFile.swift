@@ -135,25 +135,12 @@ public struct ConfigurationFile: Hashable, Sendable {
             }
             for key in content.keys.sorted() {
                 guard let setting = settings.first(where: { $0.key == key }) else {
-                    report(
-                        .unknown(
-                            key, among: settings.map(\.key), file: file.path, at: file.position(ofKey: key, in: table),
-                            Message("settingUnknown", ["name": .text("\(table).\(key)")])),
-                        table)
+                    report(unknownKey(key, in: table, among: settings, file), table)
                     continue
                 }
                 let position = file.position(of: key, in: table)
                 guard let found = content[key], let value = setting.value(of: found) else {
-                    let meant = NearestName.question(content[key]?.string ?? "", among: setting.kind.names)
-                    let standard = Message(
-                        "defaultUntilFixed", ["value": .text(setting.standard.toml)])
-                    report(
-                        ConfigurationError(
-                            .value, file: file.path, at: position,
-                            Message(
-                                "settingTakes", ["name": .text(setting.name), "form": .message(setting.kind.form)]),
-                            advice: meant.map { .sentences($0, standard) } ?? standard),
-                        table)
+                    report(wrongValue(content[key]?.string, of: setting, file, at: position), table)
                     continue
                 }
                 values[setting.name] = value
@@ -163,7 +150,30 @@ public struct ConfigurationFile: Hashable, Sendable {
         return (Settings(values), positions)
     }
 
-    /// Returns the message for an unknown name at the top of the file: a misspelt table, or a setting before its table.
+    /// Returns the error about a key of a table that is none of its settings.
+    private static func unknownKey(
+        _ key: String, in table: String, among settings: [Setting], _ file: TOMLFile
+    ) -> ConfigurationError {
+        .unknown(
+            key, among: settings.map(\.key), file: file.path, at: file.position(ofKey: key, in: table),
+            Message("settingUnknown", ["name": .text("\(table).\(key)")]))
+    }
+
+    /// Returns the error about a value that a setting does not take.
+    ///
+    /// - Parameter text: The value, or `nil` if it is no text.
+    private static func wrongValue(
+        _ text: String?, of setting: Setting, _ file: TOMLFile, at position: TOMLPosition?
+    ) -> ConfigurationError {
+        let meant = NearestName.question(text ?? "", among: setting.kind.names)
+        let standard = Message("defaultUntilFixed", ["value": .text(setting.standard.toml)])
+        return ConfigurationError(
+            .value, file: file.path, at: position,
+            Message("settingTakes", ["name": .text(setting.name), "form": .message(setting.kind.form)]),
+            advice: meant.map { .sentences($0, standard) } ?? standard)
+    }
+
+    /// Returns the error about an unknown name at the top of the file: a misspelt table, or a setting before its table.
     private static func unknown(_ name: String, _ file: TOMLFile) -> ConfigurationError {
         let tables = Set(Setting.all.map(\.table)).sorted() + otherTables
         let position = file.position(ofTable: name) ?? file.position(ofKey: name, in: nil)

@@ -1,4 +1,4 @@
-/// Follows the lines of TOML to where a value ends: an array and a text in three quotes go on in the next line.
+/// Finds the line of TOML in which a value ends: an array and a text in three quotes can have several lines.
 ///
 /// Reads Unicode scalars, as parsers do: a combining mark joins a quotation mark to another `Character`.
 struct OpenValue {
@@ -7,12 +7,12 @@ struct OpenValue {
 
     private static let quotes = ["\"\"\"", "'''", "\"", "'"].map { Array($0.unicodeScalars) }
 
-    /// True if the value goes on in the next line.
+    /// True if the value continues in the next line.
     var isOpen: Bool { depth > 0 || quote != nil }
 
     /// Reads the next line, and returns its comment with the number sign, or nothing.
     mutating func scan(_ line: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
-        // Only texts in three quotes go on in the next line.
+        // Only texts in three quotes continue in the next line.
         defer { if quote?.count == 1 { quote = nil } }
         var rest = line
         while let scalar = rest.first {

@@ -27,9 +27,9 @@ enum TOMLLine {
         return rest.takeText()
     }
 
-    /// Returns the number of lines of the entry that begins with the first one, since an array and a text in three quotes go on
-    /// over several, the comments in all but its last line, and the comment in that one with the blanks before it. An entry
-    /// without an end has one line.
+    /// Returns the number of lines of the entry that begins with the first one, the comments in all lines but its last, and
+    /// the comment in that one with the blanks before it. An array and a text in three quotes can have several lines. An
+    /// entry without an end has one line.
     static func entry(_ lines: ArraySlice<Substring>) -> (count: Int, comments: [Substring], lastComment: Substring) {
         var comments: [Substring] = []
         var value = OpenValue()

@@ -1,4 +1,4 @@
-/// The header of a table that has no name where one must be, such as `[[[a]]]` and `[(`. At one, the library ends the program.
+/// The header of a table that has no name where one must be, such as `[[[a]]]` and `[(`. TOMLKit crashes at one.
 struct UnreadableHeader: Error, CustomStringConvertible {
     /// The line, from 1.
     let line: Int
@@ -8,7 +8,7 @@ struct UnreadableHeader: Error, CustomStringConvertible {
     /// Finds the first one in a document, or returns `nil`.
     init?(in text: String) {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        /// Returns true if a line is such a header, false if it is another one, and `nil` if it is none.
+        /// Returns true if a line is an unreadable header, false if it is a readable one, or `nil` if it is no header.
         func isUnreadableHeader(_ index: Int) -> Bool? {
             var rest = lines[index]
             // The parser passes over a byte order mark, and knows no header at the end of the text.
@@ -19,7 +19,7 @@ struct UnreadableHeader: Error, CustomStringConvertible {
             guard let first = rest.first(where: { !Self.isBlank($0) }) else { return index < lines.count - 1 }
             return !Self.beginsName(first) && first != UInt8(ascii: "]")
         }
-        // Hardly any document has such a line, even within a value that goes on over several lines, where it is no header.
+        // Hardly any document has such a line, even within a value of several lines, where it is no header.
         guard lines.indices.contains(where: { isUnreadableHeader($0) == true }) else { return nil }
         var value = OpenValue()
         for index in lines.indices {

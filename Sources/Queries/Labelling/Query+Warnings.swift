@@ -1,8 +1,8 @@
 public import EngineConcepts
 
 extension Query {
-    /// Returns what its conditions on topics and sources miss: names that no topic or source has, and topics to which no
-    /// source belongs. Such a condition finds nothing, and looks as if it could.
+    /// Returns warnings about conditions that find nothing although they look as if they could: on names that no topic or
+    /// source has, and on topics to which no source belongs.
     ///
     /// - Parameters:
     ///   - topics: All topics.

@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// A classifier that assigns topics and rules by queries.
 ///
-/// Immutable: made anew when topics, rules or the names of sources change.
+/// Immutable: replaced when topics, rules or the names of sources change.
 public struct QueryClassifier: TicketClassifier {
     /// The labels of all topics, then those of the enabled rules.
     public let labels: [Label]

@@ -41,7 +41,6 @@ public struct Topic: Hashable, Sendable, Identifiable {
         query ?? (suppliers.isEmpty && !languages.isEmpty ? .everything : nil)
     }
 
-    /// The query for its languages.
     var languageQuery: Query {
         guard !languages.isEmpty else { return .everything }
         let tags = languages.sorted().map { Query.condition(.language($0)) }

@@ -60,9 +60,9 @@ struct QueryEvaluator: @unchecked Sendable {
         var texts = TicketTexts(subject.ticket, in: plan.context)
         findWords(of: &texts)
         answerSources(of: supplier, texts)
-        if !plan.notes.isEmpty { answer(plan.notes, by: plan.notes.verdicts(on: texts.notes.map(\.text))) }
-        if !plan.labels.isEmpty { answer(plan.labels, by: plan.labels.verdicts(on: texts.notes.compactMap(\.label))) }
-        if !plan.persons.isEmpty { answer(plan.persons, by: plan.persons.verdicts(on: texts.persons)) }
+        if !plan.lookups.notes.isEmpty { answer(plan.lookups.notes, on: texts.notes.map(\.text)) }
+        if !plan.lookups.labels.isEmpty { answer(plan.lookups.labels, on: texts.notes.compactMap(\.label)) }
+        if !plan.lookups.persons.isEmpty { answer(plan.lookups.persons, on: texts.persons) }
         return FactReader(subject: subject, now: now, zone: plan.context.zone, texts: texts)
     }
 
@@ -97,10 +97,10 @@ struct QueryEvaluator: @unchecked Sendable {
     // MARK: Words
 
     private mutating func findWords(of texts: inout TicketTexts) {
-        let fields = plan.words.fields
+        let fields = plan.lookups.words.fields
         if !fields.isDisjoint(with: .inflected) {
             let languages = texts.statedLanguage.map { LanguageSet(tag: $0) } ?? .all
-            var cache = caches.removeValue(forKey: languages) ?? WordCache(plan.words, languages: languages)
+            var cache = caches.removeValue(forKey: languages) ?? WordCache(plan.lookups.words, languages: languages)
             let isStated = texts.statedLanguage != nil
             if fields.contains(.title) { findWords(in: texts.titles, .title, by: &cache, isStated) }
             if fields.contains(.text) { findWords(in: texts.texts, .text, by: &cache, isStated) }
@@ -134,7 +134,7 @@ struct QueryEvaluator: @unchecked Sendable {
     /// Looks up names.
     private mutating func findWords(in list: [String], _ field: FieldSet) {
         loadWords(of: list)
-        plan.words.scan(words, field: field) { markMet($0) }
+        plan.lookups.words.scan(words, field: field) { markMet($0) }
     }
 
     private mutating func loadWords(of list: [String]) {
@@ -162,14 +162,19 @@ struct QueryEvaluator: @unchecked Sendable {
 
     /// Answers the conditions about the source. Sources are few: their verdicts are cached.
     private mutating func answerSources(of supplier: SupplierID, _ texts: TicketTexts) {
-        guard !(plan.sources.isEmpty && plan.topics.isEmpty) else { return }
+        guard !(plan.lookups.sources.isEmpty && plan.lookups.topics.isEmpty) else { return }
         let verdicts =
             sources[supplier]
             ?? SourceVerdicts(
-                names: plan.sources.verdicts(on: texts.sources), topics: plan.topics.verdicts(on: texts.sourceTopics))
+                names: plan.lookups.sources.verdicts(on: texts.sources),
+                topics: plan.lookups.topics.verdicts(on: texts.sourceTopics))
         sources[supplier] = verdicts
-        answer(plan.sources, by: verdicts.names)
-        answer(plan.topics, by: verdicts.topics)
+        answer(plan.lookups.sources, by: verdicts.names)
+        answer(plan.lookups.topics, by: verdicts.topics)
+    }
+
+    private mutating func answer(_ conditions: NameConditions, on names: [String]) {
+        answer(conditions, by: conditions.verdicts(on: names))
     }
 
     private mutating func answer(_ names: NameConditions, by verdicts: [Verdict]) {

@@ -3,20 +3,19 @@ final class QueryPlan: Sendable {
     /// A node of a query. The children of a node are chained by index.
     struct Node: Sendable {
         enum Kind: Sendable {
-            /// True if the value is not 0.
-            case constant
-            /// The condition with the value's index.
-            case condition
-            /// The negation of the node with the value's index.
-            case not
-            /// All nodes of the chain that begins with the value's index.
-            case all
+            /// True for every ticket.
+            case everything
+            /// The condition with this index.
+            case condition(Int)
+            /// The negation of the node with this index.
+            case not(Int)
+            /// All nodes of the chain that begins with this index, or -1 for none.
+            case all(first: Int)
             /// Any of them.
-            case any
+            case any(first: Int)
         }
 
         let kind: Kind
-        let value: Int
         /// The next sibling, or -1 for the last.
         var next = -1
     }
@@ -27,17 +26,8 @@ final class QueryPlan: Sendable {
     let nodes: [Node]
     /// The index of each query's node.
     let roots: [Int]
-    /// The conditions on words.
-    let words: WordIndex
-    /// The conditions on the name of a source.
-    let sources: NameConditions
-    /// The conditions on the topics of a source.
-    let topics: NameConditions
-    /// The conditions on notes on authors, and on their labels.
-    let notes: NameConditions
-    let labels: NameConditions
-    /// The conditions on the persons of authors.
-    let persons: NameConditions
+    /// The conditions on words and names.
+    let lookups: WordLookups
     /// The verdicts of the conditions before a ticket is read: words count as absent.
     let blank: [Verdict?]
     /// The verdict of each query without any of its words, or "maybe" if it depends on something else.
@@ -57,43 +47,17 @@ final class QueryPlan: Sendable {
     init(_ queries: [Query], in context: QueryContext) {
         var builder = Builder()
         roots = queries.indices.map { builder.add(queries[$0], number: $0) }
-        conditions = builder.conditions
-        nodes = builder.nodes
-        queriesOfCondition = builder.queriesOfCondition
-        self.context = context
-        var index = WordIndex()
-        var sources = NameConditions()
-        var topics = NameConditions()
-        var notes = NameConditions()
-        var labels = NameConditions()
-        var persons = NameConditions()
+        let (conditions, nodes) = (builder.conditions, builder.nodes)
+        var lookups = WordLookups()
         var blank = [Verdict?](repeating: nil, count: conditions.count)
-        for (conditionIndex, condition) in conditions.enumerated() {
+        for (index, condition) in conditions.enumerated() {
             guard case .words(let pattern, let field) = condition else { continue }
-            switch field {
-            case .source: sources.add(pattern, for: conditionIndex)
-            case .topic: topics.add(pattern, for: conditionIndex, isWhole: true)
-            case .note: notes.add(pattern, for: conditionIndex)
-            case .label: labels.add(pattern, for: conditionIndex, isWhole: true)
-            case .person: persons.add(pattern, for: conditionIndex, isWhole: true)
-            case .anywhere, .title, .text, .author, .tag, .url:
-                index.add(pattern, in: field, for: conditionIndex)
-                blank[conditionIndex] = .no
-            }
+            lookups.add(pattern, in: field, for: index)
+            if !FieldSet(field).isEmpty { blank[index] = .no }
         }
-        words = index
-        self.sources = sources
-        self.topics = topics
-        self.notes = notes
-        self.labels = labels
-        self.persons = persons
-        self.blank = blank
-        let nodes = nodes
         let withoutWords = roots.map { root in QueryPlan.verdict(root, nodes) { blank[$0] ?? .maybe } }
-        let conditions = conditions
         let ageConditions = conditions.indices.filter { if case .age = conditions[$0] { true } else { false } }
         let agedQueries = Set(ageConditions.flatMap { builder.queriesOfCondition[$0] }).sorted()
-        self.agedQueries = agedQueries
         ages = agedQueries.map { query in
             queries[query].conditions
                 .flatMap { condition -> [Int] in
@@ -101,7 +65,14 @@ final class QueryPlan: Sendable {
                     return [range.atLeast, range.lessThan].compactMap(\.self)
                 }
         }
+        self.conditions = conditions
+        self.nodes = nodes
+        self.lookups = lookups
+        self.blank = blank
         self.ageConditions = ageConditions
+        self.agedQueries = agedQueries
+        self.context = context
+        queriesOfCondition = builder.queriesOfCondition
         verdictsWithoutWords = withoutWords
         unconditional = withoutWords.indices.filter { withoutWords[$0] == .maybe }
     }
@@ -114,25 +85,22 @@ final class QueryPlan: Sendable {
 
     /// Combines verdicts by Kleene's logic: a certain one stays so, whatever becomes of a "maybe".
     private static func verdict(_ index: Int, _ nodes: [Node], _ answer: (Int) -> Verdict) -> Verdict {
-        let node = nodes[index]
-        switch node.kind {
-        case .constant:
-            return node.value == 0 ? .no : .yes
-        case .condition:
-            return answer(node.value)
-        case .not:
-            return verdict(node.value, nodes, answer).negated
-        case .all:
+        switch nodes[index].kind {
+        case .everything:
+            return .yes
+        case .condition(let condition):
+            return answer(condition)
+        case .not(let inner):
+            return verdict(inner, nodes, answer).negated
+        case .all(var part):
             var least = Verdict.yes
-            var part = node.value
             while part >= 0, least != .no {
                 least = min(least, verdict(part, nodes, answer))
                 part = nodes[part].next
             }
             return least
-        case .any:
+        case .any(var part):
             var most = Verdict.no
-            var part = node.value
             while part >= 0, most != .yes {
                 most = max(most, verdict(part, nodes, answer))
                 part = nodes[part].next
@@ -150,15 +118,15 @@ final class QueryPlan: Sendable {
         private var indices: [Condition: Int] = [:]
 
         mutating func add(_ query: Query, number: Int) -> Int {
-            let node =
+            let kind: Node.Kind =
                 switch query {
-                case .everything: Node(kind: .constant, value: 1)
-                case .condition(let condition): Node(kind: .condition, value: index(of: condition, in: number))
-                case .not(let inner): Node(kind: .not, value: add(inner, number: number))
-                case .all(let parts): Node(kind: .all, value: chain(parts, number: number))
-                case .any(let parts): Node(kind: .any, value: chain(parts, number: number))
+                case .everything: .everything
+                case .condition(let condition): .condition(index(of: condition, in: number))
+                case .not(let inner): .not(add(inner, number: number))
+                case .all(let parts): .all(first: chain(parts, number: number))
+                case .any(let parts): .any(first: chain(parts, number: number))
                 }
-            nodes.append(node)
+            nodes.append(Node(kind: kind))
             return nodes.count - 1
         }
 

@@ -38,7 +38,7 @@ public struct QuerySet: Sendable {
     private final class EvaluatorPool: Sendable {
         private let queries: [Query]
         private let context: QueryContext
-        private let made = Mutex<QueryPlan?>(nil)
+        private let knownPlan = Mutex<QueryPlan?>(nil)
         private let idle = Mutex<[QueryEvaluator]>([])
 
         init(for queries: [Query], in context: QueryContext) {
@@ -47,10 +47,10 @@ public struct QuerySet: Sendable {
         }
 
         var plan: QueryPlan {
-            made.withLock { made in
-                if let made { return made }
+            knownPlan.withLock { known in
+                if let known { return known }
                 let plan = QueryPlan(queries, in: context)
-                made = plan
+                known = plan
                 return plan
             }
         }

@@ -29,12 +29,10 @@ final class Stemmer {
         self.handle = handle
     }
 
-    /// Returns the stem of a word.
     func stem(_ word: [UInt8]) -> String {
         word.withUnsafeBufferPointer { stem($0) }
     }
 
-    /// Returns the stem of a word.
     func stem(_ word: UnsafeBufferPointer<UInt8>) -> String {
         guard let stem = sb_stemmer_stem(handle, word.baseAddress, Int32(word.count)) else {
             return String(decoding: word, as: UTF8.self)

@@ -21,9 +21,9 @@ struct LabelResolver {
     }
 
     /// Classifies a ticket that is new to the store, or takes its `prepared` classification.
-    func classifyNew(_ facts: @autoclosure () -> TicketFacts, _ marks: Marks, prepared: Classification?)
-        -> StoredClassification
-    {
+    func classifyNew(
+        _ facts: @autoclosure () -> TicketFacts, _ marks: Marks, prepared: Classification?
+    ) -> StoredClassification {
         guard classifier != nil else { return table.rows.isEmpty ? .none : .pending }
         if let prepared { return numbered(prepared, marks) }
         return classify(facts()) ?? .pending

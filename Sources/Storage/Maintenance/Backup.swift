@@ -27,7 +27,7 @@ extension TrackDatabase {
     private func name(_ unfinished: String, _ target: String) throws(StorageError) {
         if link(unfinished, target) == 0 { return }
         guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else { throw backupError(target) }
-        // A file system without hard links, as on a USB stick: reserve the name, then replace it.
+        // The file system has no hard links, such as FAT: reserve the name, then replace it.
         guard makeEmptyFile(target), rename(unfinished, target) == 0 else { throw backupError(target) }
     }
 

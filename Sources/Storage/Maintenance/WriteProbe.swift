@@ -9,7 +9,7 @@ public enum WriteProbe {
     /// Writes beside the store at `path`. Returns the error, such as that of a full disk, or `nil` if there is none. Leaves
     /// no file.
     public static func error(besideStoreAt path: String) -> StorageError? {
-        // The log of a store that is a link stands beside the linked file.
+        // If the path is a link, SQLite keeps the log beside the file that it leads to.
         let store = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
         let probe = "\(store).probe-\(UUID().uuidString)"
         let file = open(probe, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)

@@ -4,16 +4,16 @@ import FoundationBasics
 import LibC
 import Synchronization
 
-/// Finds the source whose answers end the program, and pauses it after the second time.
+/// Finds the source whose answers crash the program, and pauses it after the second crash.
 ///
 /// A table in memory names the sources that are being read, each in a slot of its own. If the program crashes, a signal
-/// handler writes it to a file beside the store and marks the file. The next process that may fetch gives each of the named
-/// sources a strike. Sources with a strike are read one at a time, so that a second crash has only one suspect among them;
-/// two strikes pause a source. An answer that was processed clears its source. A process that was killed from outside
-/// leaves no mark and gives no strikes.
+/// handler writes it to a file beside the store and marks the file. The next process that may fetch counts a crash for each of
+/// the named sources. Suspected sources, those with a crash, are read one at a time, so that a second crash has only one
+/// suspect; it pauses the source. An answer that was processed clears the count of its source. A process that was killed from
+/// outside leaves no mark and counts nothing.
 public final class FetchGuard: FetchWatch {
-    /// The strikes that pause a source.
-    private static let maximumStrikes = 2
+    /// The number of crashes that pauses a source.
+    private static let maximumCrashes = 2
     /// The length of a slot in bytes.
     private static let slotLength = 256
     /// The number of slots: more sources than are ever read at once. Further ones would not be watched.
@@ -31,9 +31,9 @@ public final class FetchGuard: FetchWatch {
         var freeSlots: [Int] = []
         /// The length of the table up to the last slot that was used, in bytes.
         var usedLength = 0
-        /// The strikes by the name of the source in the files.
-        var strikes: [String: Int] = [:]
-        /// The source with a strike that is being read, and those that wait for it.
+        /// The number of crashes by the name of the source in the files.
+        var crashes: [String: Int] = [:]
+        /// The suspected source that is being read, and those that wait for it.
         var suspect: SupplierID?
         var waiting: [(number: Int, supplier: SupplierID, continuation: CheckedContinuation<Bool, Never>)] = []
         var lastNumber = 0
@@ -42,16 +42,16 @@ public final class FetchGuard: FetchWatch {
     private let path: String
     private let state = Mutex(State())
     private var namesPath: String { path + ".in-flight" }
-    private var strikesPath: String { path + ".suspects" }
+    private var crashesPath: String { path + ".suspects" }
 
     /// Creates a guard for the store at `path`, which watches nothing until ``begin()``.
     public init(forStoreAt path: String) {
         self.path = path
     }
 
-    /// Copies which sources of a store are paused, and which are suspected, to a new store.
-    public static func copyStrikes(ofStoreAt path: String, toStoreAt copy: String) throws(StorageError) {
-        try FetchGuard(forStoreAt: copy).write(FetchGuard(forStoreAt: path).strikesOnDisk())
+    /// Copies the crashes that are counted for a store to a new store.
+    public static func copyCrashes(ofStoreAt path: String, toStoreAt copy: String) throws(StorageError) {
+        try FetchGuard(forStoreAt: copy).write(FetchGuard(forStoreAt: path).crashesOnDisk())
     }
 
     deinit {
@@ -60,24 +60,24 @@ public final class FetchGuard: FetchWatch {
 
     /// Reads which sources are paused, without watching anything.
     public func load() throws(StorageError) {
-        let strikes = try strikesOnDisk()
-        state.withLock { $0.strikes = strikes }
+        let crashes = try crashesOnDisk()
+        state.withLock { $0.crashes = crashes }
     }
 
-    /// Reads what the last process left, and watches from now on, unless the disk is full: that costs the protection, not
-    /// the refresh. Only for the process that holds the ``WriterLease``.
+    /// Reads what the last process left, and watches from now on, unless the disk is full: a refresh without this protection
+    /// is better than none. Only for the process that holds the ``WriterLease``.
     ///
-    /// - Returns: The sources among `known` that are paused from now on because they have ended the program twice.
+    /// - Returns: The sources among `known` that are paused from now on because they have crashed the program twice.
     public func begin(_ known: [SupplierID]) throws(StorageError) -> [SupplierID] {
-        var strikes = try strikesOnDisk()
-        let pausedBefore = Set(strikes.filter { $0.value >= Self.maximumStrikes }.keys)
+        var crashes = try crashesOnDisk()
+        let pausedBefore = Set(crashes.filter { $0.value >= Self.maximumCrashes }.keys)
         let named = try namesOfCrash()
-        // Before the strikes are saved: if the program is killed in between, the crash gives no strike instead of two.
+        // Before the counts are saved: if the program is killed in between, the crash is counted not at all instead of twice.
         let descriptor = try Self.openNames(at: namesPath)
         if !named.isEmpty {
-            for name in named { strikes[name, default: 0] += 1 }
+            for name in named { crashes[name, default: 0] += 1 }
             do throws(StorageError) {
-                try write(strikes)
+                try write(crashes)
             } catch {
                 guard error.code == .full else {
                     if let descriptor { close(descriptor) }
@@ -92,12 +92,12 @@ public final class FetchGuard: FetchWatch {
                 state.watched = (descriptor, table)
                 _ = crash_mark_arm(descriptor, table)
             }
-            state.strikes = strikes
+            state.crashes = crashes
         }
         return known.filter { isPaused($0) && !pausedBefore.contains(Self.name(of: $0)) }
     }
 
-    /// Stops watching: the process ends in order.
+    /// Stops watching, because the process ends normally.
     public func end() {
         state.withLock { state in
             guard let (descriptor, table) = state.watched else { return }
@@ -121,28 +121,28 @@ public final class FetchGuard: FetchWatch {
 
     /// True if any source is paused.
     public var pausesAny: Bool {
-        state.withLock { $0.strikes.values.contains { $0 >= Self.maximumStrikes } }
+        state.withLock { $0.crashes.values.contains { $0 >= Self.maximumCrashes } }
     }
 
-    /// Returns true if the source has ended the program twice and was not tried again since.
+    /// Returns true if the source has crashed the program twice and was not tried again since.
     public func isPaused(_ supplier: SupplierID) -> Bool {
-        state.withLock { $0.strikes[Self.name(of: supplier), default: 0] >= Self.maximumStrikes }
+        state.withLock { $0.crashes[Self.name(of: supplier), default: 0] >= Self.maximumCrashes }
     }
 
-    /// Lets a paused source be asked again. If it ends the program once more, it is paused again.
+    /// Resumes a paused source. If it crashes the program once more, it is paused again.
     public func retry(_ supplier: SupplierID) throws(StorageError) {
-        try setStrikes(Self.maximumStrikes - 1, of: supplier) { $0 >= Self.maximumStrikes }
+        try setCrashes(Self.maximumCrashes - 1, of: supplier) { $0 >= Self.maximumCrashes }
     }
 
     public func beginFetch(of supplier: SupplierID) async throws(SupplierError) {
         crash_mark_thread()
         let name = Self.name(of: supplier)
-        let (strikes, isWatching) = state.withLock { ($0.strikes[name, default: 0], $0.watched != nil) }
+        let (crashes, isWatching) = state.withLock { ($0.crashes[name, default: 0], $0.watched != nil) }
         guard isWatching else { return }
-        guard strikes < Self.maximumStrikes else {
+        guard crashes < Self.maximumCrashes else {
             throw SupplierError(.refused, Message("pausedAfterCrashes"))
         }
-        if strikes > 0 {
+        if crashes > 0 {
             guard await waitForTurn(supplier) else {
                 throw SupplierError(.cancelled, Message("requestAbandoned"))
             }
@@ -159,7 +159,7 @@ public final class FetchGuard: FetchWatch {
 
     public func endFetch(of supplier: SupplierID) {
         let name = Self.name(of: supplier)
-        let (hadStrike, next) = state.withLock { state in
+        let (hadCrashed, next) = state.withLock { state in
             if let slot = state.slots.removeValue(forKey: supplier) {
                 state.freeSlots.append(slot)
                 if let table = state.watched?.table { Self.write("", to: slot, of: table) }
@@ -167,14 +167,14 @@ public final class FetchGuard: FetchWatch {
             guard state.suspect == supplier else { return (false, nil as CheckedContinuation<Bool, Never>?) }
             let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
             state.suspect = next?.supplier
-            return (state.strikes[name] != nil, next?.continuation)
+            return (state.crashes[name] != nil, next?.continuation)
         }
-        if hadStrike {
+        if hadCrashed {
             do throws(StorageError) {
-                try setStrikes(nil, of: supplier) { _ in true }
+                try setCrashes(nil, of: supplier) { _ in true }
             } catch {
-                // The strike stays on disk: the source is then only read alone once more.
-                state.withLock { $0.strikes[name] = nil }
+                // The count stays on disk: the source is then only read alone once more.
+                state.withLock { $0.crashes[name] = nil }
             }
         }
         next?.resume(returning: true)
@@ -182,7 +182,7 @@ public final class FetchGuard: FetchWatch {
 
     // MARK: One suspect at a time
 
-    /// Waits until no other source with a strike is being read.
+    /// Waits until no other suspected source is being read.
     ///
     /// - Returns: False if the task was cancelled.
     private func waitForTurn(_ supplier: SupplierID) async -> Bool {
@@ -247,44 +247,44 @@ public final class FetchGuard: FetchWatch {
             text.split(separator: "\n").dropFirst().map { $0.split(separator: " ").joined() }.filter { !$0.isEmpty })
     }
 
-    private func strikesOnDisk() throws(StorageError) -> [String: Int] {
-        guard let text = try text(at: strikesPath) else { return [:] }
-        var strikes: [String: Int] = [:]
+    private func crashesOnDisk() throws(StorageError) -> [String: Int] {
+        guard let text = try text(at: crashesPath) else { return [:] }
+        var crashes: [String: Int] = [:]
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ")
             guard parts.count == 2, let count = Int(parts[0]), count > 0 else { continue }
-            strikes[String(parts[1])] = min(count, Self.maximumStrikes)
+            crashes[String(parts[1])] = min(count, Self.maximumCrashes)
         }
-        return strikes
+        return crashes
     }
 
-    private func setStrikes(
+    private func setCrashes(
         _ count: Int?, of supplier: SupplierID, where condition: (Int) -> Bool
     ) throws(StorageError) {
         let name = Self.name(of: supplier)
-        // Written under the lock, so that no older strikes replace newer ones in the file.
+        // Written under the lock, so that no older counts replace newer ones in the file.
         try state.withLock { state throws(StorageError) in
-            guard let previous = state.strikes[name], condition(previous) else { return }
-            var strikes = state.strikes
-            strikes[name] = count
-            try write(strikes)
-            state.strikes = strikes
+            guard let previous = state.crashes[name], condition(previous) else { return }
+            var crashes = state.crashes
+            crashes[name] = count
+            try write(crashes)
+            state.crashes = crashes
         }
     }
 
-    private func write(_ strikes: [String: Int]) throws(StorageError) {
-        if strikes.isEmpty {
-            guard unlink(strikesPath) == 0 || errno == ENOENT else {
-                throw StorageError(opening: strikesPath, errno)
+    private func write(_ crashes: [String: Int]) throws(StorageError) {
+        if crashes.isEmpty {
+            guard unlink(crashesPath) == 0 || errno == ENOENT else {
+                throw StorageError(opening: crashesPath, errno)
             }
             return
         }
-        let lines = strikes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }
+        let lines = crashes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }
         do {
-            try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: strikesPath), options: .atomic)
+            try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: crashesPath), options: .atomic)
         } catch {
             let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
-            throw StorageError(isFull ? .full : .failed, path: strikesPath, cause: error.systemReason)
+            throw StorageError(isFull ? .full : .failed, path: crashesPath, cause: error.systemReason)
         }
     }
 

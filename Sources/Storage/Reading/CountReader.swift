@@ -7,7 +7,6 @@ struct CountReader {
     let labels: LabelTable
     let records: RecordCache
 
-    /// Returns the counts of a view.
     func total(in view: TrackView) throws -> TrackCounts {
         if view.laterOnly { return try laterCounters(of: view).all.counts(in: view) }
         var counters = try counters(of: view)

@@ -4,10 +4,9 @@ import GRDB
 /// The engine's questions about stored tickets, in the Track or not.
 extension StoreReader {
     /// Returns the keys of stored tickets, newest first.
-    func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int)
-        throws
-        -> [OrderKey]
-    {
+    func keys(
+        of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int
+    ) throws -> [OrderKey] {
         // From the newer bound, reading goes towards older tickets.
         let cut = TrackCut(olderThan: direction == .older ? timeframe.start : timeframe.end)
         var tickets = MergedTickets(.stored(of: suppliers), from: cut, towards: direction, count: min(limit, 64))
@@ -43,9 +42,9 @@ extension StoreReader {
     }
 
     /// Counts the stored tickets of `suppliers` in `timeframe` that the view would show, up to `limit`.
-    func count(seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws
-        -> Int
-    {
+    func count(
+        seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
+    ) throws -> Int {
         let suppliers = view.suppliers.map(suppliers.intersection) ?? suppliers
         guard view.dependsOnLabels || view.unreadOnly || view.starredOnly || view.laterOnly else {
             return try count(of: suppliers, in: timeframe, upTo: limit)

@@ -23,8 +23,8 @@ struct StoreReader {
         state = StoreReader.state
     }
 
-    /// Reads a damaged store, perhaps of an older version, whose `place` has these columns. Labels and stories will be made
-    /// anew.
+    /// Reads a damaged store, perhaps of an older version, whose `place` has these columns. Labels and stories are not read:
+    /// they are derived again.
     init(rescuing db: Database, columns: Set<String>) {
         self.db = db
         records = RecordCache()
@@ -101,10 +101,9 @@ struct StoreReader {
     }
 
     /// Returns the next shown ticket or gap beyond `place` that meets the condition.
-    func find(_ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView)
-        throws
-        -> TrackPlace?
-    {
+    func find(
+        _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
+    ) throws -> TrackPlace? {
         let cut = TrackCut(place, isBelow: direction == .older)
         let isFolding = view.isFolding
         let isSingleSupplier = view.onlySupplier != nil

@@ -65,9 +65,7 @@ struct TicketStream {
     private mutating func read(from db: Database) throws {
         let selection = Selection(source, isFolding: isFolding)
         var query = try SQLStatement(
-            selection.sql(
-                isFolding: isFolding, keepsLabels: keepsLabels, towards: direction, includingCut: includesCut),
-            in: db)
+            selection.sql(keepsLabels: keepsLabels, towards: direction, includingCut: includesCut), in: db)
         selection.bind(from: cut, batch: batch, to: &query)
         let read = try query.rows { row in
             PlacedTicket(
@@ -99,11 +97,12 @@ struct TicketStream {
         includingCut: Bool
     ) -> String {
         Selection(source, isFolding: isFolding)
-            .sql(isFolding: isFolding, keepsLabels: keepsLabels, towards: direction, includingCut: includingCut)
+            .sql(keepsLabels: keepsLabels, towards: direction, includingCut: includingCut)
     }
 
     /// The rows of a source in SQL. The arguments stand next to the conditions that have their placeholders.
     private struct Selection {
+        let isFolding: Bool
         var table = "place AS one"
         /// True if the table has a column of labels.
         var hasLabels = true
@@ -117,6 +116,7 @@ struct TicketStream {
         /// Creates the selection of a source. The unary plus in conditions keeps the planner from leaving the small index
         /// of starred or late tickets for the large one of unread tickets.
         init(_ source: Source, isFolding: Bool) {
+            self.isFolding = isFolding
             func only(_ flag: Bool, _ condition: String) -> String { flag ? " AND \(condition)" : "" }
             switch source {
             case .shown(let read):
@@ -153,7 +153,7 @@ struct TicketStream {
         }
 
         /// Returns the SQL that reads a batch. ``bind(from:batch:to:)`` binds the arguments of its placeholders.
-        func sql(isFolding: Bool, keepsLabels: Bool, towards direction: ReadDirection, includingCut: Bool) -> String {
+        func sql(keepsLabels: Bool, towards direction: ReadDirection, includingCut: Bool) -> String {
             let order = supplier == nil ? Order.trackOrder : Order.supplierOrder
             let comparison = (direction == .older ? ">" : "<") + (includingCut ? "=" : "")
             let unfolded = isFolding ? PlaceRow.isNotFolded("one") : ""

@@ -1,5 +1,5 @@
 /// A part of a label's members in `label_place`: hidden or not, and having the label or being lent it. A story's lead is
-/// lent the labels of the members folded under it, since its row stands for them too.
+/// lent the labels of the members folded under it, because its row shows them too.
 enum LabelPart: Int64, CaseIterable {
     case shown = 0
     case hidden = 1

@@ -63,7 +63,6 @@ struct RemovedItems {
         }
     }
 
-    /// Returns all items.
     func all() throws -> [KnownItem] {
         try db.query("SELECT \(Self.columns) FROM removed_item")
             .rows {

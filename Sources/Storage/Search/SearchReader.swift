@@ -110,9 +110,9 @@ public struct SearchReader: TrackReader {
     }
 
     /// Returns the result next to `place`, for going from one to the next in the timeline.
-    public func next(from place: TrackPlace, towards direction: ReadDirection, in view: TrackView) async throws
-        -> TrackPlace?
-    {
+    public func next(
+        from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
+    ) async throws -> TrackPlace? {
         try await next(from: place, towards: direction, in: view) { _ in true }
     }
 

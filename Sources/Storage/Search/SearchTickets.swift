@@ -2,7 +2,7 @@ import EngineConcepts
 import GRDB
 import Queries
 
-/// A query as the store runs it.
+/// A query, split into what the full-text index answers and what is checked on each ticket.
 struct PreparedSearch: Sendable {
     /// The query of the index, or `nil` if it cannot narrow the search.
     let match: String?
@@ -40,7 +40,7 @@ struct PreparedSearch: Sendable {
 /// A result of a search.
 struct FoundTicket {
     let ticket: PlaceRow
-    /// The row by which the view judges it: see ``StoryMemberReader/row(standingFor:in:)``.
+    /// The row that decides if the view has it: see ``StoryMemberReader/row(standingFor:in:)``.
     let row: PlaceRow
     /// The ticket, if it was read to find it and is to be kept.
     var entry: TrackEntry?
@@ -64,7 +64,7 @@ struct SearchTickets: ~Copyable {
     /// True if results bring the tickets that were read to find them.
     private let keepsEntries: Bool
     private var sources: [RowIDSource]
-    /// The candidates of one second, the next one last. Only those that are reached are read and judged.
+    /// The candidates of one second, the next one last. Only those that are reached are read and checked.
     private var waiting: [(ticket: PlaceRow, isIndexed: Bool)] = []
 
     init(

@@ -1,7 +1,7 @@
 import EngineConcepts
 import GRDB
 
-/// Checks the stored stories for an integrity report: folds them anew and compares. Reads everything.
+/// Checks the stored stories for an integrity report: folds them again and compares. Reads everything.
 struct StoryCheck {
     let db: Database
 

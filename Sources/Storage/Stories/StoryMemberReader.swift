@@ -6,7 +6,7 @@ struct StoryMemberReader {
     let db: Database
     let labels: LabelTable
 
-    /// Returns the row by which a view judges a ticket: its own, or in a folding view that of its story's lead with the
+    /// Returns the row that decides if a view has a ticket: its own, or in a folding view that of its story's lead with the
     /// labels of all folded members. Agrees with the streams of ``ViewPlan``.
     func row(standingFor ticket: PlaceRow, in view: TrackView) throws -> PlaceRow {
         guard view.isFolding else { return ticket }

@@ -182,7 +182,6 @@ struct CommitWriter: ~Copyable {
             }
         }
     }
-
 }
 
 extension TrackRecord {

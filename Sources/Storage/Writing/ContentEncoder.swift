@@ -6,7 +6,7 @@ import Synchronization
 /// Encodes the new tickets of a commit in the order in which they are written. Those of a large commit are encoded on the
 /// other cores while the transaction writes the ones before them.
 ///
-/// The transaction never depends on a free core: it encodes itself what nobody has begun.
+/// The transaction does not wait for a free core: it encodes itself what no task has begun.
 final class ContentEncoder: Sendable {
     private enum Part {
         case waiting

@@ -75,10 +75,7 @@ extension LabelIndexWriter {
         if after.marks != before.marks {
             try db.run("UPDATE place SET read = ? WHERE id = ? AND read <> ?", isRead, before.rowID, isRead)
         }
-        if reclassifies {
-            after = try labels.reclassify(after)
-            if after.labels != before.labels || after.rule != before.rule { try labels.store(after) }
-        }
+        if reclassifies { after = try labels.relabel(after) }
         try change(from: before, to: after)
     }
 }

@@ -28,6 +28,13 @@ struct LabelWriter {
         return row
     }
 
+    /// Classifies a ticket again and stores its labels if they have changed. Returns its new row.
+    func relabel(_ row: PlaceRow) throws -> PlaceRow {
+        let after = try reclassify(row)
+        if after.labels != row.labels || after.rule != row.rule { try store(after) }
+        return after
+    }
+
     /// Returns true if another member of the ticket's story came to the Track before it.
     private func isDuplicate(_ rowID: Int64) throws -> Bool {
         try db.query("SELECT duplicate FROM story_member WHERE id = ?", rowID).isTrue()

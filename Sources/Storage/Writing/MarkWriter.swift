@@ -76,7 +76,7 @@ struct MarkWriter: ~Copyable {
         var tickets = MergedTickets(try reader.plan(view), from: cut, towards: .older, count: limit)
         var rows: [PlaceRow] = []
         while rows.count < limit, let ticket = try tickets.next(in: db) {
-            rows += try PlaceRow.ofPost(ticket.rowID, in: db).map { [$0] } ?? []
+            if let row = try PlaceRow.ofPost(ticket.rowID, in: db) { rows.append(row) }
         }
         return rows
     }
@@ -114,10 +114,7 @@ struct MarkWriter: ~Copyable {
         marksBefore.isStoryUnfolded = after.marks.isStoryUnfolded
         let mayChangeLabels = after.marks != marksBefore && labels.resolver.table.readsMarks
         if mayChangeLabels || after.marks.isUnhidden != before.marks.isUnhidden {
-            after = try labels.reclassify(after)
-            if after.labels != before.labels || after.rule != before.rule {
-                try labels.store(after)
-            }
+            after = try labels.relabel(after)
         }
         try labelIndex.change(from: before, to: after)
     }
@@ -161,7 +158,7 @@ struct MarkWriter: ~Copyable {
 
     /// Returns the SQL that marks tickets from a cut down. The unary plus keeps the planner from too large an index. A
     /// folded ticket is marked with its lead.
-    static func markReadSQL(isSingleSupplier: Bool, starredOnly: Bool, isFolding: Bool = false) -> String {
+    private static func markReadSQL(isSingleSupplier: Bool, starredOnly: Bool, isFolding: Bool) -> String {
         let condition =
             switch (isSingleSupplier, starredOnly) {
             case (true, false): "deleted = 0 AND shown = 1 AND +read = 0 AND supplier = ?"

@@ -78,8 +78,8 @@ struct TicketWriter: ~Copyable {
     /// back in its new place with its previous marks.
     ///
     /// - Parameters:
-    ///   - isInTrack: True if the Track has it, were it new.
-    ///   - prepared: Its classification, were it new.
+    ///   - isInTrack: True if the Track has the ticket, in case it is new.
+    ///   - prepared: Its classification, in case it is new.
     /// - Returns: The row ID of a new ticket, whose content is then written by ``insertContent(of:_:rowID:)``, or `nil` if it
     ///   was stored.
     mutating func insert(

@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("Sources that end the program", .ownThread, .timeLimit(.minutes(30)))
+@Suite("Sources that crash the program", .ownThread, .timeLimit(.minutes(30)))
 struct CrashingSourceTests {
     private let home: Home
 
@@ -11,7 +11,7 @@ struct CrashingSourceTests {
         home = try Home()
     }
 
-    /// Follows a file, and a command that ends the program with the signal of a trap as long as a file says so.
+    /// Follows a file, and a command that crashes the program with the signal of a trap as long as a file says so.
     private func follow() async throws {
         try home.write(#"{"title":"A line","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "lines.jsonl")
         try home.write(
@@ -35,7 +35,7 @@ struct CrashingSourceTests {
         #expect(outcome.output.contains("status 132"), "\(outcome)")
     }
 
-    @Test("A source that has ended the program twice is paused, named, and tried again when asked for")
+    @Test("A source that has crashed the program twice is paused, named, and tried again when asked for")
     func paused() async throws {
         try await follow()
         try await crash()
@@ -52,7 +52,7 @@ struct CrashingSourceTests {
         #expect(try await home.fiber("sources").output.contains("fiber refresh --source"))
         let checked = try await home.fiber("doctor")
         #expect(checked.status == 1 && checked.output.contains("Trap is paused: Fiber crashed twice"), "\(checked)")
-        // It still ends the program: one more crash pauses it again.
+        // It still crashes the program: one more crash pauses it again.
         let again = try await home.shell(
             "SWIFT_BACKTRACE=enable=no fiber refresh --source Trap; echo status $?; fiber refresh")
         #expect(again.output.contains("status 132") && again.errors.contains("Trap is paused"), "\(again)")

@@ -94,7 +94,7 @@ struct RefreshCommand: AsyncParsableCommand {
 }
 
 extension AppContext {
-    /// Names the sources that are paused because they have ended the program, except those that were named at the start.
+    /// Names the sources that are paused because they have crashed the program, except those that were named at the start.
     fileprivate func reportStopped() {
         for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
             Console.report(FetchGuard.message(for: source.id, named: source.shownName))

@@ -62,7 +62,7 @@ package struct PostComposer {
         return draft
     }
 
-    /// A text of at most so many bytes is short enough everywhere, so that no server is asked for its rules.
+    /// The length in bytes up to which a text is short enough for every server, so that none is asked for its rules.
     private static let shortText = 200
 
     /// Returns a draft that is short enough for the account's server, as a thread if that is wanted. Without an answer of the

@@ -17,8 +17,8 @@ package struct LinkedPersonActions {
     /// Receives the authors that are left out, with the reasons.
     let reporter: any Reporter
 
-    /// Returns the actions on the person with a name or an author's key. Throws a ``CommandFailure`` if nobody is called so, or
-    /// no account reaches them.
+    /// Returns the actions on the person with a name or an author's key. Throws a ``CommandFailure`` if there is no such
+    /// person, or no account reaches them.
     package func plan(_ action: PersonAction, on name: String) async throws -> Plan {
         guard let person = people.person(named: name) ?? keys.key(name).flatMap({ people.person(with: $0) }) else {
             throw CommandFailure(Message("personWasMissing", ["author": .text(name)]))

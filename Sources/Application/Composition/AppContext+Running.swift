@@ -1,0 +1,113 @@
+package import EngineConcepts
+import EngineStandard
+package import FiberConfiguration
+import Networking
+import Storage
+import WebText
+
+extension AppContext {
+    /// Opens a context, runs `work`, and closes the context, also after an error. A command that only reads works on a copy
+    /// of a store that cannot be written, and makes none where there is none.
+    ///
+    /// - Parameters:
+    ///   - command: The name of this process for others that want the lease.
+    ///   - warns: True to report warnings about the files.
+    ///   - configuration: The contents of `config.toml` if they were read already.
+    ///   - forwardRefresh: Lets the lease holder do the user's refreshes if this process follows it; `nil` to refuse them.
+    package static func with<Value>(
+        _ directories: Directories, reportingTo reporter: any Reporter, as command: String = "fiber",
+        mode: OpeningMode = .changing, warns: Bool = true, configuration: ConfigurationFile? = nil,
+        forwardRefresh: (@Sendable (Set<SupplierID>?) async throws -> Int?)? = nil,
+        _ work: (AppContext) async throws -> Value
+    ) async throws -> Value {
+        var opening = Opening(
+            directories: directories, reporter: reporter, command: command, mode: mode, warns: warns,
+            configuration: configuration, forwardRefresh: forwardRefresh)
+        guard mode.mayReadCopy, let temporary = try temporaryStore(for: opening) else {
+            return try await run(work, in: opening)
+        }
+        defer { temporary.remove() }
+        let isStoreLost = StoreNote(directories).tellsOfLoss
+        opening.directories = temporary.directories
+        opening.mode = .changing
+        opening.forwardRefresh = nil
+        return try await run(
+            { context in
+                if warns, isStoreLost, !context.library.sources.isEmpty {
+                    let isGone = Message("storeIsGone", ["path": .text(directories.storeFile)])
+                    reporter.report(.sentences(isGone, Message("putFileBack")))
+                }
+                return try await work(context)
+            }, in: opening)
+    }
+
+    /// Returns a temporary store for a command that only reads, or `nil` if it can open the user's own.
+    private static func temporaryStore(for opening: Opening) throws -> StoreCopy? {
+        let (directories, reporter) = (opening.directories, opening.reporter)
+        StoreCopy.removeLeftovers()
+        guard let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) else {
+            return try StoreCopy(ofMissing: directories, reportingTo: reporter)
+        }
+        if opening.warns { reporter.report(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
+        return copy
+    }
+
+    private static func run<Value>(
+        _ work: (AppContext) async throws -> Value, in opening: Opening
+    ) async throws -> Value {
+        let (reporter, mode, warns) = (opening.reporter, opening.mode, opening.warns)
+        let context = try await open(opening)
+        if warns, let lost = context.lostStore { reporter.report(lost) }
+        if warns, case .fetching = mode { context.reportPausedNow() }
+        var failure: Message?
+        return try await withCleanup {
+            do {
+                return try await work(context)
+            } catch {
+                failure = Message(error)
+                throw error
+            }
+        } cleanUp: {
+            if warns, mode.mayEndWarnings { context.reportRemainingWarnings() }
+            do {
+                try await context.close()
+            } catch {
+                // The command is done; its outcome matters more than a connection that did not close. A full disk fails
+                // both, and is reported once.
+                if Message(error) != failure { reporter.report(error) }
+            }
+        }
+    }
+
+    /// Closes connections and the store. Every command calls it when done.
+    func close() async throws {
+        if let counts = try sources.controlUnit.storedFilteredAtSource() {
+            try await store.setSetting(Self.filteredSetting, to: counts)
+        }
+        await sources.controlUnit.restartSuppliers()
+        await notes.end()
+        await sources.factory.transport.shutdown()
+        logFile.finish()
+        try store.close()
+        fetchGuard.end()
+        lease.release()
+    }
+
+    /// Reports the warnings about the library, without those whose cause the command has mended.
+    private func reportRemainingWarnings() {
+        guard !library.warnings.isEmpty else { return }
+        let current: Library
+        do {
+            current = try sources.file.read()
+        } catch {
+            // Another program has made it unreadable, and the next command says so.
+            current = library
+        }
+        for warning in current.warnings { reporter.report(warning.message) }
+    }
+
+    /// Names the sources that were paused at this start because they have crashed the program twice.
+    private func reportPausedNow() {
+        for id in pausedNow { reporter.report(FetchGuard.message(for: id, named: library.source(id)?.shownName)) }
+    }
+}

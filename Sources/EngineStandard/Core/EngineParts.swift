@@ -1,0 +1,14 @@
+import EngineConcepts
+import Logging
+
+/// The parts that the actors of an engine share.
+struct EngineParts: Sendable {
+    let controlUnit: any ControlUnit
+    let store: any TrackStore
+    let time: any TimeSource
+    let limits: PoolLimits
+    let log: Logger
+    let hub: EventHub
+    /// Returns the reason why the engine may not fetch or change the Track now, or `nil` if it may.
+    let obstacle: @Sendable () -> Message?
+}

@@ -178,7 +178,7 @@ struct FeedWalk {
             (page, waitingPage) = (current.pageBefore, current)
             return true
         }
-        if let page, isEnd(page, ids) || isCompared && ids.intersection(previousIDs).count * 2 > ids.count {
+        if let page, isEnd(page, ids, window) || isCompared && ids.intersection(previousIDs).count * 2 > ids.count {
             if page.addressing == .numbered { memory.numbering = .useless(at: now) }
             walkAnswer.end = .retentionLimit
             return false
@@ -212,11 +212,11 @@ struct FeedWalk {
 
     /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page
     /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a
-    /// linked page or an archive may be of a month without items.
-    private func isEnd(_ page: FeedPageLocation, _ ids: Set<String>) -> Bool {
+    /// linked page or an archive may be of a month without items, or of one with nothing but what stands on every page.
+    private func isEnd(_ page: FeedPageLocation, _ ids: Set<String>, _ window: FeedWindow) -> Bool {
         switch page.addressing {
-        case .numbered where ids.isEmpty: return true
-        case .numbered, .linked: if ids == previousIDs, !ids.isEmpty { return true }
+        case .numbered: if ids.isEmpty || ids == previousIDs { return true }
+        case .linked: if ids == previousIDs, !window.isEmptyButForStrays { return true }
         case .archive: break
         }
         return !visit(page)

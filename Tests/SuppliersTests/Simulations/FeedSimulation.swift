@@ -205,7 +205,11 @@ struct FeedSimulation {
     private func places(of item: SimulatedFeed.Item, readAt until: Timestamp) -> ClosedRange<Timestamp> {
         // A date ahead says nothing. One before the reading is where the item would be, whatever was read before.
         let date = feed.kind.datesAhead ? item.date.flatMap { $0 <= until ? $0 : nil } : item.date
-        if feed.kind.datesAhead, let date { return date...date.secondAbove }
+        // The gap is below the second of the reading, in which the item can be dated as well.
+        if feed.kind.datesAhead, let date {
+            let isOfReading = date.flooredToSecond == until.flooredToSecond
+            return (isOfReading ? date.advanced(by: .seconds(-1)) : date)...date.secondAbove
+        }
         var from = date ?? item.since?.flooredToSecond ?? .beginningOfTime
         let to = feed.kind.dating == .day ? from : until.flooredToSecond
         // Two readings in one second can have the gap of the second below.

@@ -38,6 +38,13 @@ struct FeedSimulationTests {
         _ = try await run(seed, in: .evergreen)
     }
 
+    @Test(
+        "Simulations that once lost an item of a feed that lists edited items again lose none",
+        arguments: [3, 35, 164, 202, 220])
+    func knownEdited(seed: UInt64) async throws {
+        _ = try await run(seed, in: .edited)
+    }
+
     /// Runs the simulation of a seed. Returns true if the invariant held.
     private func run(_ seed: UInt64, in world: FeedSimulation.World = .ordered) async throws -> Bool {
         try await withServer([:]) { server, transport in

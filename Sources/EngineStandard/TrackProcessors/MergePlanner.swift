@@ -60,7 +60,8 @@ struct MergePlanner {
     ///
     /// - Parameter threshold: The time before which it has no items.
     mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
-        if let threshold {
+        // A window that was read lowers its floor by what it claims: it can list an item again that is older.
+        if let threshold, supplier.traits.shape != .window || pool.supplierState(of: supplier.id).floor == nil {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
         var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)

@@ -40,7 +40,7 @@ struct FeedSimulationTests {
 
     @Test(
         "Simulations that once lost an item of a feed that lists edited items again lose none",
-        arguments: [3, 35, 164, 202, 220])
+        arguments: [3, 35, 65, 164, 202, 220])
     func knownEdited(seed: UInt64) async throws {
         _ = try await run(seed, in: .edited)
     }

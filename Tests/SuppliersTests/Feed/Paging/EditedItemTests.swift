@@ -72,4 +72,19 @@ struct EditedItemTests {
             #expect(await feed.refresh().gaps == [])
         }
     }
+
+    @Test("One from before the feed's first document leaves no gap between the two")
+    func olderThanFirst() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", document([20, 21, 22]))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            feed.time.advance(by: .seconds(-19 * 3600))
+            await feed.refresh()
+            feed.time.advance(by: .seconds(19 * 3600 + 10))
+            server.script("/feed", document([19, 20, 21, 22, 900], edited: [900]))
+            await feed.refresh()
+            feed.time.advance(by: .seconds(600))
+            #expect(await feed.refresh().gaps == [])
+        }
+    }
 }

@@ -57,6 +57,8 @@ struct FeedWalk {
             // After so many pages without older items, it is unknown if any will follow.
             (walkAnswer.next, walkAnswer.end) = (nil, .depthLimit)
         }
+        // Without older pages, items above the edge belong to the next refresh, which shows what may be missing below them.
+        if page == nil, walkAnswer.next == nil, walkAnswer.claims.isEmpty { walkAnswer.items = [] }
         walkAnswer.memory = memory == initialMemory ? nil : memory.text ?? ""
         return walkAnswer
     }

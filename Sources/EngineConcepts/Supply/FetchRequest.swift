@@ -53,11 +53,13 @@ public struct FetchRequest: Hashable, Sendable {
     public var now: Timestamp
     /// The reason for the request. Fills of gaps always count as ``RefreshOccasion/manual``.
     public var occasion: RefreshOccasion
+    /// The ranges that the supplier had claimed before the request.
+    public var claimed: TimeframeSet
 
     public init(
         direction: ReadDirection = .older, origin: Origin, bound: Timestamp? = nil, maximum: Int = 60,
         memory: String? = nil,
-        now: Timestamp, occasion: RefreshOccasion = .manual
+        now: Timestamp, occasion: RefreshOccasion = .manual, claimed: TimeframeSet = TimeframeSet()
     ) {
         self.direction = direction
         self.origin = origin
@@ -66,6 +68,7 @@ public struct FetchRequest: Hashable, Sendable {
         self.memory = memory
         self.now = now
         self.occasion = occasion
+        self.claimed = claimed
     }
 }
 

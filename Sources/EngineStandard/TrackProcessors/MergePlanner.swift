@@ -60,7 +60,8 @@ struct MergePlanner {
     ///
     /// - Parameter threshold: The time before which it has no items.
     mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
-        if let threshold {
+        // A window that was read lowers its floor by what it claims: it can list an item again that is older.
+        if let threshold, supplier.traits.shape != .window || pool.supplierState(of: supplier.id).floor == nil {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
         var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
@@ -246,10 +247,11 @@ extension MergePlanner {
             cursor.mustAsk
             ? refreshBound(of: cursor)
             : cursor.rereadBound ?? (direction == .older ? currentTimeframe?.end : currentTimeframe?.start)
+        let supplierState = pool.supplierState(of: supplier)
         let request = FetchRequest(
             direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
-            maximum: plan.pageSize(of: cursor.traits), memory: pool.supplierState(of: supplier).memory,
-            now: now, occasion: pool.occasion(for: supplier))
+            maximum: plan.pageSize(of: cursor.traits), memory: supplierState.memory, now: now,
+            occasion: pool.occasion(for: supplier), claimed: supplierState.coverage.claimed)
         cursor.state = .requested
         cursor.pages += 1
         cursor.request = request

@@ -103,7 +103,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             FetchRequest(
                 direction: direction, origin: origin, bound: bound.isFinite ? bound : nil,
                 maximum: plan.pageSize(of: cursor.traits), memory: supplierState.memory, now: context.now(),
-                occasion: pool.occasion(for: cursor.id)),
+                occasion: pool.occasion(for: cursor.id), claimed: supplierState.coverage.claimed),
             of: cursor.supplier)
     }
 }

@@ -34,6 +34,7 @@ extension FeedMemory {
         case "lastItem": return Self.read(&lastItem, json.number())
         case "due": return Self.read(&due, json.number())
         case "brokenSince": return Self.read(&brokenSince, json.number())
+        case "repeatingSince": return Self.read(&repeatingSince, json.number())
         case "unordered": return Self.read(&unordered, json.number())
         case "pace": return Self.read(&pace, FeedPace(&json))
         default: return false

@@ -33,6 +33,9 @@ struct FeedMemory: Hashable, Codable {
     /// The time since which the feed's own document has been truncated on every request, in seconds, or `nil` if the
     /// last one was complete.
     var brokenSince: Int64?
+    /// The time since which a page that the feed links to has had the items of the page before it, in seconds, or `nil` if the
+    /// last walk met no such page.
+    var repeatingSince: Int64?
     /// The last time at which the feed's own document was not sorted by time, in seconds, or `nil` if it always was.
     var unordered: Int64?
     /// Hashes of the IDs of items that stood out of order in the feed's own document, such as pinned ones; oldest first.
@@ -69,6 +72,18 @@ struct FeedMemory: Hashable, Codable {
     /// Returns true if the feed's document has been truncated for so long that its older pages are read anyway.
     func isPersistentlyTruncated(at now: Timestamp) -> Bool {
         brokenSince.map { now.since(Timestamp(seconds: $0)) >= Self.truncationTolerance } ?? false
+    }
+
+    /// The period for which a page with the items of the page before is assumed to be a failure of the site.
+    private static let repetitionTolerance = Duration.seconds(900)
+
+    /// Records a page with the items of the page before. Returns true if pages have been repeated for so long that nothing
+    /// can be expected below.
+    mutating func endsByRepetition(at now: Timestamp) -> Bool {
+        let since = repeatingSince.map(Timestamp.init(seconds:)) ?? now
+        let isEnd = now.since(since) >= Self.repetitionTolerance
+        repeatingSince = isEnd ? nil : since.seconds
+        return isEnd
     }
 
     /// The period for which a feed counts as unsorted after a document that was.
@@ -153,6 +168,7 @@ struct FeedMemory: Hashable, Codable {
             if let pages { json.member("pages", pages.rawValue) }
             if let due { json.member("due", due) }
             if let brokenSince { json.member("brokenSince", brokenSince) }
+            if let repeatingSince { json.member("repeatingSince", repeatingSince) }
             if let unordered { json.member("unordered", unordered) }
             if let strays, !strays.isEmpty {
                 json.array("strays", strays) { json, stray in json.number(stray) }

@@ -17,6 +17,8 @@ struct FeedWalk {
     /// The state of the feed at the start of the walk.
     private let initialMemory: FeedMemory
     private var memory: FeedMemory
+    /// The page where the walk was to begin.
+    private let firstPage: FeedPageLocation?
     /// The results so far.
     private var walkAnswer = FetchAnswer(end: .retentionLimit)
     /// The page to read next, or `nil` for the feed's own document.
@@ -44,6 +46,7 @@ struct FeedWalk {
         self.visit = visit
         initialMemory = memory
         self.memory = memory
+        firstPage = page
         isOverlapPage = page?.mayHaveMoved(by: now) ?? false
         self.page = isOverlapPage ? page?.pageBefore : page
     }
@@ -53,10 +56,12 @@ struct FeedWalk {
         for _ in 0..<Self.maximumPages {
             guard try await readPage() else { break }
         }
-        if walkAnswer.items.isEmpty, walkAnswer.next != nil, walkAnswer.end == .more {
+        if walkAnswer.items.isEmpty, walkAnswer.next != nil, walkAnswer.end == .more, walkAnswer.interruption == nil {
             // After so many pages without older items, it is unknown if any will follow.
             (walkAnswer.next, walkAnswer.end) = (nil, .depthLimit)
         }
+        // Without older pages, items above the edge belong to the next refresh, which shows what may be missing below them.
+        if page == nil, walkAnswer.next == nil, walkAnswer.claims.isEmpty { walkAnswer.items = [] }
         walkAnswer.memory = memory == initialMemory ? nil : memory.text ?? ""
         return walkAnswer
     }
@@ -178,7 +183,13 @@ struct FeedWalk {
             (page, waitingPage) = (current.pageBefore, current)
             return true
         }
-        if let page, isEnd(page, ids) || isCompared && ids.intersection(previousIDs).count * 2 > ids.count {
+        if let page, case .linked(let address) = page.addressing, ids == previousIDs, !window.isEmptyButForStrays,
+            !memory.endsByRepetition(at: now)
+        {
+            stopAtRepeatedPage(address)
+            return false
+        }
+        if let page, isEnd(page, ids, window) || isCompared && ids.intersection(previousIDs).count * 2 > ids.count {
             if page.addressing == .numbered { memory.numbering = .useless(at: now) }
             walkAnswer.end = .retentionLimit
             return false
@@ -197,9 +208,20 @@ struct FeedWalk {
         walkAnswer.claims = claim.map { [$0] } ?? []
         walkAnswer.next = next?.token
         walkAnswer.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
-        guard claim == nil, let next else { return false }
+        guard claim == nil, let next else {
+            memory.repeatingSince = nil
+            return false
+        }
         page = next
         return true
+    }
+
+    /// Stops at a page with the items of the page before, which can have been answered in place of another. What the pages
+    /// above it should have held is unknown, so the next walk begins where this one did.
+    private mutating func stopAtRepeatedPage(_ address: String) {
+        (walkAnswer.items, walkAnswer.next, walkAnswer.end) = ([], firstPage?.token, .more)
+        walkAnswer.interruption = SupplierError(
+            .malformed, Message("olderPageRepeats", ["source": .text(name), "address": .text(address)]))
     }
 
     /// Returns true if a page does not end as the feed's own document did when its page number was guessed.
@@ -212,11 +234,11 @@ struct FeedWalk {
 
     /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page
     /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a
-    /// linked page or an archive may be of a month without items.
-    private func isEnd(_ page: FeedPageLocation, _ ids: Set<String>) -> Bool {
+    /// linked page or an archive may be of a month without items, or of one with nothing but what stands on every page.
+    private func isEnd(_ page: FeedPageLocation, _ ids: Set<String>, _ window: FeedWindow) -> Bool {
         switch page.addressing {
-        case .numbered where ids.isEmpty: return true
-        case .numbered, .linked: if ids == previousIDs, !ids.isEmpty { return true }
+        case .numbered: if ids.isEmpty || ids == previousIDs { return true }
+        case .linked: if ids == previousIDs, !window.isEmptyButForStrays { return true }
         case .archive: break
         }
         return !visit(page)

@@ -67,6 +67,9 @@ struct FeedWindow {
     /// True for an older page without dates, whose position follows from its number alone.
     var isPlacedByNumber: Bool { secondBelow != nil && !document.items.isEmpty && oldest == nil }
 
+    /// True if the document has no items, or on an older page none but those that prove nothing.
+    var isEmptyButForStrays: Bool { document.items.isEmpty || pageNumber > 1 && oldest != nil && order.oldest == nil }
+
     /// Returns true if an item is newer than `time`, or if that is unknown.
     func reaches(above time: Timestamp) -> Bool {
         guard let newest = document.items.orderTimes.max() else { return !document.items.isEmpty }

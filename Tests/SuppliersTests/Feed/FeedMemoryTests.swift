@@ -25,6 +25,7 @@ struct FeedMemoryTests {
         memory.lost = maybe(number())
         memory.due = maybe(number())
         memory.brokenSince = maybe(number())
+        memory.repeatingSince = maybe(number())
         memory.unordered = maybe(number())
         if Bool.random(using: &random) {
             var pace = FeedPace(changed: nil)

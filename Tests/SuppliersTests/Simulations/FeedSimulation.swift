@@ -24,6 +24,8 @@ struct FeedSimulation {
         case evergreen
         /// Nothing but the readings shows when an item appeared, and they follow one another within a second.
         case timeless
+        /// Documents list the items that appeared or were edited last, sorted by their dates.
+        case edited
     }
 
     private let feed: SimulatedFeed
@@ -48,6 +50,7 @@ struct FeedSimulation {
             case .unordered: SimulatedFeed.Kind(unorderedBy: &random)
             case .timeless: SimulatedFeed.Kind(timelessBy: &random)
             case .evergreen: SimulatedFeed.Kind(evergreenBy: &random)
+            case .edited: SimulatedFeed.Kind(listingEditsBy: &random)
             }
         pauses =
             world == .timeless
@@ -166,7 +169,7 @@ struct FeedSimulation {
         guard left.isEmpty else { throw InvariantViolation(description: "\(left) cannot be filled") }
         let names = feed.items.map { String($0.number) }
         let known = try await store.knownItems(names, of: supplier)
-        let reachable = feed.kind.paging == .none ? Array(names.prefix(feed.kind.page)) : names
+        let reachable = feed.kind.paging == .none ? feed.top.map { String($0.number) } : names
         let missing = reachable.filter { known[$0] == nil }
         guard missing.isEmpty else {
             throw InvariantViolation(description: "\(missing) can be had, and nobody has them")
@@ -205,7 +208,11 @@ struct FeedSimulation {
     private func places(of item: SimulatedFeed.Item, readAt until: Timestamp) -> ClosedRange<Timestamp> {
         // A date ahead says nothing. One before the reading is where the item would be, whatever was read before.
         let date = feed.kind.datesAhead ? item.date.flatMap { $0 <= until ? $0 : nil } : item.date
-        if feed.kind.datesAhead, let date { return date...date.secondAbove }
+        // The gap is below the second of the reading, in which the item can be dated as well.
+        if feed.kind.datesAhead, let date {
+            let isOfReading = date.flooredToSecond == until.flooredToSecond
+            return (isOfReading ? date.advanced(by: .seconds(-1)) : date)...date.secondAbove
+        }
         var from = date ?? item.since?.flooredToSecond ?? .beginningOfTime
         let to = feed.kind.dating == .day ? from : until.flooredToSecond
         // Two readings in one second can have the gap of the second below.

@@ -33,6 +33,18 @@ struct FeedSimulationTests {
         _ = try await run(seed, in: .unordered)
     }
 
+    @Test("Simulations that once lost an item of a feed with an old item at the end lose none", arguments: [37])
+    func knownEvergreen(seed: UInt64) async throws {
+        _ = try await run(seed, in: .evergreen)
+    }
+
+    @Test(
+        "Simulations that once lost an item of a feed that lists edited items again lose none",
+        arguments: [3, 35, 65, 164, 202, 220])
+    func knownEdited(seed: UInt64) async throws {
+        _ = try await run(seed, in: .edited)
+    }
+
     /// Runs the simulation of a seed. Returns true if the invariant held.
     private func run(_ seed: UInt64, in world: FeedSimulation.World = .ordered) async throws -> Bool {
         try await withServer([:]) { server, transport in

@@ -54,6 +54,8 @@ final class SimulatedFeed: Sendable {
         /// True if its first items are dated to the second, some of the next ones before and the others after they appear, and
         /// all later ones after they appear: so far ahead that their time never comes.
         var datesAhead = false
+        /// True if the feed's own document lists the items that appeared or were edited last, in the order of their dates.
+        var listsEdits = false
 
         /// Creates a kind of feed.
         init(_ dating: Dating, _ paging: Paging, page: Int, hasEmptyPages: Bool = false) {
@@ -102,6 +104,13 @@ final class SimulatedFeed: Sendable {
             changesItems = false
         }
 
+        /// Creates a kind of feed with dates whose own document lists edited items again. It has no older pages: an item that
+        /// moves to the first page would move all others.
+        init(listingEditsBy random: inout SeededGenerator) {
+            self.init(random.pick([.second, .day, .bursts]), .none, page: random.number(3...9))
+            listsEdits = true
+        }
+
         /// True if nothing but the readings shows when an item appeared.
         var isTimeless: Bool { dating == .none || datesAhead }
 
@@ -109,7 +118,7 @@ final class SimulatedFeed: Sendable {
             "\(dating.rawValue), \(paging.rawValue), \(page) a page\(hasEmptyPages ? ", some empty" : "")"
                 + (changesItems ? ", restless" : "") + (hasPinned ? ", one pinned" : "")
                 + (isShuffled ? ", shuffled" : "") + (datesAhead ? ", ahead" : "")
-                + (evergreen == .none ? "" : ", evergreen \(evergreen.rawValue)")
+                + (evergreen == .none ? "" : ", evergreen \(evergreen.rawValue)") + (listsEdits ? ", lists edits" : "")
         }
     }
 
@@ -118,6 +127,10 @@ final class SimulatedFeed: Sendable {
         var number: Int
         var date: Timestamp?
         var version = 0
+        /// The time of the last edit, or `nil` if there was none.
+        var edited: Timestamp?
+        /// The number of additions and edits of all items up to its last one.
+        var change = 0
         /// The last time at which the feed was read before the item appeared, or `nil` if there was none.
         var since: Timestamp?
         /// The first time at which the feed was read after the item appeared.
@@ -144,6 +157,7 @@ final class SimulatedFeed: Sendable {
         var now = Timestamp(seconds: 0)
         var failing = 0
         var published = 0
+        var changes = 0
         var answered: UInt64 = 0
     }
 
@@ -182,8 +196,11 @@ final class SimulatedFeed: Sendable {
                         Timestamp(
                             seconds: before.seconds + (now.seconds - before.seconds) * Int64(index + 1) / Int64(count))
                     }
-                state.items.insert(Item(number: state.published, date: date, since: state.lastRead), at: 0)
+                var item = Item(number: state.published, date: date, since: state.lastRead)
+                item.change = state.changes
+                state.items.insert(item, at: 0)
                 state.published += 1
+                state.changes += 1
             }
         }
     }
@@ -203,9 +220,16 @@ final class SimulatedFeed: Sendable {
         return Timestamp(seconds: max(previous.seconds, now.seconds + 400 * 86_400) + 1)
     }
 
-    /// Changes the text of the item at `index`.
+    /// Changes the text of the item at `index`. Does nothing if more items are listed for their edits than show it.
     func edit(_ index: Int) {
-        state.withLock { $0.items[index].version += 1 }
+        state.withLock { state in
+            let edited = top(of: state.items).filter { $0.edited != nil && $0.number != state.items[index].number }
+            guard !kind.listsEdits || edited.count < max(1, kind.page / 4) else { return }
+            state.items[index].version += 1
+            state.items[index].edited = state.now
+            state.items[index].change = state.changes
+            state.changes += 1
+        }
     }
 
     /// Deletes the item at `index`.
@@ -273,10 +297,19 @@ final class SimulatedFeed: Sendable {
         state.lastRead = state.now
     }
 
+    /// The current items of the feed's own document if it has no older pages.
+    var top: [Item] { top(of: items) }
+
+    private func top(of items: [Item]) -> [Item] {
+        guard kind.listsEdits, items.count > kind.page else { return Array(items.prefix(kind.page)) }
+        let changes = items.map(\.change).sorted(by: >).prefix(kind.page)
+        return items.filter { $0.change >= changes[kind.page - 1] }
+    }
+
     /// Returns the items of a page and the number of the next page.
     private func content(of number: Int, in items: [Item]) -> ([Item]?, Int?) {
         if kind.paging == .archives { return archive(number, in: items) }
-        guard kind.paging != .none else { return (Array(items.prefix(kind.page)), nil) }
+        guard kind.paging != .none else { return (top(of: items), nil) }
         let isEmpty = { (number: Int) in self.kind.hasEmptyPages && number % 5 > 2 && number % 5 < 3 + number / 5 }
         let before = (1..<number).count { !isEmpty($0) }
         let start = before * kind.page
@@ -297,10 +330,11 @@ final class SimulatedFeed: Sendable {
     }
 
     private func document(_ items: [Item], next: String?, isArchive: Bool) -> Scenario {
-        if kind.paging == .json {
+        if kind.paging == .json || kind.listsEdits {
             let entries = items.map { item in
                 let date = item.date.map { #","date_published":"\#($0.rfc3339)""# } ?? ""
-                return #"{"id":"\#(item.number)","content_text":"\#(item.version)"\#(date)}"#
+                let edited = item.edited.map { #","date_modified":"\#($0.rfc3339)""# } ?? ""
+                return #"{"id":"\#(item.number)","content_text":"\#(item.version)"\#(date)\#(edited)}"#
             }
             let link = next.map { #""next_url":"\#($0)","# } ?? ""
             return .text(

@@ -207,4 +207,26 @@ struct FeedPagingTests {
             #expect(shown == (1...10).map { "urn:\($0)" })
         }
     }
+
+    @Test("Filling a gap that cannot be filled shows nothing of a newer document without the gap below it")
+    func newerDocument() async throws {
+        try await withServer([:]) { server, transport in
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            feed.time.advance(by: .seconds(-11 * 3600))
+            for hours in [[9, 10], [6, 7]] {
+                server.script("/feed", FeedPage(hours: hours).scenario())
+                feed.time.advance(by: .seconds(2 * 3600 + 1800))
+                await feed.refresh()
+            }
+            let gaps = await feed.engine.snapshot.gaps
+            #expect(await feed.causes == [.agedOut()])
+            server.script("/feed", FeedPage(hours: [-9, -8]).scenario())
+            feed.time.advance(by: .seconds(16 * 3600))
+            let gap = try #require(gaps.first)
+            #expect(await feed.fill(gap.id).gaps == gaps)
+            #expect(try await feed.shown() == ["urn:6", "urn:7", "urn:9", "urn:10"])
+            #expect(await feed.refresh().gaps.count == 2)
+            #expect(try await feed.shown() == ["urn:-9", "urn:-8", "urn:6", "urn:7", "urn:9", "urn:10"])
+        }
+    }
 }

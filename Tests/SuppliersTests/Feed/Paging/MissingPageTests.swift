@@ -65,4 +65,35 @@ struct MissingPageTests {
             }
         }
     }
+
+    @Test("Pages that were once answered with the items of the page before are read by a later fill")
+    func repeatedPages() async throws {
+        try await withServer([:]) { server, transport in
+            func serve(repeated: ClosedRange<Int>?) {
+                for number in 1...4 {
+                    let page = repeated?.contains(number) ?? false ? 1 : number
+                    let links = number < 4 ? ["next": server.url("/\(number + 1)")] : [:]
+                    server.script(
+                        "/\(number)", FeedPage(hours: Array(page * 5 - 4...page * 5), links: links).scenario())
+                }
+            }
+            serve(repeated: 2...3)
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            await feed.refresh()
+            for _ in 0..<2 {
+                let gap = try #require(await feed.engine.snapshot.gaps.first)
+                await feed.fill(gap.id)
+                guard case .failed(let message)? = await feed.causes.first, await feed.causes.count == 1 else {
+                    Issue.record("\(await feed.causes)")
+                    return
+                }
+                #expect(message.english.contains("/3"))
+                feed.time.advance(by: .seconds(60))
+            }
+            serve(repeated: nil)
+            let gap = try #require(await feed.refresh().gaps.first)
+            #expect(await feed.fill(gap.id).gaps == [])
+            #expect(try await feed.shown() == (1...20).map { "urn:\($0)" })
+        }
+    }
 }

@@ -44,7 +44,6 @@ extension AppContext {
     /// Returns a temporary store for a command that only reads, or `nil` if it can open the user's own.
     private static func temporaryStore(for opening: Opening) throws -> StoreCopy? {
         let (directories, reporter) = (opening.directories, opening.reporter)
-        StoreCopy.removeLeftovers()
         guard let copy = try StoreCopy(ofUnwritable: directories, reportingTo: reporter) else {
             return try StoreCopy(ofMissing: directories, reportingTo: reporter)
         }

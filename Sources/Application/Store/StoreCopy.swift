@@ -44,6 +44,8 @@ package struct StoreCopy {
     }
 
     private init(for directories: Directories, _ reporter: any Reporter) throws {
+        // Only here and by `doctor`: the directory can have thousands of names.
+        Self.removeLeftovers()
         // A pipe that is closed must not end the process before the copy is removed; writing to it then fails.
         signal(SIGPIPE, SIG_IGN)
         let copy = FileManager.default.temporaryDirectory

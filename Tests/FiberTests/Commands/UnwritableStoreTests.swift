@@ -84,7 +84,7 @@ struct UnwritableStoreTests {
         _ = try await home.shell("chmod -R u+w $HOME/data")
     }
 
-    @Test("Every start removes the copies of stores that killed processes have left, and no others")
+    @Test("A temporary store removes those that killed processes have left, and no others")
     func leftCopies() async throws {
         // No system gives this number to a process.
         let (dead, alive) = ("fiber-copy-\(Int32.max)-A", "fiber-copy-\(getpid())-A")

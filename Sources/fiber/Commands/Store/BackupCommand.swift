@@ -31,7 +31,6 @@ struct BackupCommand: AsyncParsableCommand {
         guard TrackDatabase.exists(at: path) else {
             throw CommandFailure(Message("noStoreToCopy", ["path": .text(path)]))
         }
-        StoreCopy.removeLeftovers()
         let readable = try StoreCopy(ofUnwritable: global.directories, reportingTo: .console)
         defer { readable?.remove() }
         try await copy(TrackDatabase(path: readable?.directories.storeFile ?? path), to: file.absolutePath)

@@ -69,7 +69,6 @@ extension AppContext {
         async let openedStore = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
-        if case .fetching = mode, library.hasNetworkSources { HTTPTransport.loadLibrary() }
         if opening.warns, !mode.mayEndWarnings { for warning in library.warnings { reporter.report(warning.message) } }
         let store = try await openedStore
         let time = SystemTimeSource()
@@ -196,11 +195,4 @@ extension AppContext {
 
     /// The setting with the counts of what servers filtered out.
     static let filteredSetting = "filtered.at-source"
-}
-
-extension Library {
-    /// True if a source is not on this machine.
-    fileprivate var hasNetworkSources: Bool {
-        sources.contains { SourceKinds.known[$0.id.kind]?.localAccess == nil }
-    }
 }

@@ -53,12 +53,6 @@ public final class HTTPTransport: Transport {
         "Fiber/\(version) (+terminal feed reader)"
     }
 
-    /// Loads libcurl on a thread of its own, so that the first request need not wait for it.
-    public static func loadLibrary() {
-        // Without a thread, the first request loads it.
-        _ = fiber_thread_start({ _ in _ = fiber_library_is_loaded() }, nil)
-    }
-
     /// Ends all requests and closes all connections.
     public func shutdown() async {
         await loop.shutdown()

@@ -6,8 +6,8 @@ package enum FeedItemIDs {
     /// A property that can distinguish items with the same ID, or `nil` if the item has none.
     private typealias Part = (FeedItem) -> String?
 
-    /// Assigns an ID to each item. An item keeps the ID that the feed gave it. Without one, or if that is the link, the ID is
-    /// the link without ``TrackingParameters``; without a link, a hash of the content.
+    /// Assigns an ID to each item. An item keeps the ID that the feed gave it. Without one, the ID is the link without
+    /// ``TrackingParameters``; without a link, a hash of the content.
     ///
     /// If different items share an ID, their links are appended if these distinguish all of them, otherwise link, date and
     /// title; for IDs that the feed did not give, also the text of those that are still equal. In Atom, an entry that appears
@@ -19,7 +19,7 @@ package enum FeedItemIDs {
         var unnamed: Set<String> = []
         for index in items.indices {
             let isUnnamed = items[index].id.isEmpty
-            if isUnnamed || items[index].id == items[index].link { items[index].id = name(ofUnnamed: items[index]) }
+            if isUnnamed { items[index].id = name(ofUnnamed: items[index]) }
             let id = items[index].id
             if !names.insert(id).inserted { shared.insert(id) }
             if isUnnamed { unnamed.insert(id) }

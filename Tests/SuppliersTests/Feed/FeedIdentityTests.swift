@@ -54,8 +54,6 @@ struct FeedIdentityTests {
         #expect(
             try ids([item("A", guid: "https://a.example/1?utm_id=1")]) == ["https://a.example/1?utm_id=1"],
             "a name that the feed gave is its own")
-        let link = "https://a.example/1?utm_id=1"
-        #expect(try ids([item("A", guid: link, link: link)]) == ["https://a.example/1"], "unless it is the link")
         let two = try ids(["1", "2"].map { item("T\($0)", link: "https://a.example/1?utm_content=\($0)") })
         #expect(Set(two).count == 2, "what one document tells apart by them alone stays apart: \(two)")
     }
@@ -115,19 +113,17 @@ struct FeedIdentityTests {
     }
 
     @Test(
-        "Identities that are links stay the same when the site changes between http and https or tracks in other ways",
+        "Identities that are addresses stay the same when the site changes between http and https",
         arguments: [
             ("http", "", "https", ""), ("https", "", "http", ""),
             ("http", "?utm_source=rss", "https", "?utm_source=rss"),
             ("http", "", "https", "?utm_source=rss"), ("https", "?utm_source=rss", "http", ""),
-            ("https", "", "https", "?utm_source=rss"), ("https", "?utm_source=rss", "https", ""),
-        ], [(true, true), (true, false), (false, true), (false, false)])
-    func changedScheme(links: (String, String, String, String), kind: (isDated: Bool, isNamed: Bool)) async throws {
+        ], [true, false])
+    func changedScheme(links: (String, String, String, String), isDated: Bool) async throws {
         let (former, formerQuery, later, laterQuery) = links
         func feed(_ scheme: String, _ query: String, _ days: [Int]) -> Scenario {
             let items = days.map { day in
-                let link = "\(scheme)://a.example/\(day)\(query)"
-                return item("T\(day)", day: kind.isDated ? day : nil, guid: kind.isNamed ? link : nil, link: link)
+                item("T\(day)", day: isDated ? day : nil, link: "\(scheme)://a.example/\(day)\(query)")
             }
             return .text("<rss version='2.0'><channel><title>S</title>\(items.joined())</channel></rss>")
         }

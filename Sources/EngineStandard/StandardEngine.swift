@@ -162,7 +162,7 @@ public final class StandardEngine: Engine {
     /// - Parameter answered: The times at which suppliers answered requests outside the engine, for example when a
     ///   new source was checked. For suppliers that join, rate limits older than that end.
     public func suppliersChanged(answered: [SupplierID: Timestamp]) async {
-        guard obstacle() == nil else { return }
+        guard obstacle() == nil else { return await committer.forgetDirectory() }
         await committer.suppliersChanged(answered: answered)
         await actionSender.suppliersChanged()
         await streams.update()

@@ -72,8 +72,8 @@ package struct RefreshWork {
         let pending = await PendingActionsSending(engine)
         async let failures = failuresOfLists(request)
         var report = try await fills.refresh(request.ifDue ? .routine : .manual, of: named)
-        let twins = fills.library.warningsOfTwins(await engine.snapshot.suppliers)
-        report.warnings.merge(twins.filter { named?.contains($0.key) ?? true }) { .sentences($0, $1) }
+        let moved = fills.library.warningsOfMovedSources(await engine.snapshot.suppliers)
+        report.warnings.merge(moved.filter { named?.contains($0.key) ?? true }) { .sentences($0, $1) }
         let sent = await pending.end()
         try await store.checkFirstScreen()
         let failedSources =
@@ -134,7 +134,7 @@ extension RefreshWork {
 
 extension Library {
     /// Returns warnings about the sources that have permanently moved to the address of another one, and so have its items.
-    fileprivate func warningsOfTwins(_ suppliers: [SupplierStatus]) -> [SupplierID: Message] {
+    fileprivate func warningsOfMovedSources(_ suppliers: [SupplierStatus]) -> [SupplierID: Message] {
         let moved: [SupplierID: String] = suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
         guard !moved.isEmpty else { return [:] }
         // An address is that of a source that has not moved, if there is one.

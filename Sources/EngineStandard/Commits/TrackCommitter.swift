@@ -14,7 +14,7 @@ actor TrackCommitter: LockingActor {
     var trackState: TrackState? {
         didSet { knownSnapshot = nil }
     }
-    /// The suppliers as of the last call of ``suppliersChanged(answered:)``, or `nil` before the first.
+    /// The suppliers since they last changed, or `nil` if they were not read since.
     private var knownDirectory: SupplierDirectory? {
         didSet { knownSnapshot = nil }
     }
@@ -194,6 +194,11 @@ actor TrackCommitter: LockingActor {
         get async {
             Set(await controlUnit.suppliers.map(\.id)).subtracting(await controlUnit.unpausedSuppliers.map(\.id))
         }
+    }
+
+    /// Reads the suppliers again for the next snapshot, although the Track may not follow them now.
+    func forgetDirectory() {
+        knownDirectory = nil
     }
 
     private func updateDirectory() async {

@@ -4,7 +4,7 @@ import GRDB
 /// The contents of the new tickets of a large commit, written in transactions of their own before the commit's.
 ///
 /// In one transaction, all contents would first fill the log and then the file. Small transactions use the same short part of
-/// the log again and again, whose memory the system has at hand.
+/// the log again and again, whose pages are cached.
 ///
 /// Until the commit inserts their places, the rows belong to no ticket and nothing reads them. A setting has their range: if
 /// the commit fails or the program ends, the next commit removes them.
@@ -58,7 +58,11 @@ struct StagedContents {
     ///
     /// - Parameter placed: The row IDs of the inserted places.
     func finish(placed: Set<Int64>, in db: Database) throws {
-        for rowID in rowIDs.subtracting(placed) { try db.run("DELETE FROM content WHERE id = ?", rowID) }
+        for rowID in rowIDs.subtracting(placed) {
+            // Another process may have stored a ticket beside the Track there.
+            try db.run(
+                "DELETE FROM content WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM place WHERE id = ?1)", rowID)
+        }
         try SettingRows(db: db).apply(SettingChange(Self.setting, to: nil))
     }
 

@@ -173,26 +173,38 @@ struct TimelineStateBuilder {
     private func completeness(of snapshot: TrackSnapshot?) -> (text: String, isBehind: Bool) {
         if let file = session.messages.faultyFile { return (localizer(.fileHasErrors, .text(file)), true) }
         guard let snapshot, let top = snapshot.visibleRanges.newest else { return ("", false) }
-        func counts(_ missing: Gap.Missing) -> Bool {
-            view.suppliers?.contains(missing.supplier) ?? true && context.suppliers[missing.supplier]?.isPaused != true
+        func counts(_ supplier: SupplierID) -> Bool {
+            view.suppliers?.contains(supplier) ?? true && context.suppliers[supplier]?.isPaused != true
         }
-        let newest = snapshot.gaps.first { $0.missing.contains(where: counts) }
+        let newest = snapshot.gaps.first { gap in gap.missing.contains { counts($0.supplier) } }
         if context.isOffline { return (localizer(.offline), true) }
-        guard let newest else { return (localizer(.complete), false) }
-        guard newest.timeframe.start < top else {
+        var absent: Set<SupplierID> = []
+        let shown = context.suppliers.values.filter { counts($0.id) }
+        if let newest, newest.timeframe.start >= top {
+            absent.formUnion(newest.missing.lazy.map(\.supplier).filter(counts))
+        } else if shown.allSatisfy(\.hasFailed) {
+            // Where no source answers, the Track does not grow, and no gap is at its top.
+            absent.formUnion(shown.map(\.id))
+        }
+        guard absent.isEmpty else {
             // The bar has no room for several names; the list of sources has them.
-            let absent = Set(newest.missing.lazy.filter(counts).map(\.supplier))
             let name = absent.count == 1 ? absent.first.map(context.name) : nil
             return (
                 localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))), true
             )
         }
+        guard let newest else { return (localizer(.complete), false) }
         let since = session.texts.start(newest.timeframe.start, at: context.now)
         return (localizer(.completeSince, .text(since)), false)
     }
 }
 
 extension SupplierStatus {
+    /// True if the last request failed.
+    fileprivate nonisolated var hasFailed: Bool {
+        if case .failed = condition { true } else { false }
+    }
+
     /// True if the source limits the rate of requests at present.
     fileprivate nonisolated var isRateLimited: Bool {
         if case .failed(let error, _) = condition { error.code == .rateLimited } else { false }

@@ -144,4 +144,27 @@ struct TimelineViewModelTests {
         await fixture.commit(tickets(0..<10), gaps: [both], visibleRanges: visibleRanges)
         #expect(fixture.timeline.state.footer.completeness == "not up to date: 2 sources")
     }
+
+    @Test("A timeline whose sources all fail is not up to date, though no gap is at its top")
+    func failing() async throws {
+        let fixture = Fixture()
+        func status(_ id: SupplierID, isFailing: Bool, isPaused: Bool = false) -> SupplierStatus {
+            let error = SupplierError(.unreachable, Message("connectTimedOut", ["host": .text("a.example")]))
+            var status = SupplierStatus(
+                id: id, name: id.rawValue, kind: "feed",
+                condition: isFailing ? .failed(error, at: Fixture.now) : .healthy, lastSuccess: Fixture.now,
+                covered: TimeframeSet(), floor: nil)
+            status.isPaused = isPaused
+            return status
+        }
+        let whole = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))])
+        let paused = status("feed:c", isFailing: false, isPaused: true)
+        fixture.track.setSuppliers([status("feed:a", isFailing: true), paused])
+        fixture.track.commit(tickets(0..<10), visibleRanges: whole)
+        await fixture.start()
+        #expect(fixture.timeline.state.footer.completeness == "not up to date: feed:a")
+        fixture.track.setSuppliers([status("feed:a", isFailing: true), status("feed:b", isFailing: false), paused])
+        await fixture.commit(tickets(10..<11), visibleRanges: whole)
+        #expect(fixture.timeline.state.footer.completeness == fixture.session.localizer(.complete))
+    }
 }

@@ -38,7 +38,7 @@ extension AppContext {
 }
 
 extension Settings {
-    /// Returns the limits of fills. Nobody watches a command, so its sources have the whole time of `network.slow-seconds`
+    /// Returns the limits of fills. Commands run unattended, so their sources have the whole time of `network.slow-seconds`
     /// even if the others were fast: what it then stores without the slow ones is stored once.
     func poolLimits(for mode: AppContext.OpeningMode) -> PoolLimits {
         let timeout = Duration.seconds(number("network.timeout-seconds"))

@@ -31,8 +31,8 @@ extension AppContext {
             }
         }
 
-        /// True if the command may mend the causes of the warnings about the library, so that they are reported at its end.
-        var mayEndWarnings: Bool { if case .changing = self { true } else { false } }
+        /// True if the command may remove the causes of the warnings about the library, so that they are reported at its end.
+        var mayFixWarnings: Bool { if case .changing = self { true } else { false } }
 
         /// True if a copy of the store serves too.
         var mayReadCopy: Bool {
@@ -69,7 +69,7 @@ extension AppContext {
         async let openedStore = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
-        if opening.warns, !mode.mayEndWarnings { for warning in library.warnings { reporter.report(warning.message) } }
+        if opening.warns, !mode.mayFixWarnings { for warning in library.warnings { reporter.report(warning.message) } }
         let store = try await openedStore
         let time = SystemTimeSource()
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: opening.command)

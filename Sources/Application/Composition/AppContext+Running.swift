@@ -67,7 +67,7 @@ extension AppContext {
                 throw error
             }
         } cleanUp: {
-            if warns, mode.mayEndWarnings { context.reportRemainingWarnings() }
+            if warns, mode.mayFixWarnings { context.reportRemainingWarnings() }
             do {
                 try await context.close()
             } catch {
@@ -92,7 +92,7 @@ extension AppContext {
         lease.release()
     }
 
-    /// Reports the warnings about the library, without those whose cause the command has mended.
+    /// Reports the warnings about the library, without those whose cause the command has removed.
     private func reportRemainingWarnings() {
         guard !library.warnings.isEmpty else { return }
         let current: Library

@@ -36,14 +36,14 @@ struct CrashProbe: AsyncParsableCommand {
 
     func run() async throws {
         if trap {
-            let database = try TrackDatabase(path: store, largeCommitThreshold: 3)
+            let database = try TrackDatabase(path: store, stagingThreshold: 100)
             try await TrappingRefresh.run(over: database)
             return try database.close()
         }
         if let dieInWrite {
             CrashInjector.plan(inWrite: dieInWrite, part: part)
         }
-        let database = try TrackDatabase(path: store, largeCommitThreshold: 3)
+        let database = try TrackDatabase(path: store, stagingThreshold: 100)
         var process = try await ProcessRun(over: ReportingStore(database), seed: seed, round: round)
         if complete {
             try await process.complete()

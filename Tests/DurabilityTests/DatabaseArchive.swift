@@ -12,14 +12,14 @@ actor DatabaseArchive: Archive {
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try TrackDatabase(path: directory.path + "/0.sqlite", largeCommitThreshold: 3)
+        database = try TrackDatabase(path: directory.path + "/0.sqlite", stagingThreshold: 100)
     }
 
     var store: any TrackStore & MarkStore & LabelStore { database }
 
     func restart() async throws {
         try database.close()
-        database = try TrackDatabase(path: database.path, largeCommitThreshold: 3)
+        database = try TrackDatabase(path: database.path, stagingThreshold: 100)
     }
 
     func crash() async throws {
@@ -29,7 +29,7 @@ actor DatabaseArchive: Archive {
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: left.path + suffix) {
             try FileManager.default.copyItem(atPath: left.path + suffix, toPath: next + suffix)
         }
-        database = try TrackDatabase(path: next, largeCommitThreshold: 3)
+        database = try TrackDatabase(path: next, stagingThreshold: 100)
         try left.close()
         for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: left.path + suffix) {
             try FileManager.default.removeItem(atPath: left.path + suffix)

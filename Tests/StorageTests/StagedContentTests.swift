@@ -31,7 +31,7 @@ struct StagedContentTests {
 
     @Test("Each ticket of a large commit has its own content")
     func ownContents() async throws {
-        let store = try TrackDatabase()
+        let store = try TrackDatabase(stagingThreshold: 0)
         _ = try await store.commit(commit(entries))
         for entry in entries {
             #expect(try await store.entry(entry.ticket.id)?.ticket == entry.ticket)
@@ -42,7 +42,7 @@ struct StagedContentTests {
 
     @Test("A large commit that fails after its contents were written is invisible, and the next commit removes them")
     func abandoned() async throws {
-        let store = try TrackDatabase()
+        let store = try TrackDatabase(stagingThreshold: 0)
         _ = try await store.commit(commit([Samples.entry(2, item: "first")]))
         let before = try await store.window(WindowRequest(anchor: .top, above: 0, below: 9))
         try await refuse("5000", in: store)
@@ -59,7 +59,7 @@ struct StagedContentTests {
 
     @Test("A large commit that failed can be made again")
     func repeated() async throws {
-        let store = try TrackDatabase()
+        let store = try TrackDatabase(stagingThreshold: 0)
         try await refuse("5000", in: store)
         await #expect(throws: StorageError.self) { try await store.commit(commit(entries)) }
         try await store.writer.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER refuse") }
@@ -72,8 +72,8 @@ struct StagedContentTests {
 
     @Test("Of two items of one name in a large commit, the later content stays, without a previous version")
     func sameName() async throws {
-        for threshold in [1, .max] {
-            let store = try TrackDatabase(largeCommitThreshold: threshold)
+        for threshold in [0, .max] {
+            let store = try TrackDatabase(stagingThreshold: threshold)
             let later = Samples.entry(9, item: "1", title: "Later")
             _ = try await store.commit(commit([Samples.entry(5, item: "1", title: "Earlier"), later]))
             #expect(try await store.entry(later.ticket.id)?.ticket.body.title == "Later")
@@ -84,7 +84,7 @@ struct StagedContentTests {
 
     @Test("A deleted ticket that comes back in the second of new tickets replaces the content of none")
     func revived() async throws {
-        let store = try TrackDatabase(largeCommitThreshold: 1)
+        let store = try TrackDatabase(stagingThreshold: 0)
         let old = Samples.entry(1, item: "old", title: "Old")
         _ = try await store.commit(commit([old]))
         _ = try await store.commit(

@@ -12,8 +12,8 @@ struct TrackPropertyTests {
     func equalsModel(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         var world = World()
-        // Half of the stores write the contents of every commit before it, as of large ones.
-        let store = try TrackDatabase(largeCommitThreshold: seed.isMultiple(of: 2) ? 1 : .max)
+        // Half of the stores write the contents of every commit before it, as of those with long texts.
+        let store = try TrackDatabase(stagingThreshold: seed.isMultiple(of: 2) ? 0 : .max)
         let time = ManualTimeSource(Samples.time(0))
         var model = NaiveTrack()
         for _ in 1...6 {

@@ -1,7 +1,7 @@
 import GRDB
 
-/// Settings for commits of many tickets, such as an import: a larger page cache while writing, and after the contents are
-/// staged, a checkpoint only when the commit is published.
+/// Settings for commits of many tickets or long texts, such as an import: a larger page cache while writing, and after contents
+/// are staged, a checkpoint only when the commit is published.
 enum LargeCommit {
     /// The number of tickets from which a commit is large.
     static let threshold = 2000
@@ -12,9 +12,10 @@ enum LargeCommit {
     private static let largeCache = 32768
     private static let defaultCheckpoint = 1000
 
-    /// Runs `commit` in one transaction after `stage`, which has some of its own. Restores the settings, however they end.
+    /// Runs `commit` in one transaction after `stage`, which stages contents in others or returns `nil`. Restores the settings,
+    /// however they end.
     static func perform<T>(
-        in db: Database, stage: () throws -> StagedContents, commit: (StagedContents) throws -> T
+        in db: Database, stage: () throws -> StagedContents?, commit: (StagedContents?) throws -> T
     ) throws -> T {
         try db.execute(sql: "PRAGMA cache_size = -\(largeCache)")
         let result = Result {

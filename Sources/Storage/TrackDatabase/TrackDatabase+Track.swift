@@ -89,7 +89,8 @@ extension TrackDatabase: TrackStore {
 
     /// Writes `commit` and changes of the outbox in one transaction.
     func commit(_ commit: TrackCommit, with changes: [OutboxChange]) async throws -> TrackVersion {
-        let isLarge = commit.inserted.count >= largeCommitThreshold
+        let isStaged = commit.insertedTextBytes >= stagingThreshold
+        let isLarge = isStaged || commit.inserted.count >= LargeCommit.threshold
         let prepared = await registry.prepare(commit.inserted)
         let encoder = ContentEncoder(commit.inserted)
         if !encoder.isLarge { await encoder.run() }
@@ -99,6 +100,7 @@ extension TrackDatabase: TrackStore {
             defer { encoder.stop() }
             guard isLarge else { return try write(commit, prepared, encoder, with: changes, in: db) }
             return try LargeCommit.perform(in: db) {
+                guard isStaged else { return nil }
                 let firstSerial = CommitWriter.firstSerial(after: try RecordCache.version(in: db))
                 return try StagedContents(of: commit.inserted, encoder, firstSerial: firstSerial, in: db)
             } commit: { staged in
@@ -153,5 +155,21 @@ extension TrackDatabase: HistoryReading {
 
     public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
         try await reading { try $0.history(of: id, limit: limit) }
+    }
+}
+
+extension TrackCommit {
+    /// The number of bytes of the new tickets' texts, apart from those that are marked up by ranges, as of posts.
+    fileprivate var insertedTextBytes: Int {
+        // The entries are read in place: a copy of one copies whatever it consists of.
+        inserted.withUnsafeBufferPointer { entries in
+            entries.indices.reduce(0) { sum, index in
+                switch entries[index].ticket.body.text {
+                case .plain(let text): sum + text.utf8.count
+                case .html(let markup, _): sum + markup.utf8.count
+                case .styled: sum
+                }
+            }
+        }
     }
 }

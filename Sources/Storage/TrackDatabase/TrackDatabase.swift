@@ -14,18 +14,18 @@ public final class TrackDatabase: Sendable {
     let records = RecordCache()
     let authors = AuthorCache()
     let registry = LabelRegistry()
-    /// The number of new tickets from which a commit is a ``LargeCommit``.
-    let largeCommitThreshold: Int
+    /// The number of bytes of new texts from which a commit has ``StagedContents``.
+    let stagingThreshold: Int
 
     /// Opens the store at `path`, or creates it with its directory. Leaves a file of another program or of a newer Fiber
     /// untouched. Throws ``StorageError``.
     public convenience init(path: String) throws {
-        try self.init(path: path, largeCommitThreshold: LargeCommit.threshold)
+        try self.init(path: path, stagingThreshold: StagedContents.threshold)
     }
 
-    package init(path: String, largeCommitThreshold: Int) throws {
+    package init(path: String, stagingThreshold: Int) throws {
         self.path = path
-        self.largeCommitThreshold = largeCommitThreshold
+        self.stagingThreshold = stagingThreshold
         let file = StoreFile(path: path)
         try file.create()
         switch try file.inspect() {
@@ -55,12 +55,12 @@ public final class TrackDatabase: Sendable {
 
     /// Creates an empty store in memory.
     public convenience init() throws {
-        try self.init(largeCommitThreshold: LargeCommit.threshold)
+        try self.init(stagingThreshold: StagedContents.threshold)
     }
 
-    package init(largeCommitThreshold: Int) throws {
+    package init(stagingThreshold: Int) throws {
         path = ":memory:"
-        self.largeCommitThreshold = largeCommitThreshold
+        self.stagingThreshold = stagingThreshold
         writer = try StorageError.translating(path: path) {
             let queue = try DatabaseQueue(configuration: TrackDatabase.configuration)
             try Schema.migrator.migrate(queue)

@@ -1,7 +1,7 @@
 import EngineConcepts
 import GRDB
 
-/// The contents of the new tickets of a large commit, written in transactions of their own before the commit's.
+/// The contents of the new tickets of a commit with long texts, written in transactions of their own before the commit's.
 ///
 /// In one transaction, all contents would first fill the log and then the file. Small transactions use the same short part of
 /// the log again and again, whose pages are cached.
@@ -14,7 +14,10 @@ struct StagedContents {
     /// The written rows. A ticket whose row ID was in use has none.
     private(set) var rowIDs: Set<Int64> = []
 
-    /// The number of parts of the encoder in one transaction: some six megabytes.
+    /// The number of bytes of texts from which contents are staged. A shorter log costs less than the further transactions.
+    static let threshold = 1 << 24
+
+    /// The number of parts of the encoder in one transaction: some six megabytes of articles.
     private static let partsPerTransaction = 16
     private static let setting = "content.staged"
 

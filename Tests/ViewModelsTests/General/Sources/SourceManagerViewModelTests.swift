@@ -241,6 +241,24 @@ struct SourceManagerViewModelTests {
         #expect(model.state.rows?.count == 2 && fixture.track.calls.count == callCount)
     }
 
+    @Test("A removed source is not listed while the engine still loads it, and the cursor stays in its place")
+    func removingWhileLoading() async throws {
+        let fixture = Fixture()
+        let all: [SupplierID] = ["feed:a", "feed:b", "feed:c", "feed:d"]
+        for id in all { try await fixture.sources.put(SourceDescription(id: id, address: "\(id)")) }
+        fixture.track.setSuppliers(all.map { status($0, .healthy) } + [status("stdin:", .healthy)])
+        let model = await open(fixture)
+        #expect(model.state.rows?.map(\.id) == all + ["stdin:"], "the engine alone knows the last one")
+        model.send(.move(1))
+        model.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.id) == ["feed:a", "feed:c", "feed:d", "stdin:"])
+        #expect(model.state.cursor == 1)
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.id) == all + ["stdin:"] && model.state.cursor == 1)
+    }
+
     @Test("Changing how a source is presented also changes the visible tickets, and undo restores it")
     func presentedAs() async throws {
         let fixture = Fixture()

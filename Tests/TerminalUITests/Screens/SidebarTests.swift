@@ -143,6 +143,15 @@ struct SidebarTests {
         try await fixture.end()
     }
 
+    @Test("Enter in Sources shows the timeline of the source, whichever screen Sources covered")
+    func sourceAboveTicket() async throws {
+        let fixture = try await fixture(80, 24)
+        try await fixture.press("enter E j enter")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
+        #expect(try currentView(fixture).suppliers?.count == 1)
+        try await fixture.end()
+    }
+
     @Test("Sources shows the unread tickets of each source")
     func sources() async throws {
         let fixture = try await fixture(120)

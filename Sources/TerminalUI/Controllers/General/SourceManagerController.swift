@@ -67,7 +67,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Pro
 
     private func showOnlyCurrent(in flow: TimelineCoordinator?) {
         guard let source = model.current else { return }
-        flow?.back()
+        flow?.backToTimeline()
         flow?.timeline.send(.showAlone(source, topic: nil))
     }
 

@@ -54,8 +54,7 @@ nonisolated extension ScreenDescriptor {
         .rule, opens: .above([.timeline, .thread, .profile, .ticket, .filtered, .rules]), keyboard: .draft)
 
     /// The search.
-    public static let search = ScreenDescriptor(
-        .search, opens: .above([.timeline, .ticket, .help]), keyboard: .text)
+    public static let search = ScreenDescriptor(.search, opens: .anywhere, keyboard: .text)
 }
 
 extension TimelineCoordinator {
@@ -90,8 +89,8 @@ extension TimelineCoordinator {
                     self?.timeline.send(.visit(key))
                 case .close: self?.back()
                 case .visit(let key, let query, let isEverywhere):
-                    // Results are in the timeline, which a thread may cover.
-                    if self?.threads.isEmpty ?? true { self?.back() } else { self?.backToTimeline() }
+                    // Results are in the timeline, which other screens may cover.
+                    self?.backToTimeline()
                     self?.timeline.send(.showResult(key, query, isEverywhere: isEverywhere))
                 }
             }

@@ -43,11 +43,9 @@ extension FiberApp {
 
     /// Performs a command on the top screen, or where it leads to.
     func perform(_ command: Command, count: Int? = nil, argument text: String = "") {
-        // A key is resolved in the top screen's table. Only a typed command can be meant for another screen. Other screens
-        // search for no words.
-        let binding = choices.keymap.binding(for: command.rawValue, in: topContexts.map(\.rawValue))
-        let isForTimeline = binding == nil || command == "search" && !text.isEmpty
-        if isForTimeline, commands.leadsToTimeline(command.rawValue) { flow?.backToTimeline() }
+        // A key is resolved in the top screen's table. Only a typed command can be meant for another screen.
+        let isForOther = choices.keymap.binding(for: command.rawValue, in: topContexts.map(\.rawValue)) == nil
+        if isForOther, commands.leadsToTimeline(command.rawValue) { flow?.backToTimeline() }
         if !text.isEmpty, let argument = commands.argument(of: command.rawValue) {
             switch argument.read(self, text) {
             case .work(let work): return work(self)

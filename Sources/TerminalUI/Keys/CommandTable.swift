@@ -57,6 +57,11 @@ public nonisolated struct CommandTable: Sendable {
         rows[command]?.contains { $0.row.description.leadsToTimeline } ?? false
     }
 
+    /// Returns true for commands that can be typed on screens without a row of them.
+    func worksAnywhere(_ command: String) -> Bool {
+        leadsToTimeline(command) || rows[command]?.contains { $0.row.description.elsewhere != nil } ?? false
+    }
+
     /// Returns the argument of a command, or `nil` if it takes none.
     func argument(of command: String) -> CommandArgument? {
         rows[command]?.lazy.compactMap(\.row.description.argument).first

@@ -101,13 +101,13 @@ final class KeyTexts {
         keymap.keys(of: command.rawValue, in: contexts)?.label(glyphs)
     }
 
-    /// Returns the commands that can be typed on a screen, each once: those with keys there, and those that work on the
-    /// timeline from anywhere. Commands of other screens follow, with the name of their screen.
+    /// Returns the commands that can be typed on a screen, each once: those with keys there, and those of the timeline that
+    /// work anywhere. Commands of other screens follow, with the name of their screen.
     ///
     /// - Parameter choices: The known values of an argument.
     func typedCommands(in contexts: [KeyContext], choices: (CommandArgument) -> [String]) -> [CommandEntry] {
         var seen: Set<String> = []
-        let ofTimeline = typed(in: .timeline).filter { commands.leadsToTimeline($0.command) }
+        let ofTimeline = typed(in: .timeline).filter { commands.worksAnywhere($0.command) }
         let here = (contexts.flatMap(typed) + ofTimeline).filter { seen.insert($0.command).inserted }
         let elsewhere = KeyContext.allCases.flatMap(typed).filter { seen.insert($0.command).inserted }
         return here.map { binding in

@@ -146,6 +146,26 @@ struct CommandLineScreenTests {
         try await fixture.end()
     }
 
+    @Test(
+        "A typed search opens above any screen; Esc returns there, and Enter goes to the result in the timeline",
+        arguments: ["search", "search car"])
+    func searchElsewhere(line: String) async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        for (keys, screen) in [("enter", ScreenName.ticket), ("E", .sources), ("!", .messages)] {
+            try await fixture.press("\(keys) :")
+            await fixture.type("\(line)\n")
+            #expect(flow.screen == .search)
+            try await fixture.press("escape")
+            #expect(flow.screen == screen)
+        }
+        try await fixture.press(":")
+        await fixture.type("search turn\n\n")
+        #expect(flow.screen == .timeline && flow.timeline.state.current?.ticket?.id.item == "4")
+        try await fixture.end()
+    }
+
     @Test("An abbreviated command runs with its argument, completes it, and names the candidates if there are several")
     func abbreviatedCommand() async throws {
         let fixture = try AppFixture(width: 120)

@@ -162,9 +162,8 @@ nonisolated extension TimelineController {
         Row("all-topics", ["0"], leadsToTimeline: true, sends: .showTopics([])),
         Row("combine-topics", ["&"], leadsToTimeline: true, sends: .toggleCombination),
         Row(
-            "search", ["/"], hint: true, leadsToTimeline: true,
-            argument: .text(.query) { $0.flow?.openSearch($1) }, elsewhere: { $0.flow?.openSearch() },
-            sends: .openSearch),
+            "search", ["/"], hint: true, argument: .text(.query) { $0.flow?.openSearch($1) },
+            elsewhere: { $0.flow?.openSearch() }, sends: .openSearch),
     ]
 
     private static let marks: [Row] = [

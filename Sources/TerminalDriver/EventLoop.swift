@@ -133,6 +133,12 @@ public final class EventLoop {
         add(.work(work))
     }
 
+    /// Takes input back from the client, to be handled before all input that waits, as soon as the client accepts it.
+    public func putBack(_ input: [TerminalEvent]) {
+        heldInput = input + heldInput
+        wake()
+    }
+
     /// Ends the loop after the current event.
     public func finish() {
         end(for: .finished)

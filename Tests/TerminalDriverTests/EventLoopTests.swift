@@ -140,6 +140,21 @@ struct EventLoopTests {
         }
     }
 
+    @Test("Input that the client puts back comes before what was typed later, once it accepts input")
+    func puttingBack() async throws {
+        _ = try await running { terminal, loop, recorder in
+            terminal.type("hz")
+            while !recorder.isHolding { await Task.yield() }
+            loop.putBack([.key(.character("x")), .paste("y")])
+            await Task.yield()
+            #expect(!loop.isIdle && recorder.events.last == .key(.character("h")))
+            recorder.isHolding = false
+            loop.setNeedsDisplay()
+            await loop.idle()
+            #expect(recorder.events.suffix(3) == [.key(.character("x")), .paste("y"), .key(.character("z"))])
+        }
+    }
+
     @Test("A resize is drawn in the new size")
     func resize() async throws {
         _ = try await running { terminal, loop, _ in

@@ -67,12 +67,15 @@ extension FiberApp: EventLoop.Client {
             glyphs: ui.appearance.glyphs)
     }
 
-    /// Handles input that a screen held back and that is for the screen on top.
-    func handle(_ held: HeldInput.Item) {
-        switch held {
-        case .key(let key): press(key)
-        case .paste(let text): paste(text)
-        }
+    /// Has input that a screen held back handled by the screen that is on top once that accepts it.
+    func putBack(_ held: [HeldInput.Item]) {
+        loop.putBack(
+            held.map { item -> TerminalEvent in
+                switch item {
+                case .key(let key): .key(key)
+                case .paste(let text): .paste(text)
+                }
+            })
     }
 
     private func paste(_ text: String) {

@@ -40,7 +40,7 @@ public nonisolated enum ScreenTable {
         ScreenRow(.rules) { RuleListController(model: $0, ui: $1.ui) },
         ScreenRow(.rule) { RuleEditorController(model: $0, ui: $1.ui) },
         ScreenRow(.search) { model, app in
-            SearchController(model: model, ui: app.ui) { [weak app] in app?.handle($0) }
+            SearchController(model: model, ui: app.ui) { [weak app] in app?.putBack($0) }
         },
         ScreenRow(.help) { HelpController(model: $0, ui: $1.ui) },
         ScreenRow(.messages) { MessagesController(model: $0, ui: $1.ui) },

@@ -48,6 +48,28 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test(
+        "Keys typed faster than items are read apply to the items that earlier keys lead to",
+        arguments: [("\nJJJ", "4"), ("\nnnn", "4"), ("\nJnK", "2")])
+    func burst(keys: String, item: String) async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        await fixture.type(keys)
+        #expect(fixture.app.coordinator?.timeline?.screen == .ticket)
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == item)
+        try await fixture.end()
+    }
+
+    @Test("A search in an item, its end and a command typed at once apply to the item that was just opened")
+    func burstInText() async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        await fixture.type("\n/box\no")
+        #expect((fixture.app.stack.top as? TicketController)?.searchText == "box")
+        #expect(await fixture.browser.urls == ["https://racenotes.example/strategy-call"])
+        try await fixture.end()
+    }
+
     @Test("A notice goes with the next key, and an error stays")
     func notices() async throws {
         let fixture = try AppFixture()

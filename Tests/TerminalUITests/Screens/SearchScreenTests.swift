@@ -78,6 +78,16 @@ struct SearchScreenTests {
         try await fixture.end()
     }
 
+    @Test(
+        "Keys typed at once after a search apply to the results that they lead to",
+        arguments: [("/wec\no", 2), ("/wec\nno", 5), ("/f1\nnno", 5)])
+    func burstAtResults(keys: String, item: Int) async throws {
+        let fixture = try await AppFixture.withTopics()
+        await fixture.type(keys)
+        #expect(await fixture.browser.urls == ["https://ada.example/\(item)"])
+        try await fixture.end()
+    }
+
     @Test("An incomplete last word of a query is searched as a prefix, and the explanation says so")
     func unfinishedWord() async throws {
         let fixture = try await AppFixture.withTopics()

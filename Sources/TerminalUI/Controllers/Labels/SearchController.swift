@@ -10,15 +10,15 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
     /// The input that came while a choice waits for the first result.
     private var heldInput = HeldInput()
 
-    /// - Parameter handle: Handles input that was held back, on the screen that is on top by then.
-    init(model: SearchViewModel, ui: UIContext, handle: @escaping (HeldInput.Item) -> Void) {
+    /// - Parameter putBack: Takes the input that was held back, for the screen that is on top by then.
+    init(model: SearchViewModel, ui: UIContext, putBack: @escaping ([HeldInput.Item]) -> Void) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
         super.init(model: model, ui: ui)
         model.onSettled = { [weak self] choose in
             // The choice may remove this screen.
             let items = self?.heldInput.take() ?? []
             choose()
-            items.forEach(handle)
+            putBack(items)
         }
     }
 

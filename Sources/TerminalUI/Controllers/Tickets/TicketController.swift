@@ -28,6 +28,8 @@ final class TicketController: ModelController<TicketViewModel>, TextSearching, T
             neighbourKeys: keys.joined(separator: "/"), retryKey: ui.texts.label(of: .refresh, in: contexts) ?? "")
     }
 
+    var isCatchingUp: Bool { model.isCatchingUp }
+
     var isTyping: Bool { line != nil || model.state.hints != nil }
 
     var transcript: Transcript {

@@ -45,6 +45,8 @@ public final class TicketViewModel: ViewModel {
     private var followTask: Task<Void, Never>?
     /// The number of the latest request, so that a late answer does not replace a newer one.
     private var request = 0
+    /// The number of the latest request that has ended.
+    private var endedRequest = 0
 
     /// Creates the view-model of a ticket; ``start()`` loads it.
     ///
@@ -94,6 +96,9 @@ public final class TicketViewModel: ViewModel {
         visiblePictures.close()
     }
 
+    /// True while a ticket is looked for or read. What the user does next is meant for that ticket.
+    public var isCatchingUp: Bool { endedRequest != request }
+
     /// True while the results of a search follow each other.
     public var followsSearch: Bool { search != nil }
 
@@ -141,6 +146,7 @@ public final class TicketViewModel: ViewModel {
         request += 1
         let request = request
         session.activity.run { [self] in
+            defer { end(request) }
             do {
                 let content = try await content(of: id)
                 guard request == self.request else { return }
@@ -151,6 +157,14 @@ public final class TicketViewModel: ViewModel {
                     title: session.localizer(.readFailed, .text("")), hints: [session.localizer(error)])
             }
         }
+    }
+
+    /// Notes the end of a request, unless another one has replaced it.
+    private func end(_ request: Int) {
+        guard request == self.request else { return }
+        endedRequest = request
+        // The state may be as before, but input may wait.
+        onChange?()
     }
 
     private func notesChanged() {
@@ -350,6 +364,7 @@ public final class TicketViewModel: ViewModel {
         request += 1
         let request = request
         session.run { [self] in
+            defer { end(request) }
             let found = try await find(neighbours, content.key)
             guard request == self.request else { return }
             guard let found else { return session.messages.show(nothing) }

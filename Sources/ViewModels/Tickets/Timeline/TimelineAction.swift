@@ -90,7 +90,7 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
         switch self {
         case .markRead(.all): false
         case .open, .ticket, .toggleWarning, .markRead, .fill, .dismissGap, .dismissGapsOfSource, .toggleOnlySource,
-            .seekOtherSource:
+            .seekOtherSource, .seekMatch:
             true
         default: false
         }

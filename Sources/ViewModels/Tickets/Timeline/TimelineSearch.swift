@@ -5,6 +5,11 @@ import Queries
 final class TimelineSearch {
     /// The query, or `nil` if nothing was searched for.
     var query: Query?
+    /// Called when ``isUnderWay`` becomes false.
+    var onEnd: (() -> Void)?
+    /// True while a result is looked for.
+    var isUnderWay: Bool { stepCount > 0 }
+    private var stepCount = 0
     /// The row of the last result, and the place of the result: a story may be found by another of its tickets.
     private var last: (row: TrackRow.ID, place: TrackPlace)?
     private let rows: TimelineRows
@@ -19,7 +24,7 @@ final class TimelineSearch {
     /// Goes to a result.
     func visit(_ key: OrderKey) {
         let view = rows.view
-        session.run { [self] in
+        run { [self] in
             let place = TrackPlace.ticket(try await row(of: key, in: view))
             last = (place.row, .ticket(key))
             rows.handle(.moved(.show(place)))
@@ -32,7 +37,7 @@ final class TimelineSearch {
         guard let query, let current = rows.current else { return }
         let view = rows.view
         var place = last?.row == current.id ? last?.place ?? current.place : current.place
-        session.run { [self] in
+        run { [self] in
             while true {
                 let next = try await track.search.next(
                     query, in: track.queryContext, seenIn: view, from: place, towards: direction)
@@ -42,6 +47,17 @@ final class TimelineSearch {
                 if let gap = current.gap, gap.withholds(place) { continue }
                 guard try await row(of: next, in: view).id == current.ticket?.id else { return visit(next) }
             }
+        }
+    }
+
+    private func run(_ work: @escaping @MainActor () async throws -> Void) {
+        stepCount += 1
+        session.run { [self] in
+            defer {
+                stepCount -= 1
+                if stepCount == 0 { onEnd?() }
+            }
+            try await work()
         }
     }
 

@@ -98,6 +98,8 @@ public final class TimelineViewModel: ViewModel {
         track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
+        // The state may be as before, but input may wait.
+        search.onEnd = { [weak self] in self?.onChange?() }
         (rows.onChange, counter.onChange, arrivals.onChange, visiblePictures.onChange) = (
             publish, publish, publish, publish
         )
@@ -133,9 +135,9 @@ public final class TimelineViewModel: ViewModel {
 
     // MARK: Actions
 
-    /// True before the stored view is restored, which would replace another one, and while an action waits for its row. What
-    /// the user does next may be meant for the screen that the action opens.
-    public var isCatchingUp: Bool { !isRestored || rows.window.isAboutToAct }
+    /// True before the stored view is restored, which would replace another one, while an action waits for its row, and while
+    /// a result is looked for. What the user does next may be meant for the screen that the action opens, or for the result.
+    public var isCatchingUp: Bool { !isRestored || rows.window.isAboutToAct || search.isUnderWay }
 
     /// Performs an action. One that concerns the current row waits until the first rows are read and earlier movements have
     /// ended.

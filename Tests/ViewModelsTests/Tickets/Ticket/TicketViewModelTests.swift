@@ -54,6 +54,27 @@ struct TicketViewModelTests {
         #expect(model.state.content?.title == "Ticket 2")
     }
 
+    @Test("Keys have to wait while a ticket or its neighbour is read, and no longer once there is none")
+    func catchingUp() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<2))
+        let model = TicketViewModel(
+            ticket: ticket(1).id, view: .all, track: fixture.services.track, pictures: fixture.services.pictures,
+            measure: FixedTicketMeasure())
+        model.start()
+        #expect(model.isCatchingUp)
+        await fixture.session.activity.idle()
+        for title in ["Ticket 0", "Ticket 0"] {
+            #expect(!model.isCatchingUp)
+            model.send(.neighbour(.older))
+            #expect(model.isCatchingUp)
+            await fixture.session.activity.idle()
+            #expect(model.state.content?.title == title)
+        }
+        #expect(!model.isCatchingUp)
+        model.stop()
+    }
+
     @Test("The position counts anew after a rule that hides items, after its undo, and when items arrive")
     func positionFollowsChanges() async throws {
         let fixture = Fixture(library: Library())

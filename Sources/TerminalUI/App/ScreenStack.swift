@@ -49,20 +49,22 @@ struct ScreenStack {
         }
     }
 
-    /// Draws the visible screens, and a line at the right of every area that does not reach the edge. Returns the position of
-    /// the cursor, or `nil` for no cursor.
+    /// Draws the visible screens, and a line at the right of every area that does not reach the edge, below the sheets. Returns
+    /// the position of the cursor, or `nil` for no cursor.
     func draw(in buffer: inout CellBuffer, _ appearance: RenderStyle) -> Point? {
         var cursor: Point?
         let visible = visibleScreens(in: buffer.size)
-        for (screen, area) in visible {
-            // Cells below another screen cannot be clicked.
-            if screen.isOverlay { buffer.removeTargets() }
+        for (screen, area) in visible where !screen.isOverlay {
             cursor = screen.draw(in: area, of: &buffer)
-        }
-        for (_, area) in visible where area.maxX < buffer.size.width {
+            guard area.maxX < buffer.size.width else { continue }
             for y in area.rows {
                 buffer.put(appearance.glyphs.vertical, at: Point(x: area.maxX, y: y), style: appearance.theme[.rule])
             }
+        }
+        for (screen, area) in visible where screen.isOverlay {
+            // Cells below another screen cannot be clicked.
+            buffer.removeTargets()
+            cursor = screen.draw(in: area, of: &buffer)
         }
         return cursor
     }

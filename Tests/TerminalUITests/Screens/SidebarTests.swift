@@ -140,6 +140,10 @@ struct SidebarTests {
         #expect(fixture.terminal.text.contains("All"))
         try await fixture.press("escape ?")
         #expect(!fixture.terminal.lines[0].contains("Source list"))
+        try await fixture.press("escape :")
+        await fixture.type("the")
+        let sheet = try #require(fixture.terminal.lines.first { $0.contains("theme NAME") })
+        #expect(!sheet.contains("│") && fixture.terminal.lines[1].contains("│"), "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

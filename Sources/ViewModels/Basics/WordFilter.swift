@@ -1,15 +1,17 @@
-/// A filter that keeps the texts with every word of a typed text, in any order and without regard to case.
+import Queries
+
+/// A filter that keeps the texts with every word of a typed text, in any order and without regard to case and accents.
 nonisolated struct WordFilter {
-    private let words: [Substring]
+    private let words: [FoldedText]
 
     /// Creates a filter for the words of `text`. An empty text keeps everything.
     init(_ text: String) {
-        words = text.lowercased().split(separator: " ")
+        words = text.split(whereSeparator: \.isWhitespace).map { FoldedText(String($0)) }.filter { !$0.isEmpty }
     }
 
     /// Returns true if `text` contains every word.
     func keeps(_ text: String) -> Bool {
-        let text = text.lowercased()
-        return words.allSatisfy { text.contains($0) }
+        let text = FoldedText(text)
+        return words.allSatisfy { !text.ranges(of: $0).isEmpty }
     }
 }

@@ -53,6 +53,8 @@ public final class OnboardingViewModel: ViewModel {
         case open
         /// Select the choice with this index.
         case choose(Int)
+        /// Remove the error of the last answer, because that is being changed.
+        case dismissFailure
         /// Enter the typed text.
         case submit(String)
         /// Go back, or cancel the running work.
@@ -73,6 +75,8 @@ public final class OnboardingViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let localizer: Localizer
+    /// The index of the choice that was last selected.
+    private var lastChoice = 0
 
     /// Creates the onboarding at its choices. Hints show the example addresses of `kinds`.
     public init(localizer: Localizer, kinds: SourceKinds, offersSignIn: Bool = false) {
@@ -108,10 +112,11 @@ public final class OnboardingViewModel: ViewModel {
         case (.move(let count), .choices(var cursor)):
             cursor.move(by: count, within: state.options.count)
             state.step = .choices(cursor: cursor)
-        case (.open, .choices(let cursor)): onOutput?(.chose(state.options[cursor].choice))
+        case (.open, .choices(let cursor)): choose(cursor)
         case (.choose(let index), .choices) where state.options.indices.contains(index):
             state.step = .choices(cursor: index)
-            onOutput?(.chose(state.options[index].choice))
+            choose(index)
+        case (.dismissFailure, .question): state.failure = nil
         case (.submit(let text), .question):
             let start = text.drop(while: \.isWhitespace)
             if let end = start.lastIndex(where: { !$0.isWhitespace }) { onOutput?(.typed(String(start[...end]))) }
@@ -120,11 +125,16 @@ public final class OnboardingViewModel: ViewModel {
         }
     }
 
-    /// Shows the choices.
+    private func choose(_ index: Int) {
+        lastChoice = index
+        onOutput?(.chose(state.options[index].choice))
+    }
+
+    /// Shows the choices, with the cursor on the last one selected.
     public func showChoices() {
         state.failure = nil
         if case .choices = state.step { return }
-        state.step = .choices(cursor: 0)
+        state.step = .choices(cursor: lastChoice)
     }
 
     /// Asks for an address, with the error of the last answer.

@@ -41,6 +41,22 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
+    @Test("The error of an address goes once the address is changed, and Esc returns to the choice that was made")
+    func mending() async throws {
+        let fixture = try await open()
+        try await fixture.press("a 1")
+        await fixture.type("x.example\n")
+        try await fixture.press("left")
+        #expect(fixture.terminal.text.contains("There is nothing at x.example."))
+        await fixture.type("a")
+        #expect(!fixture.terminal.text.contains("There is nothing at"), "\(fixture.terminal.text)")
+        try await fixture.press("escape j enter")
+        #expect(fixture.terminal.text.contains("Path of the file"))
+        try await fixture.press("escape")
+        #expect(fixture.terminal.text.contains("▌ 2 Import from another reader"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Ctrl-C in a question of the onboarding goes back to the choices, and from there to the sample")
     func closedQuestion() async throws {
         let fixture = try await open()

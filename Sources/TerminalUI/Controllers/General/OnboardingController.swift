@@ -65,8 +65,12 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
     func paste(_ text: String) -> Bool {
         if case .choices = model.state.step { model.send(.choose(0)) }
         guard case .question = model.state.step else { return true }
-        input.insert(text)
+        insert(text)
         return true
+    }
+
+    func inputChanged(_ text: String) {
+        if text != prompt?.initial { model.send(.dismissFailure) }
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {

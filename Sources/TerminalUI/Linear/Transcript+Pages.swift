@@ -32,7 +32,7 @@ extension Transcript {
                 .map { $0.title.isEmpty ? $1 : "\($0.title) \($1)" }.joined(separator: ", ")
         }
         item = Item(
-            id: "\(page) \(state.search) \(state.level)",
+            id: "\(page) \(state.filter) \(state.level)",
             lines: input == nil ? (lines.isEmpty ? [state.emptyText] : lines) : [])
         line = input.map { Line(prompt: "/", text: $0.text) }
     }

@@ -89,6 +89,9 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
     /// The visible part.
     public var scroll = PageScroll()
 
+    /// The words that the lines of the current page must contain; empty on a page without a filter.
+    public var filter: String { page == .log ? search : "" }
+
     /// True if the current page wraps its rows.
     public var wraps: Bool { isWhole && page == .log }
 }

@@ -55,6 +55,21 @@ struct DeveloperScreenTests {
         try await fixture.end()
     }
 
+    @Test("The log's filter is neither in the title of another page nor lifted by Esc there")
+    func filterOfLog() async throws {
+        let fixture = try await fixture(96, 12)
+        try await fixture.press(", d /")
+        await fixture.type("503\n")
+        #expect(fixture.terminal.lines[0].contains("503"))
+        try await fixture.press("tab")
+        #expect(!fixture.terminal.lines[0].contains("503"), "\(fixture.terminal.text)")
+        try await fixture.press("shift-tab")
+        #expect(fixture.terminal.lines[0].contains("503"))
+        try await fixture.press("tab escape")
+        #expect(fixture.app.coordinator?.timeline?.screen == .settings)
+        try await fixture.end()
+    }
+
     @Test("A slash finds a setting, and Esc shows all of them again before it leaves the screen")
     func foundSetting() async throws {
         let fixture = try await fixture(96, 24)

@@ -74,7 +74,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 
     func scrollBar(of area: Rect) -> Rect { DeveloperScreen.scrollBar(of: area) }
 
-    var searchText: String { model.state.search }
+    var searchText: String { model.state.filter }
 
     func search(_ text: String) {
         model.send(.search(text))

@@ -41,7 +41,7 @@ struct DeveloperScreen: ListBasedDrawing {
         _ state: DeveloperState, wrappedLines: [TextLine]?, input: InputLine?, in area: Rect,
         of buffer: inout CellBuffer
     ) -> Point? {
-        let summary = [state.summary, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
+        let summary = [state.summary, state.filter].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
         var content = lists.frame(title: localizer(.developerTitle), summary: summary, in: area, of: &buffer)
         let lines = Self.lines(of: area)
         let tabs = Tabs(

@@ -28,18 +28,26 @@ nonisolated extension ScreenDescriptor {
 extension TimelineCoordinator {
     /// Opens a ticket.
     public func openTicket(_ id: TicketID) {
-        // The posts of a thread follow each other as they are shown there.
+        // The posts of a thread follow each other as they are shown there, and so do hidden tickets.
         let thread = screen == .thread || screen == .profile ? threads.last : nil
+        let list = hiddenTickets
+        let listed = list.map { ListedNeighbours($0.tickets, reader: services.track.reader) }
         present(.ticket) {
             let ticket = TicketViewModel(
                 ticket: id, view: timeline.currentView, order: timeline.currentOrder,
-                revealed: timeline.revealed, neighbours: thread,
+                revealed: timeline.revealed, neighbours: thread ?? listed,
                 search: screen == .timeline ? timeline.searchQuery : nil,
                 track: services.track, pictures: services.pictures, measure: dependencies.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
                 case .moved(let key):
-                    if let thread { thread.send(.select(.post(key.id))) } else { self?.timeline.send(.visit(key)) }
+                    if let thread {
+                        thread.send(.select(.post(key.id)))
+                    } else if let list {
+                        list.send(.select(key.id))
+                    } else {
+                        self?.timeline.send(.visit(key))
+                    }
                 case .show(let destination, let ticket): self?.open(destination, of: ticket)
                 case .revealed(let ticket, let isRevealed): self?.timeline.send(.setRevealed(ticket, isRevealed))
                 }

@@ -28,6 +28,9 @@ public final class TimelineCoordinator {
     /// The open threads and profiles, the topmost last.
     public var threads: [ThreadViewModel] { models.compactMap { $0 as? ThreadViewModel } }
 
+    /// The list of hidden tickets if it is the topmost screen.
+    var hiddenTickets: FilteredViewModel? { models.last as? FilteredViewModel }
+
     var services: SessionServices { dependencies.services }
     var session: SessionContext { dependencies.services.session }
 

@@ -81,6 +81,8 @@ public final class FilteredViewModel: ViewModel {
         case setFilter(FilterState)
         /// Move the cursor.
         case move(Int)
+        /// Put the cursor on a ticket.
+        case select(TicketID)
         /// Open the ticket under the cursor, list more, or edit the rule.
         case open
         /// Show the ticket under the cursor in spite of its rule.
@@ -161,6 +163,9 @@ public final class FilteredViewModel: ViewModel {
         switch action {
         case .setFilter(let filter): setFilter(filter)
         case .move(let count): state.cursor.move(by: count, within: state.lines.count)
+        case .select(let ticket):
+            let index = state.lines.firstIndex { if case .ticket(let brief) = $0 { brief.id == ticket } else { false } }
+            if let index { state.cursor = index }
         case .open: open()
         case .unhide:
             guard case .ticket(let ticket) = current else { return session.messages.show(.notATicket) }
@@ -173,6 +178,9 @@ public final class FilteredViewModel: ViewModel {
         case .undo: track.undoLast()
         }
     }
+
+    /// The listed tickets, from top to bottom.
+    public var tickets: [TicketID] { (state.groups ?? []).flatMap { $0.tickets.map(\.id) } }
 
     private func setFilter(_ filter: FilterState) {
         view.filter = filter

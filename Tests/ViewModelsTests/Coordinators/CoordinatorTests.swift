@@ -300,6 +300,35 @@ struct CoordinatorTests {
         #expect(fixture.track.settings["timeline.position"]?.contains("26") == true)
     }
 
+    @Test("From a hidden ticket, J and K lead to the next hidden ones, and the cursor of their list follows")
+    func hiddenNeighbours() async throws {
+        let fixture = try await Fixture.labelled()
+        let (app, router) = await start(fixture)
+        app.timeline?.open(.filtered)
+        await fixture.session.activity.idle()
+        let timeline = try #require(app.timeline?.timeline)
+        let cursor = timeline.state.current?.ticket?.id
+        let list = try #require(router.screens.last?.model as? FilteredViewModel)
+        list.send(.open)
+        await fixture.session.activity.idle()
+        let item = try #require(router.screens.last?.model as? TicketViewModel)
+        #expect(item.state.position == "1 of 6")
+        for id in ["20", "15"] {
+            item.send(.neighbour(.older))
+            await fixture.session.activity.idle()
+            #expect(item.state.content?.id.item == id)
+        }
+        item.send(.unread(.newer))
+        await fixture.session.activity.idle()
+        let none = "No more unread items in this direction."
+        #expect(fixture.session.messages.toast?.text == none, "those above were read by opening them")
+        app.timeline?.back()
+        list.send(.open)
+        await fixture.session.activity.idle()
+        #expect((router.screens.last?.model as? TicketViewModel)?.state.content?.id.item == "15")
+        #expect(timeline.state.current?.ticket?.id == cursor)
+    }
+
     @Test("The timeline's cursor follows the ticket opened by J and K")
     func neighboursMoveTheTimeline() async {
         let fixture = Fixture()

@@ -89,6 +89,22 @@ struct ProfileScreenTests {
         try await fixture.end()
     }
 
+    @Test("The hints on the person name what the keys do there, and Enter and o open the person's page")
+    func hints() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("g")
+        let hints = try #require(fixture.terminal.lines.last)
+        #expect(hints.contains("⏎ browser") && !hints.contains("links") && !hints.contains("mark"), "\(hints)")
+        try await fixture.press("enter o")
+        #expect(await fixture.browser.urls == ["https://pit.example/@ann", "https://pit.example/@ann"])
+        try await fixture.press("}")
+        #expect(fixture.terminal.lines.last?.contains("⏎ fill") == true, "\(fixture.terminal.text)")
+        try await fixture.press("g j")
+        let ofPost = fixture.terminal.lines.last ?? ""
+        #expect(ofPost.contains("⏎ open") && ofPost.contains("o browser"), "\(ofPost)")
+        try await fixture.end()
+    }
+
     @Test("A name without room beside how far the posts are complete is whole above it")
     func narrowName() {
         func lines(_ width: Int) -> [String] {

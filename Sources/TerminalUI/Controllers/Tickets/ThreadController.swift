@@ -11,13 +11,30 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
     var isAsking: Bool { model.state.question != nil }
 
     private var drawing: ThreadScreen {
-        let isRead = model.state.current?.ticket?.marks.isRead == true
+        var omitted: Set<Command> = model.state.hasBranches ? [] : Self.branchCommands
+        var variants: [Command: String] = [:]
+        switch model.state.current?.content {
+        case .post(let post): if post.marks.isRead { variants[.toggleRead] = "unread" }
+        case .profile(let profile):
+            omitted.formUnion(Self.postCommands)
+            if profile.page == nil, profile.proposals.isEmpty { omitted.insert(.open) }
+            variants[.open] = profile.proposals.isEmpty ? "page" : "person"
+        case .gap(let gap):
+            omitted.formUnion(Self.postCommands)
+            guard case .idle = gap.activity else {
+                omitted.insert(.open)
+                break
+            }
+            if case .offer = model.state.current?.id { variants[.open] = "offer" } else { variants[.open] = "gap" }
+        case nil: break
+        }
         return ThreadScreen(
             appearance: ui.appearance, layout: ui.threadLayout,
-            hints: ui.texts.hints(
-                in: contexts, without: model.state.hasBranches ? [] : Self.branchCommands,
-                variants: isRead ? [.toggleRead: "unread"] : [:]))
+            hints: ui.texts.hints(in: contexts, without: omitted, variants: variants))
     }
+
+    /// The hinted commands that need a post under the cursor.
+    private static let postCommands: Set<Command> = ["open-in-browser", "links", .toggleRead, "toggle-star"]
 
     /// The hinted commands that need a tree. The posts of a person are a list.
     private static let branchCommands: Set<Command> = [.toggleFold, "next-reply", "parent"]

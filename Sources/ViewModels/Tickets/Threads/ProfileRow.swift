@@ -44,6 +44,8 @@ public nonisolated struct ProfileRow: Equatable, Sendable {
     public var missing: [String]
     /// Authors who are proved to be the same person and can be linked, in words.
     public var proposals: [String] = []
+    /// The address of the person's page, or `nil` if it is unknown.
+    public var page: String?
 
     /// The lines that linear mode says.
     public var spoken: [String] {

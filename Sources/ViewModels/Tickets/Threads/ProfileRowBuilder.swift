@@ -1,6 +1,11 @@
 import EngineConcepts
 import Localization
 
+nonisolated extension PostList {
+    /// The address of the person's page at the first network whose profile is known, or `nil` if it is unknown.
+    var page: String? { profiles.min { $0.key < $1.key }?.value.page }
+}
+
 /// Makes the row of a person.
 struct ProfileRowBuilder {
     let list: PostList
@@ -30,7 +35,7 @@ struct ProfileRowBuilder {
             name: person?.name ?? profiles.first?.author.name ?? name(of: 0),
             accounts: accounts, about: profiles.lazy.compactMap(\.about).first,
             links: links(of: profiles), notes: notes, extent: extent(of: accounts), missing: missing,
-            proposals: list.proposals.map { localizer(.personProved, .text($0)) })
+            proposals: list.proposals.map { localizer(.personProved, .text($0)) }, page: list.page)
     }
 
     /// Returns the handle of a source's author, or the name of the source.

@@ -120,6 +120,7 @@ public final class ThreadViewModel: ViewModel {
         case .toggleReplies: toggleReplies()
         case .toggleAllReplies: toggleAllReplies()
         case .ticket(.toggleStory) where !isThread: withPost { toggleStory(of: $0.id) }
+        case .ticket(.openInBrowser) where scroller.current?.id == .profile: openPage()
         case .ticket(let command): withPost(orAnyIf: command.concernsAuthor) { perform(command, on: $0) }
         case .toggleWarning:
             withPost { row in
@@ -148,10 +149,15 @@ public final class ThreadViewModel: ViewModel {
         case .gap(let gap) where gap.isRefused: session.messages.show(.fillBroughtNothing)
         case .gap(let gap): fill(gap)
         case .profile where !(outline?.list?.proposals.isEmpty ?? true): linkProposal()
-        case .profile: session.links.open(outline?.list?.profiles.min { $0.key < $1.key }?.value.page)
+        case .profile: openPage()
         case .offer(let number): if let offer = loader.sources[number].offer { onOutput?(.follow(offer.address)) }
         case .status, nil: load()
         }
+    }
+
+    /// Opens the person's page in the browser.
+    private func openPage() {
+        session.links.open(outline?.list?.page)
     }
 
     /// Unfolds the story of a post into a row for each of its posts, or folds it into one row again.

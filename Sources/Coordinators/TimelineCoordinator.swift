@@ -135,6 +135,7 @@ public final class TimelineCoordinator {
             case .show(let destination, let ticket): self?.open(destination, of: ticket)
             case .filtered: self?.open(.filtered)
             case .search: self?.openSearch()
+            case .topics: self?.open(.topics)
             }
         }
     }

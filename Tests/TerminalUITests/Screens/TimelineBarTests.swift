@@ -234,4 +234,22 @@ struct TimelineBarTests {
         #expect(action(at: "◉") == .toggleFilter)
         #expect(action(at: "53") == .move(.top))
     }
+
+    @Test("A click on the number of topics without room opens all topics, and one on the combination changes it")
+    func clicksBehindTopics() throws {
+        var header = header((1...13).map { ("Topic \($0) name", 3) })
+        let clicks: [(width: Int, words: String, action: TimelineAction)] = [
+            (40, "+", .openTopics), (120, "+", .openTopics), (120, "any of these", .toggleCombination),
+        ]
+        for (width, words, action) in clicks {
+            for index in 0...1 { header.topics[index].isChosen = width > 40 }
+            header.combination = width > 40 ? "any of these" : nil
+            var buffer = CellBuffer(size: Size(width: width, height: 1))
+            let bar = TimelineBar(appearance: RenderStyle(theme: .plain))
+            bar.draw(header, in: buffer.bounds, of: &buffer)
+            let text = Array(buffer.lines[0])
+            let column = try #require(text.indices.first { text[$0...].starts(with: Array(words)) })
+            #expect(bar.action(at: column, of: header, in: buffer.bounds) == action, "\(buffer.lines[0])")
+        }
+    }
 }

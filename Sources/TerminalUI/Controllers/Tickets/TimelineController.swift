@@ -157,7 +157,7 @@ nonisolated extension TimelineController {
     private static let filters: [Row] = [
         Row(.filter, ["x"], hint: true, leadsToTimeline: true, sends: .toggleFilter),
         Row("filtered", ["X"], leadsToTimeline: true, sends: .openFiltered),
-        Row("topics", ["t"], hint: true, leadsToTimeline: true, argument: .topic) { $1.host.flow?.open(.topics) },
+        Row("topics", ["t"], hint: true, leadsToTimeline: true, argument: .topic, sends: .openTopics),
         Row(numbered: "topic") { $0.send(.toggleTopic($1.digit)) },
         Row("all-topics", ["0"], leadsToTimeline: true, sends: .showTopics([])),
         Row("combine-topics", ["&"], leadsToTimeline: true, sends: .toggleCombination),

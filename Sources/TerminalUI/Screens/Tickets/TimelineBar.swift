@@ -99,11 +99,12 @@ struct TimelineBar: StyledDrawing {
                 unread: form.isCounted ? topic.unread : nil, role: topic.isChosen ? .tabActive : nil,
                 isTight: form.isTight, action: .showTopics(selectedTopics.symmetricDifference([topic.id])))
         }
-        let combination = fit.showsCombination ? header.combination : nil
-        let end =
-            (fit.hidden > 0 ? TopicFit.summary(of: fit.hidden) : "")
-            + (combination.map { TopicFit.suffix(for: $0, glyphs: glyphs) } ?? "")
-        if !end.isEmpty { pills.append(end: String(end.dropFirst())) }
+        var ends: [(text: String, action: TimelineAction)] = []
+        if fit.hidden > 0 { ends.append((TopicFit.summary(of: fit.hidden), .openTopics)) }
+        if fit.showsCombination, let combination = header.combination {
+            ends.append((TopicFit.suffix(for: combination, glyphs: glyphs), .toggleCombination))
+        }
+        pills.append(ends: ends)
         return (pills.part, pills.spaceStyle)
     }
 

@@ -39,10 +39,16 @@ struct TopicPills {
         part.targets.append(BarPart.Target(columns: start..<part.line.width, action: action))
     }
 
-    /// Appends a text behind all pills.
-    mutating func append(end text: String) {
-        part.line.append(" ", spaceStyle)
-        part.line.append(text, theme[.barDim])
+    /// Appends texts behind all pills, each with the action of a click on it. They begin with a space.
+    mutating func append(ends: [(text: String, action: TimelineAction)]) {
+        guard !ends.isEmpty else { return }
+        for (text, action) in ends {
+            let start = part.line.width
+            part.line.append(String(text.prefix(1)), spaceStyle)
+            part.line.append(String(text.dropFirst()), theme[.barDim])
+            spaceStyle = theme[.barDim]
+            part.targets.append(BarPart.Target(columns: start..<part.line.width, action: action))
+        }
         spaceStyle = theme[.bar]
     }
 }

@@ -80,6 +80,8 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case openFiltered
     /// Open the search.
     case openSearch
+    /// Open the choice of topics.
+    case openTopics
     /// Go to a result of a search, in the present view or among everything. The other results can be visited then.
     case showResult(OrderKey, Query, isEverywhere: Bool)
     /// Go to the next result of the search, downwards (`.older`) or upwards.
@@ -127,4 +129,6 @@ public nonisolated enum TimelineOutput: Equatable, Sendable {
     case filtered
     /// Open the search.
     case search
+    /// Open the choice of topics.
+    case topics
 }

@@ -67,6 +67,7 @@ extension TimelineViewModel {
         case .toggleFilter: toggleContentFilter()
         case .openFiltered: onOutput?(.filtered)
         case .openSearch: onOutput?(.search)
+        case .openTopics: onOutput?(.topics)
         case .seekMatch(let direction): search.visitNext(towards: rows.order.direction(direction))
         case .showResult(let key, let query, let isEverywhere): showResult(key, of: query, isEverywhere: isEverywhere)
         }

@@ -47,6 +47,17 @@ struct KeyHelpTests {
         try await fixture.end()
     }
 
+    @Test("On a wide screen the names of commands are near their descriptions")
+    func wideHelp() async throws {
+        let fixture = try AppFixture(width: 200, height: 50)
+        await fixture.startWithScene()
+        try await fixture.press("?")
+        let line = try #require(fixture.line(with: "next unread item"))
+        let name = try #require(line.firstRange(of: "next-unread"))
+        #expect(line.distance(from: line.startIndex, to: name.lowerBound) < 120, "\(line)")
+        try await fixture.end()
+    }
+
     @Test("Help, hints and completion of keys use the chosen language")
     func keysInSpanish() async throws {
         let fixture = try AppFixture(width: 120, localizer: .spanish)

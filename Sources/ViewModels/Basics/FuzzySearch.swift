@@ -1,3 +1,5 @@
+import Queries
+
 /// Fuzzy search in names, as in fzf: the letters of the query must appear in order. Letters at the start of words
 /// score highest, then adjacent letters, then close ones.
 public nonisolated struct FuzzySearch: Sendable {
@@ -12,13 +14,20 @@ public nonisolated struct FuzzySearch: Sendable {
     private let terms: [[Character]]
     private let isCaseSensitive: Bool
 
-    /// Creates a search for the words of `text`, all of which must match. An empty text matches everything. Case
-    /// matters only if the text has a capital letter.
+    /// Creates a search for the words of `text`, all of which must match. An empty text matches everything. Accents do not
+    /// matter, and case only if the text has a capital letter.
     public init(_ text: String) {
         isCaseSensitive = text.contains { $0.isUppercase }
         let isCaseSensitive = isCaseSensitive
         terms = text.split(whereSeparator: \.isWhitespace)
-            .map { word in (isCaseSensitive ? String(word) : word.lowercased()).map { $0 } }
+            .map { word in word.map { Self.folded($0, keepsCase: isCaseSensitive) } }
+    }
+
+    /// Returns a letter without its accents, and in lower case unless case matters.
+    private static func folded(_ letter: Character, keepsCase: Bool) -> Character {
+        guard !letter.isASCII else { return keepsCase ? letter : letter.lowercased().first ?? letter }
+        let base = FoldedText(String(letter)).text.first ?? letter
+        return keepsCase && letter.isUppercase ? base.uppercased().first ?? base : base
     }
 
     /// Returns the match in `name`, or `nil` if a word is missing.
@@ -26,7 +35,7 @@ public nonisolated struct FuzzySearch: Sendable {
     /// The cost is proportional to the product of the lengths. Only the first 200 characters of a name are searched.
     public func match(_ name: String) -> Match? {
         let original = Array(name.prefix(200))
-        let letters = isCaseSensitive ? original : original.map { $0.lowercased().first ?? $0 }
+        let letters = original.map { Self.folded($0, keepsCase: isCaseSensitive) }
         let bonuses = Self.bonuses(original)
         var score = 0
         var characters: Set<Int> = []

@@ -37,6 +37,14 @@ struct FuzzySearchTests {
         #expect(FuzzySearch("日").match("テスト日本")?.characters == [3])
     }
 
+    @Test("Accents do not matter, neither in the name nor in the typed text")
+    func accents() {
+        #expect(FuzzySearch("formula").match("Fórmula 1")?.characters == Set(0..<7))
+        #expect(FuzzySearch("ecran").match("Écran")?.characters == Set(0..<5))
+        #expect(FuzzySearch("É").match("Ecran") != nil && FuzzySearch("É").match("écran") == nil, "a capital letter")
+        #expect(FuzzySearch("línea").match("next-linea") != nil)
+    }
+
     @Test("The matched characters occur in the name in order, once each", arguments: ["a", "ab", "aba", "abab", "ba"])
     func places(text: String) {
         for length in 0...9 {

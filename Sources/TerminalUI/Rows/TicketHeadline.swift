@@ -49,8 +49,8 @@ struct TicketHeadline: StyledDrawing {
         switch row.headline {
         case .title(let title):
             return TextWrap.lines(
-                StyledString(title, base: theme[titleRole].withoutBackground),
-                TextWrap.Options(width: room, maximumLines: density == .roomy ? 3 : 2, ellipsis: glyphs.ellipsis))
+                title, theme[titleRole].withoutBackground, width: room, maximumLines: density == .roomy ? 3 : 2,
+                ellipsis: glyphs.ellipsis)
         case .byline(let byline):
             var line = TextLine(isReplyWithAuthor ? "\(glyphs.reply) " : "", theme[.boost])
             line.append(self.byline(byline, room: room - line.width))

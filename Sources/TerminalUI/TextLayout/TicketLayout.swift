@@ -72,8 +72,8 @@ final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, Ticke
 
     private func rawLines(of content: TicketContent, width: Int) -> [TextLine] {
         let heading = TextLine(content.rawHeading, appearance.theme[.heading])
-        let text = StyledString(content.raw ?? "", base: appearance.theme[.code].withoutBackground)
-        return [heading, TextLine()] + TextWrap.lines(text, TextWrap.Options(width: max(1, width)))
+        let style = appearance.theme[.code].withoutBackground
+        return [heading, TextLine()] + TextWrap.lines(content.raw ?? "", style, width: max(1, width))
     }
 }
 

@@ -25,14 +25,9 @@ struct DeveloperScreen: ListBasedDrawing {
         return state.rows.flatMap { row in
             let style = theme[role(of: row.tone)]
             let heading = row.cells.dropLast().filter { !$0.isEmpty }.joined(separator: "  ")
-            let details = row.cells.last ?? ""
             return TextWrap.lines(
                 StyledString(heading, base: style), TextWrap.Options(width: max(1, width), restPrefix: indent))
-                + (details.isEmpty
-                    ? []
-                    : TextWrap.lines(
-                        StyledString(details, base: style),
-                        TextWrap.Options(width: max(3, width), firstPrefix: indent, restPrefix: indent)))
+                + TextWrap.lines(row.cells.last ?? "", style, width: max(3, width), prefix: indent)
         }
     }
 

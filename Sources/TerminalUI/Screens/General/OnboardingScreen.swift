@@ -123,9 +123,7 @@ struct OnboardingScreen: StyledDrawing {
         var prefix = TextLine()
         prefix.pad(to: indent)
         lines.all += TextWrap.lines(
-            StyledString(text, base: theme.style(role, over: .modal)),
-            TextWrap.Options(
-                width: width, firstPrefix: prefix, restPrefix: prefix, maximumLines: maximumLines,
-                ellipsis: glyphs.ellipsis))
+            text, theme.style(role, over: .modal), width: width, prefix: prefix, maximumLines: maximumLines,
+            ellipsis: glyphs.ellipsis)
     }
 }

@@ -55,11 +55,7 @@ struct SettingsScreen: ListBasedDrawing {
     }
 
     private func detail(_ text: String, width: Int) -> [TextLine] {
-        guard !text.isEmpty else { return [] }
-        let margin = TextLine("    ")
-        return TextWrap.lines(
-            StyledString(text, base: theme[.dim].withoutBackground),
-            TextWrap.Options(width: width, firstPrefix: margin, restPrefix: margin))
+        TextWrap.lines(text, theme[.dim].withoutBackground, width: width, prefix: TextLine("    "))
     }
 
     /// Returns a setting: its name, marked if it was changed here, and all its choices, or only its value if there is

@@ -10,8 +10,8 @@ struct PostActionsScreen: ListBasedDrawing {
         var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         if !state.excerpt.isEmpty {
             let lines = TextWrap.lines(
-                StyledString(state.excerpt, base: theme[.dim]),
-                TextWrap.Options(width: max(1, content.width - 1), maximumLines: 2, ellipsis: glyphs.ellipsis))
+                state.excerpt, theme[.dim], width: max(1, content.width - 1), maximumLines: 2,
+                ellipsis: glyphs.ellipsis)
             for line in lines where content.height > 3 {
                 buffer.put(line, at: content.cutTop(1).origin, in: area)
             }

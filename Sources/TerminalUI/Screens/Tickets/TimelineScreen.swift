@@ -159,9 +159,7 @@ struct TimelineScreen: StyledDrawing {
     private static func bannerLines(
         _ text: String, _ style: Style, width: Int, maximumLines: Int? = nil, ellipsis: String = ""
     ) -> [TextLine] {
-        TextWrap.lines(
-            StyledString(text, base: style),
-            TextWrap.Options(width: max(1, width - 2), maximumLines: maximumLines, ellipsis: ellipsis))
+        TextWrap.lines(text, style, width: max(1, width - 2), maximumLines: maximumLines, ellipsis: ellipsis)
     }
 
     private func drawBottom(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {

@@ -97,9 +97,7 @@ struct TicketHeadline: StyledDrawing {
     /// Returns the marks, the source's symbol and its name, and the topics.
     private func sourceWithMarks(namesRule: Bool) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
-        var line = badges(namesRule: namesRule)
-        line.append(userMarks)
-        line.append("\(glyph) ", theme[role])
+        var line = badges(namesRule: namesRule) + userMarks + TextLine("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])
         if columns.width >= ScreenWidth.topics, let topics = topics() {
@@ -127,11 +125,7 @@ struct TicketHeadline: StyledDrawing {
     }
 
     /// The badges and the user's marks.
-    var marks: TextLine {
-        var line = badges
-        line.append(userMarks)
-        return line
-    }
+    var marks: TextLine { badges + userMarks }
 
     /// The user's marks and reactions, with a space after each.
     var userMarks: TextLine {

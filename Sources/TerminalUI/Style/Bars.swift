@@ -63,9 +63,7 @@ struct Bars: StyledDrawing {
             keys = .hints(hints, columns: max(area.width - 1, 0), theme: theme)
             if !keys.isEmpty { right = TextLine() }
         }
-        var line = TextLine(" ", theme[.bar])
-        line.append(keys)
-        draw(line, right, in: area, of: &buffer)
+        draw(TextLine(" ", theme[.bar]) + keys, right, in: area, of: &buffer)
     }
 
     /// Draws a question that the next key answers in place of the bottom bar.

@@ -109,9 +109,7 @@ struct SourceManagerScreen: ListBasedDrawing {
             guard columns.detail == 0, row.health == .failed, let detail = row.detail, !detail.isEmpty else {
                 return [first]
             }
-            var second = TextLine(Self.indent)
-            second.append(detail, theme[.warning])
-            return [first, second]
+            return [first, TextLine(Self.indent) + TextLine(detail, theme[.warning])]
         }
     }
 

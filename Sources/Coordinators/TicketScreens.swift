@@ -35,7 +35,7 @@ extension TimelineCoordinator {
                 ticket: id, view: timeline.currentView, order: timeline.currentOrder,
                 revealed: timeline.revealed, neighbours: thread,
                 search: screen == .timeline ? timeline.searchQuery : nil,
-                track: services.track, pictures: services.pictures, measure: dependencies.ticketMeasure)
+                track: services.track, measure: dependencies.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
                 case .moved(let key):
@@ -53,7 +53,7 @@ extension TimelineCoordinator {
         switch destination {
         case .links: present(.links) { LinksViewModel(ticket: id, track: services.track) }
         case .pictures:
-            present(.pictures) { PictureViewModel(ticket: id, track: services.track, pictures: services.pictures) }
+            present(.pictures) { PictureViewModel(ticket: id, track: services.track) }
         case .share(let count):
             let tickets = tickets(from: id, count: count)
             present(.share) { closing(ShareViewModel(tickets: tickets, track: services.track)) }

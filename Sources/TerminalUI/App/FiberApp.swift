@@ -139,7 +139,7 @@ public final class FiberApp {
 
     /// Makes the loader of pictures for the terminal's capabilities and the theme.
     func updatePictures() {
-        services.pictures.loader = makePictureLoader?(terminal.capabilities, ui.appearance.theme)
+        session.pictureLoader = makePictureLoader?(terminal.capabilities, ui.appearance.theme)
     }
 
     private func restoreSettings() async {

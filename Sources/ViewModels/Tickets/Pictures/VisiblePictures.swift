@@ -45,7 +45,6 @@ public final class VisiblePictures {
         let task: Task<Void, Never>
     }
 
-    private let provider: PictureProvider
     private let session: SessionContext
     private let enlarges: Bool
     private var loads: [PictureKey: Load] = [:]
@@ -53,8 +52,7 @@ public final class VisiblePictures {
     private var recent: [PictureKey] = []
     private var retried: Set<PictureKey> = []
 
-    init(provider: PictureProvider, session: SessionContext, enlarges: Bool = false) {
-        self.provider = provider
+    init(session: SessionContext, enlarges: Bool = false) {
         self.session = session
         self.enlarges = enlarges
     }
@@ -97,7 +95,7 @@ public final class VisiblePictures {
     }
 
     private func load(_ key: PictureKey, isSeen: Bool) {
-        guard let loader = provider.loader else { return }
+        guard let loader = session.pictureLoader else { return }
         // A prefetched picture that becomes visible is requested again with a higher priority.
         let isPromoted = isSeen && loads[key]?.isSeen == false
         guard statuses[key] == nil || isPromoted else { return }

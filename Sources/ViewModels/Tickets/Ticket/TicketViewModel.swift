@@ -11,7 +11,6 @@ public final class TicketViewModel: ViewModel {
     private static let maximumVersions = 5
 
     private let track: TrackServices
-    private let pictures: PictureProvider
     var session: SessionContext { track.session }
     private let builder: TicketBuilder
     let measure: any TicketMeasuring
@@ -57,7 +56,7 @@ public final class TicketViewModel: ViewModel {
     public init(
         ticket: TicketID, view: TrackView, order: ReadingOrder = .newestFirst, revealed: Set<TicketID> = [],
         neighbours: (any NeighbourFinding)? = nil, search: Query? = nil, track: TrackServices,
-        pictures: PictureProvider, measure: any TicketMeasuring
+        measure: any TicketMeasuring
     ) {
         self.ticket = ticket
         self.order = neighbours == nil ? order : .newestFirst
@@ -66,11 +65,10 @@ public final class TicketViewModel: ViewModel {
         self.search = search
         self.revealed = revealed
         self.track = track
-        self.pictures = pictures
         self.measure = measure
         builder = TicketBuilder(texts: track.session.texts)
         commands = TicketCommandRunner(track: track)
-        visiblePictures = VisiblePictures(provider: pictures, session: track.session)
+        visiblePictures = VisiblePictures(session: track.session)
         state = TicketState(body: .words(track.session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
@@ -165,7 +163,7 @@ public final class TicketViewModel: ViewModel {
             now: session.time.now(), suppliers: snapshot.suppliers.named(by: track.labels.naming),
             revealed: revealed.intersection([id]), authorNotes: session.notes.authorNotes,
             people: session.notes.people,
-            pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
+            pictureUse: session.pictureLoader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyTickets(of: id).dropFirst()
         let earlierVersions = try await track.history?.history(of: id, limit: Self.maximumVersions) ?? []
         return await Self.build(

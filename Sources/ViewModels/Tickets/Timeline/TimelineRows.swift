@@ -30,7 +30,6 @@ final class TimelineRows {
 
     private let track: TrackServices
     private var session: SessionContext { track.session }
-    private let pictures: PictureProvider
     private let fills: TimelineFills
     private let builder: RowBuilder
     private let loader: RowLoader
@@ -42,12 +41,8 @@ final class TimelineRows {
     /// Counting ends here: a larger number says nothing more.
     private static let maximumWithheld = 9999
 
-    init(
-        track: TrackServices, pictures: PictureProvider, fills: TimelineFills,
-        builder: RowBuilder, measure: any RowMeasuring
-    ) {
+    init(track: TrackServices, fills: TimelineFills, builder: RowBuilder, measure: any RowMeasuring) {
         self.track = track
-        self.pictures = pictures
         self.fills = fills
         self.builder = builder
         keptTickets = KeptTickets(reader: track.reader)
@@ -79,7 +74,7 @@ final class TimelineRows {
 
     /// The pictures of the visible rows and of the next screen; none if the timeline shows no pictures.
     var visiblePictures: (seen: [PictureKey], ahead: [PictureKey]) {
-        guard pictures.loader != nil, pictureUse == .timeline else { return ([], []) }
+        guard session.pictureLoader != nil, pictureUse == .timeline else { return ([], []) }
         let next = window.scroller.rows[visible.endIndex...].prefix(visible.count)
         return (layout.pictures(of: visible), layout.pictures(of: next))
     }
@@ -90,7 +85,7 @@ final class TimelineRows {
             now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, revealed: revealed,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
             authorNotes: session.notes.authorNotes, shownSuppliers: view.suppliers,
-            pictureUse: pictures.loader == nil ? .never : pictureUse)
+            pictureUse: session.pictureLoader == nil ? .never : pictureUse)
     }
 
     /// The place of the newest row whose beginning is visible, or `nil` if there are no rows.

@@ -59,8 +59,8 @@ public final class TimelineViewModel: ViewModel {
     ///
     /// - Parameter fixedReason: The reason why no sources can be added, or `nil` if they can.
     public init(
-        track: TrackServices, pictures: PictureProvider, diagnostics: (any Diagnostics)?, notifier: TicketNotifier,
-        banner: Message?, fixedReason: Message? = nil, measure: any RowMeasuring
+        track: TrackServices, diagnostics: (any Diagnostics)?, notifier: TicketNotifier, banner: Message?,
+        fixedReason: Message? = nil, measure: any RowMeasuring
     ) {
         self.banner = banner
         self.fixedReason = fixedReason
@@ -68,14 +68,14 @@ public final class TimelineViewModel: ViewModel {
         self.diagnostics = diagnostics
         builder = RowBuilder(texts: track.session.texts)
         fills = TimelineFills(engine: track.engine, session: track.session, builder: builder)
-        rows = TimelineRows(track: track, pictures: pictures, fills: fills, builder: builder, measure: measure)
+        rows = TimelineRows(track: track, fills: fills, builder: builder, measure: measure)
         counter = TimelineCounter(reader: track.reader, labels: track.labels, activity: track.session.activity)
         arrivals = ArrivalTracker(track: track, notifier: notifier)
         marker = TimelineMarker(track: track)
         search = TimelineSearch(rows: rows, track: track)
         commands = TicketCommandRunner(track: track)
         store = TimelineStore(preferences: track.session.preferences, labels: track.labels)
-        visiblePictures = VisiblePictures(provider: pictures, session: track.session)
+        visiblePictures = VisiblePictures(session: track.session)
         state = TimelineStateBuilder.initialState(banner: banner.map { track.session.localizer($0) }, track.session)
     }
 

@@ -178,9 +178,7 @@ public final class AccountsViewModel: ViewModel {
 
     private func row(_ account: AccountDescription, _ suppliers: [SupplierStatus], count: Int) -> AccountsState.Row {
         let localizer = session.localizer
-        let isRefused = suppliers.contains { status in
-            if case .failed(let error, _) = status.condition { error.isAboutAccount } else { false }
-        }
+        let isRefused = suppliers.contains { $0.lastError?.isAboutAccount ?? false }
         let needsSignIn = isRefused || !account.isSignedIn
         return AccountsState.Row(
             id: account.id, handle: account.handle, kind: account.kind,

@@ -79,7 +79,6 @@ public final class FilteredViewModel: ViewModel {
     public nonisolated enum Action: ListAction, Equatable {
         /// Take the state of the content filter.
         case setFilter(FilterState)
-        /// Move the cursor.
         case move(Int)
         /// Open the ticket under the cursor, list more, or edit the rule.
         case open
@@ -144,7 +143,6 @@ public final class FilteredViewModel: ViewModel {
         setFilter(view.filter)
     }
 
-    /// Loads the list and starts observing marks and rules.
     public func start() {
         track.labels.changes.observe(for: self) { [weak self] change in
             // While the store re-evaluates labels, most rules still hide the same tickets.

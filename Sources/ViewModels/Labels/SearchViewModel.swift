@@ -108,7 +108,6 @@ public final class SearchViewModel: ViewModel {
         if !text.isEmpty { search() }
     }
 
-    /// Cancels the running search.
     public func stop() {
         searchTask?.cancel()
         searchTask = nil

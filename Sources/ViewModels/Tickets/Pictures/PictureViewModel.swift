@@ -51,7 +51,6 @@ public final class PictureViewModel: ViewModel {
         visiblePictures.onChange = { [weak self] in self?.publish() }
     }
 
-    /// Loads the ticket.
     public func start() {
         session.activity.run { [self] in
             do {
@@ -65,7 +64,6 @@ public final class PictureViewModel: ViewModel {
         }
     }
 
-    /// Cancels running loads.
     public func stop() {
         visiblePictures.close()
     }

@@ -48,7 +48,6 @@ extension FiberApp {
 
     // MARK: Themes
 
-    /// The theme in use.
     var currentTheme: Theme {
         session.settings.themes.lazy.compactMap(theme(named:)).first ?? choices.themes.first ?? .dark
     }

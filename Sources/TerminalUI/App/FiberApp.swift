@@ -26,7 +26,6 @@ public final class FiberApp {
     let ui: UIContext
     /// The commands, keys, themes and row templates from the user's files.
     var choices: AppChoices
-    /// The open screens.
     var stack = ScreenStack()
     /// The last frame, which tells what is under the mouse pointer.
     var lastFrame: CellBuffer?

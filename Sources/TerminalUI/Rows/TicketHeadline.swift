@@ -65,7 +65,6 @@ struct TicketHeadline: StyledDrawing {
         return true
     }
 
-    /// The colours of the title.
     var titleRole: Role { row.marks.isRead ? .text : .title }
 
     /// The title, or the author's name if there is none.
@@ -124,7 +123,6 @@ struct TicketHeadline: StyledDrawing {
         return line
     }
 
-    /// The badges and the user's marks.
     var marks: TextLine { badges + userMarks }
 
     /// The user's marks and reactions, with a space after each.

@@ -7,7 +7,6 @@ nonisolated struct RuleDraft: Equatable, Sendable {
     var subject: Subject
     /// The names that the query shows instead of the ids of sources.
     private(set) var shownNames: [SupplierID: String] = [:]
-    /// The effect of the rule.
     var effect = LabelEffect.hide
     /// The tickets it applies to; one of ``scopes``.
     var scope = Rule.Scope.everywhere

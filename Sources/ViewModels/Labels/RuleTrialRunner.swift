@@ -5,9 +5,7 @@ import Queries
 final class RuleTrialRunner {
     /// A trial with the texts of its samples.
     struct DisplayedTrial {
-        /// The rule.
         var rule: Rule
-        /// The result so far.
         var result = RuleTrial()
         /// The newest matching tickets.
         var samples: [TicketBrief] = []

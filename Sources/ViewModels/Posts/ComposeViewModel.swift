@@ -202,7 +202,6 @@ public final class ComposeViewModel: ViewModel {
         }
     }
 
-    /// The accounts that post.
     private var selectedAccounts: [PostingAccount] { accounts?.selectedAccounts ?? [] }
 
     /// The first account that posts, or `nil` for the source of the ticket.

@@ -28,7 +28,6 @@ public final class SessionContext {
     public let uploads = UploadProgress()
     /// Loads pictures for the present terminal and theme, or `nil` while the terminal shows none.
     public var pictureLoader: (any PictureLoading)?
-    /// The unsent posts.
     let drafts: PostDrafts
     /// The posts that wait for some seconds before they are sent.
     public let outgoing: OutgoingPosts

@@ -6,7 +6,6 @@ struct TopicsScreen: ListBasedDrawing {
     let lists: ListDrawing
     let widths: Widths
 
-    /// The widths of the columns.
     struct Widths {
         let name: Int
         let count: Int

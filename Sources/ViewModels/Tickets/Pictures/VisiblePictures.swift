@@ -39,7 +39,6 @@ public final class VisiblePictures {
     /// Called after each change of ``statuses`` by a finished load.
     var onChange: (() -> Void)?
 
-    /// A running load.
     private struct Load {
         let isSeen: Bool
         let task: Task<Void, Never>

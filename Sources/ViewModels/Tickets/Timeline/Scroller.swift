@@ -23,7 +23,6 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     /// The lines of the screen for rows.
     private(set) var height = 1
 
-    /// The current row, or `nil` if there are no rows.
     var current: Row? {
         rows.element(at: cursor)
     }

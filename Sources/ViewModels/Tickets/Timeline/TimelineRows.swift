@@ -11,11 +11,9 @@ final class TimelineRows {
 
     /// The loaded rows and the cursor.
     private(set) var window = TimelineWindow()
-    /// The format of rows.
     private(set) var layout: RowLayout
     /// The view whose rows are read.
     private(set) var view = TrackView.all
-    /// The order of the rows.
     var order: ReadingOrder { window.order }
     /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
     private(set) var revealed: Set<TicketID> = []
@@ -54,7 +52,6 @@ final class TimelineRows {
         }
     }
 
-    /// The current row, or `nil` if there are no rows.
     var current: TimelineRow? { window.scroller.current }
 
     /// The source of the current row, or of the first that a gap lacks.
@@ -69,7 +66,6 @@ final class TimelineRows {
         return missing.count == 1 ? missing.first : nil
     }
 
-    /// The visible rows.
     var visible: ArraySlice<TimelineRow> { window.scroller.rows[window.scroller.visible] }
 
     /// The pictures of the visible rows and of the next screen; none if the timeline shows no pictures.

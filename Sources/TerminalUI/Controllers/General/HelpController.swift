@@ -4,7 +4,7 @@ import ViewModels
 
 /// Controls the help; a slash filters the keys.
 final class HelpController: ModelController<HelpViewModel>, TextSearching, PageScrolling, ActionSending {
-    let contexts: [KeyContext] = [.help, .list, .everywhere]
+    let contexts = KeyContext.help.screenContexts
 
     var line: InputLine?
 

@@ -4,7 +4,6 @@ import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
 final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingPrompt, NameAsking, ListScrolling {
-    let isOverlay = true
     var input: InputLine
     var name: InputLine?
     var heldInput = HeldInput()

@@ -43,15 +43,6 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         return model.state.namePrompt == nil
     }
 
-    func paste(_ text: String) -> Bool {
-        guard isReady else {
-            heldInput.add(.paste(text))
-            return true
-        }
-        if name == nil { insert(text) } else { name?.insert(text) }
-        return true
-    }
-
     func typeReady(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
         if model.state.suggestions != nil {

@@ -29,8 +29,6 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
 
     var position: PageScroll { model.state.scroll }
 
-    func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(of: area) }
-
     var searchText: String { model.state.search }
 
     func search(_ text: String) {

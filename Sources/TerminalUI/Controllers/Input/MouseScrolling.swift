@@ -70,6 +70,10 @@ protocol PageScrolling: Scrolling {
     func scrollBar(of area: Rect) -> Rect
 }
 
+extension PageScrolling {
+    func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(of: area) }
+}
+
 extension ScreenController where Self: Scrolling {
     /// Scrolls with the mouse wheel.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {

@@ -30,12 +30,12 @@ public nonisolated enum PictureStatus: Equatable, Sendable {
 }
 
 /// The pictures of a screen: loads the wanted ones, cancels the others, and keeps some recent ones.
-public final class VisiblePictures {
+final class VisiblePictures {
     /// The number of pictures kept that are not wanted at present, for scrolling back.
     private static let unwantedLimit = 48
 
     /// The states of recent pictures.
-    public private(set) var statuses: [PictureKey: PictureStatus] = [:]
+    private(set) var statuses: [PictureKey: PictureStatus] = [:]
     /// Called after each change of ``statuses`` by a finished load.
     var onChange: (() -> Void)?
 

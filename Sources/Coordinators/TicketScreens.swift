@@ -32,16 +32,14 @@ extension TimelineCoordinator {
         let thread = screen == .thread || screen == .profile ? threads.last : nil
         present(.ticket) {
             let ticket = TicketViewModel(
-                ticket: id, view: timeline.currentView, order: timeline.currentOrder,
-                revealed: timeline.revealed, neighbours: thread,
-                search: screen == .timeline ? timeline.searchQuery : nil,
-                track: services.track, measure: dependencies.ticketMeasure)
+                ticket: id, view: timeline.currentView, order: timeline.currentOrder, neighbours: thread,
+                search: screen == .timeline ? timeline.searchQuery : nil, track: services.track,
+                measure: dependencies.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
                 case .moved(let key):
                     if let thread { thread.send(.select(.post(key.id))) } else { self?.timeline.send(.visit(key)) }
                 case .show(let destination, let ticket): self?.open(destination, of: ticket)
-                case .revealed(let ticket, let isRevealed): self?.timeline.send(.setRevealed(ticket, isRevealed))
                 }
             }
             return ticket

@@ -54,6 +54,4 @@ public nonisolated enum TicketOutput: Equatable, Sendable {
     case moved(OrderKey)
     /// Open a screen about this ticket.
     case show(TicketDestination, TicketID)
-    /// The text behind a content warning was revealed (`true`) or hidden.
-    case revealed(TicketID, Bool)
 }

@@ -26,8 +26,6 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case ticket(TicketCommand)
     /// Reveal or cover the text of the current ticket, which has a warning or is muffled.
     case toggleWarning
-    /// Reveal (`true`) or cover the text of a ticket.
-    case setRevealed(TicketID, Bool)
     /// Mark tickets as read. Asks first, except for visible tickets.
     case markRead(MarkScope)
     case undo

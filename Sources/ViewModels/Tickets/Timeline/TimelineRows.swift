@@ -15,8 +15,6 @@ final class TimelineRows {
     /// The view whose rows are read.
     private(set) var view = TrackView.all
     var order: ReadingOrder { window.order }
-    /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
-    private(set) var revealed: Set<TicketID> = []
     /// The last known state of the Track, or `nil` before the first.
     private(set) var snapshot: TrackSnapshot?
     /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
@@ -78,7 +76,8 @@ final class TimelineRows {
     /// The context that rows need besides their content.
     var context: RowBuilder.Context {
         RowBuilder.Context(
-            now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, revealed: revealed,
+            now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers,
+            revealed: track.revealed.ids,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
             authorNotes: session.notes.authorNotes, shownSuppliers: view.suppliers,
             pictureUse: session.pictureLoader == nil ? .never : pictureUse)
@@ -223,9 +222,8 @@ final class TimelineRows {
         handle(.invalidated())
     }
 
-    /// Reveals or covers the text of a ticket.
-    func set(_ id: TicketID, isRevealed: Bool) {
-        guard isRevealed ? revealed.insert(id).inserted : revealed.remove(id) != nil else { return }
+    /// Presents a ticket again, because its text was revealed or covered.
+    func present(_ id: TicketID) {
         loader.invalidate(id)
         handle(.invalidated())
     }
@@ -285,7 +283,7 @@ final class TimelineRows {
                 event = .found(
                     try await track.reader.findReadable(
                         condition, from: start, towards: direction, in: try await withoutIdleGaps(view),
-                        revealed: revealed))
+                        revealed: track.revealed.ids))
             }
             if view != self.view || order != self.order { event = .outdated }
         } catch {

@@ -95,6 +95,10 @@ public final class TimelineViewModel: ViewModel {
         session.uploads.changes.observe(for: self) { [weak self] _ in self?.publish() }
         session.messages.faultyFileChanges.observe(for: self) { [weak self] _ in self?.publish() }
         session.notes.changes.observe(for: self) { [weak self] _ in self?.rows.presentAgain() }
+        track.revealed.changes.observe(for: self) { [weak self] in
+            self?.rows.present($0)
+            self?.publish()
+        }
         track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
@@ -164,9 +168,6 @@ public final class TimelineViewModel: ViewModel {
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
         rows.window.scroller.tickets(from: id, count: count)
     }
-
-    /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
-    public var revealed: Set<TicketID> { rows.revealed }
 
     // MARK: The view
 

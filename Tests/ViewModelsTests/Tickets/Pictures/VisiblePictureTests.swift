@@ -156,7 +156,7 @@ struct VisiblePictureTests {
         #expect(pictures.requests.map(\.address) == ["p0"])
         model.send(.ticket(.show(.pictures)))
         await fixture.session.activity.idle()
-        #expect(outputs == [.revealed(ticket(0).id, true), .show(.pictures, ticket(0).id)])
+        #expect(outputs == [.show(.pictures, ticket(0).id)])
     }
 
     @Test("The viewer of an item without media does not open, and a message says why")

@@ -56,7 +56,6 @@ extension FiberApp {
         choices.themes.first { $0.name == name }
     }
 
-    /// The style that everything is drawn with.
     var currentStyle: RenderStyle {
         let capabilities = terminal.capabilities
         let theme = currentTheme

@@ -19,12 +19,10 @@ final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, Ticke
         laidOut(content, width: width, raw: raw).lines.count
     }
 
-    /// Returns the areas of a ticket's pictures.
     func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] {
         laidOut(content, width: width, raw: raw).pictures
     }
 
-    /// Returns the height of a loaded picture in lines.
     func lines(of picture: Picture) -> Int? {
         (picture.content as? CellPicture)?.size.height
     }

@@ -54,7 +54,6 @@ nonisolated struct RuleDraft: Equatable, Sendable {
         subject = .query(text)
     }
 
-    /// Creates the draft of a change to a rule.
     init(changing rule: Rule) {
         subject =
             switch rule.subject {
@@ -84,12 +83,10 @@ nonisolated struct RuleDraft: Equatable, Sendable {
     /// The query as typed; empty for an off-topic rule.
     var text: String { if case .query(let text) = subject { text } else { "" } }
 
-    /// Selects the next effect, cyclically.
     mutating func nextEffect() {
         effect = LabelEffect.allCases.next(after: effect)
     }
 
-    /// Selects the next scope, cyclically.
     mutating func nextScope() {
         scope = scopes.next(after: scope)
     }

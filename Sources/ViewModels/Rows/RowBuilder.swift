@@ -23,7 +23,6 @@ nonisolated struct RowBuilder: Sendable {
         var people = People.none
         /// The suppliers of the view, or `nil` for all.
         var shownSuppliers: Set<SupplierID>?
-        /// The screens that show pictures.
         var pictureUse = PictureUse.never
 
         /// True if no source can be reached, as without a connection. A single source may be at fault itself.

@@ -67,7 +67,6 @@ public final class SessionLabels {
         }
     }
 
-    /// Stops observing the store.
     func stop() {
         followTask?.cancel()
         followTask = nil

@@ -75,7 +75,6 @@ extension PageScrolling {
 }
 
 extension ScreenController where Self: Scrolling {
-    /// Scrolls with the mouse wheel.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard let movement = PageScroll.Movement(wheel: event) else { return false }
         scroll(movement)
@@ -84,7 +83,6 @@ extension ScreenController where Self: Scrolling {
 }
 
 extension ScreenController where Self: PageScrolling {
-    /// Scrolls with the mouse wheel and the scroll bar.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard let movement = PageScroll.Movement(event, on: scrollBar(of: area), of: position) else { return false }
         scroll(movement)

@@ -38,7 +38,6 @@ struct SourceManagerScreen: ListBasedDrawing {
 
         /// The coverage and the detail are shortened for the longest of the names, up to this width.
         private static let widestName = 32
-        /// The minimum width of the detail.
         private static let leastDetail = 20
 
         /// - Parameters:

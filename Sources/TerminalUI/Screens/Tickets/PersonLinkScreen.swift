@@ -6,7 +6,6 @@ import ViewModels
 struct PersonLinkScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// Returns the number of rows.
     func height(of state: PersonLinkState, in area: Rect) -> Int {
         OverlayLines.height(of: state.identities.count + state.suggestions.count + hint(in: area).count, in: area)
     }

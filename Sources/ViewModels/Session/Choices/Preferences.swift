@@ -109,7 +109,6 @@ public final class Preferences {
         try await value(name) == "true"
     }
 
-    /// Stores a Boolean.
     func set(_ name: Name, to flag: Bool) {
         set(name, to: String(flag))
     }

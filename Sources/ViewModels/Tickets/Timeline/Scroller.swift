@@ -27,7 +27,6 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         rows.element(at: cursor)
     }
 
-    /// Returns the index of the row with an identity, or `nil` if there is none.
     func index(of id: Row.ID) -> Int? { rows.firstIndex { $0.id == id } }
 
     /// Returns a ticket and those below it, `count` in all; only the ticket itself if it has no row.

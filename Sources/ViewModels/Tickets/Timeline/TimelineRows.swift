@@ -242,7 +242,6 @@ final class TimelineRows {
         handle(.invalidated())
     }
 
-    /// Prints the times again.
     func updateTimes() {
         let context = context
         window.scroller.updateTickets { $0.time = builder.rowTime($0.shownTime, in: context) }

@@ -10,7 +10,6 @@ struct TimelineStateBuilder {
     let filter: TimelineFilter
     let labels: SessionLabels
     let counter: TimelineCounter
-    /// The progress of the running refresh, or `nil` if none is running.
     let refresh: FillProgress?
     let order: ReadingOrder
     /// The reason why no sources can be added, or `nil` if they can.

@@ -27,7 +27,6 @@ final class TimelineStore {
     struct Stored {
         var filter = TimelineFilter()
         var orders: ViewOrders
-        /// True if performance figures are shown.
         var showsPerformance: Bool
         /// The sources that were announced because they have failed for long.
         var longFailing: LongFailingSources

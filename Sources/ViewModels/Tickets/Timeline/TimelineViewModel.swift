@@ -42,7 +42,6 @@ public final class TimelineViewModel: ViewModel {
     private var reminder = SignInReminder()
     private var longFailing = LongFailingSources()
 
-    /// True if the bar shows performance figures.
     var showsPerformance = false
     /// True while the progress of a fill is published.
     private var isProgress = false

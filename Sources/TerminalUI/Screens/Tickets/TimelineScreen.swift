@@ -31,7 +31,7 @@ struct TimelineScreen: StyledDrawing {
     func draw(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {
         let parts = Self.parts(of: area, banner: state.banner)
         buffer.fill(area, style: theme[.text])
-        drawTop(state.header, in: parts.top, of: &buffer)
+        TimelineBar(appearance: appearance).draw(state.header, in: parts.top, of: &buffer)
         if let banner = state.banner { drawBanner(banner, in: parts.banner, of: &buffer) }
         if let content = draw(state.body, in: parts.rows, of: &buffer) {
             drawRows(content, state, in: parts.rows, of: &buffer)
@@ -143,10 +143,6 @@ struct TimelineScreen: StyledDrawing {
     }
 
     // MARK: Bars
-
-    private func drawTop(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
-        TimelineBar(appearance: appearance).draw(header, in: area, of: &buffer)
-    }
 
     private func drawBanner(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.gapBackground].over(theme[.text]))

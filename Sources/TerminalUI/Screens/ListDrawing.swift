@@ -134,7 +134,7 @@ struct ListDrawing: StyledDrawing {
         buffer.fill(above, style: theme[.input])
         buffer.put(lines, in: above)
         buffer.fill(row, style: theme[.input])
-        _ = row.cutLeft(1)
+        row.cutLeft(1)
         return drawAnswer(input, hints: answerHints, in: row, of: &buffer)
     }
 

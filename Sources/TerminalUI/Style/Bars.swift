@@ -8,8 +8,8 @@ struct Bars: StyledDrawing {
     /// Returns the area between the bars. With enough room, a line below the top bar is left empty.
     static func content(of area: Rect) -> Rect {
         var rest = area
-        _ = rest.cutTop(area.height >= 16 ? 2 : 1)
-        _ = rest.cutBottom(1)
+        rest.cutTop(area.height >= 16 ? 2 : 1)
+        rest.cutBottom(1)
         return rest
     }
 

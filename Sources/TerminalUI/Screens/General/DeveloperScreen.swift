@@ -8,7 +8,7 @@ struct DeveloperScreen: ListBasedDrawing {
     /// Returns the area of the table's rows, below the names of the pages and the column titles.
     static func lines(of area: Rect) -> Rect {
         var content = ListDrawing.content(of: area)
-        _ = content.cutTop(content.height >= 8 ? 3 : 1)
+        content.cutTop(content.height >= 8 ? 3 : 1)
         return content
     }
 
@@ -43,7 +43,7 @@ struct DeveloperScreen: ListBasedDrawing {
             DeveloperState.Page.allCases.map { localizer($0.name) }, selected: state.page.rawValue,
             columns: content.width, areClickable: true, theme: theme, glyphs: glyphs)
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
-        _ = content.cutTop(content.height - lines.height - 1)
+        content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {
             bars.middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
         } else if let wrappedLines {

@@ -11,7 +11,7 @@ struct SettingsScreen: ListBasedDrawing {
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: localizer(.settingsTitle), summary: state.search, in: area, of: &buffer)
-        if let prompt = state.prompt { _ = content.cutBottom(lists.height(of: prompt, in: area) - 1) }
+        if let prompt = state.prompt { content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the selected theme.
         if content.height >= Self.minimumLines + preview.count {

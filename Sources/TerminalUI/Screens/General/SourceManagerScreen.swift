@@ -67,7 +67,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         let brief = "\(state.rows?.count ?? 0)  \(glyphs.warning) \(measures.failedCount)"
         var content = lists.frame(
             title: localizer(.sourcesTitle), summary: state.summary, brief: brief, in: area, of: &buffer)
-        if let prompt = state.prompt { _ = content.cutBottom(lists.height(of: prompt, in: area) - 1) }
+        if let prompt = state.prompt { content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)

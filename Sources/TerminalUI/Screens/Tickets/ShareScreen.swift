@@ -13,7 +13,7 @@ extension ListDrawing {
             line.append(localizer(form.description), theme[.text].withoutBackground)
             return [line]
         }
-        _ = rest.cutTop(1)
+        rest.cutTop(1)
         switch state.preview {
         case .cards(let contents): TicketCard(appearance: appearance).draw(contents, in: rest, of: &buffer)
         case .text(let text):

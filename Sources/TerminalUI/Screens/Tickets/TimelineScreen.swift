@@ -24,7 +24,7 @@ struct TimelineScreen: StyledDrawing {
         let bottom = rest.cutBottom(1)
         let lines = banner.map { bannerLines($0, Style.plain, width: area.width).count } ?? 0
         let bannerArea = rest.cutTop(min(lines, max(1, area.height / 4)))
-        if area.height >= 16 { _ = rest.cutTop(1) }
+        if area.height >= 16 { rest.cutTop(1) }
         return Parts(top: top, banner: bannerArea, rows: rest, bottom: bottom)
     }
 

@@ -34,10 +34,9 @@ extension TimelineCoordinator {
         let listed = list.map { ListedNeighbours($0.tickets, reader: services.track.reader) }
         present(.ticket) {
             let ticket = TicketViewModel(
-                ticket: id, view: timeline.currentView, order: timeline.currentOrder,
-                revealed: timeline.revealed, neighbours: thread ?? listed,
-                search: screen == .timeline ? timeline.searchQuery : nil,
-                track: services.track, pictures: services.pictures, measure: dependencies.ticketMeasure)
+                ticket: id, view: timeline.currentView, order: timeline.currentOrder, neighbours: thread ?? listed,
+                search: screen == .timeline ? timeline.searchQuery : nil, track: services.track,
+                measure: dependencies.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
                 case .moved(let key):
@@ -49,7 +48,6 @@ extension TimelineCoordinator {
                         self?.timeline.send(.visit(key))
                     }
                 case .show(let destination, let ticket): self?.open(destination, of: ticket)
-                case .revealed(let ticket, let isRevealed): self?.timeline.send(.setRevealed(ticket, isRevealed))
                 }
             }
             return ticket
@@ -61,7 +59,7 @@ extension TimelineCoordinator {
         switch destination {
         case .links: present(.links) { LinksViewModel(ticket: id, track: services.track) }
         case .pictures:
-            present(.pictures) { PictureViewModel(ticket: id, track: services.track, pictures: services.pictures) }
+            present(.pictures) { PictureViewModel(ticket: id, track: services.track) }
         case .share(let count):
             let tickets = tickets(from: id, count: count)
             present(.share) { closing(ShareViewModel(tickets: tickets, track: services.track)) }

@@ -123,9 +123,8 @@ public final class TimelineCoordinator {
 
     private static func timeline(_ services: SessionServices, _ measure: any RowMeasuring) -> TimelineViewModel {
         TimelineViewModel(
-            track: services.track, pictures: services.pictures, diagnostics: services.diagnostics,
-            notifier: services.notifier, banner: services.banner,
-            fixedReason: services.sources.fixedReason, measure: measure)
+            track: services.track, diagnostics: services.diagnostics, notifier: services.notifier,
+            banner: services.banner, fixedReason: services.sources.fixedReason, measure: measure)
     }
 
     private func connect(_ timeline: TimelineViewModel) {

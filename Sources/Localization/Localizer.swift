@@ -205,6 +205,20 @@ public struct Localizer: Equatable, Sendable {
     public func tenths(_ number: Int) -> String {
         "\(grouped(number / 10))\(self(Message("decimalSeparator")))\(number.magnitude % 10)"
     }
+
+    /// Returns a count with few digits: `12`, `999`, `2.1k`, `34k`, `1.2M`.
+    public func shortened(_ count: Int) -> String {
+        func scaled(_ unit: Int, _ suffix: String) -> String {
+            let tenths = count / (unit / 10)
+            return tenths < 100 && tenths % 10 != 0
+                ? "\(self.tenths(tenths))\(suffix)" : "\(tenths / 10)\(suffix)"
+        }
+        return switch count {
+        case ..<1000: String(count)
+        case ..<1_000_000: scaled(1000, "k")
+        default: scaled(1_000_000, "M")
+        }
+    }
 }
 
 extension EmbeddedText {

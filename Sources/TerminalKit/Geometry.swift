@@ -86,6 +86,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// Cuts at most `count` rows off the top and returns them.
+    @discardableResult
     public mutating func cutTop(_ count: Int) -> Rect {
         let cutHeight = min(max(0, count), height)
         defer {
@@ -96,6 +97,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// Cuts at most `count` rows off the bottom and returns them.
+    @discardableResult
     public mutating func cutBottom(_ count: Int) -> Rect {
         let cutHeight = min(max(0, count), height)
         height -= cutHeight
@@ -103,6 +105,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// Cuts at most `count` columns off the left and returns them.
+    @discardableResult
     public mutating func cutLeft(_ count: Int) -> Rect {
         let cutWidth = min(max(0, count), width)
         defer {
@@ -113,6 +116,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// Cuts at most `count` columns off the right and returns them.
+    @discardableResult
     public mutating func cutRight(_ count: Int) -> Rect {
         let cutWidth = min(max(0, count), width)
         width -= cutWidth

@@ -16,8 +16,6 @@ public final class SessionServices {
     public let posting: (any PostingServices)?
     /// Counts what sources filter out by themselves, or `nil` if none do.
     public let sourceFilters: (any SourceFilterCounting)?
-    /// Loads pictures.
-    public let pictures = PictureProvider()
     /// Sends notifications about tickets that rules ask for.
     public let notifier: TicketNotifier
     /// The program's own log and figures, or `nil` if it keeps none.

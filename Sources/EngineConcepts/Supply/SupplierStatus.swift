@@ -60,10 +60,15 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         condition != .healthy && lastSuccess == nil && covered.isEmpty && floor == nil
     }
 
+    /// The error of the last request, or `nil` if it did not fail.
+    public var lastError: SupplierError? {
+        if case .failed(let error, _) = condition { error } else { nil }
+    }
+
     /// Returns true if the source is permanently gone, or has failed several times in a row and not answered for a day. A
     /// source that never answered needs only six hours of failures.
     public func isFailingForLong(at now: Timestamp) -> Bool {
-        guard case .failed(let error, _) = condition, error.code != .rateLimited else { return false }
+        guard let error = lastError, error.code != .rateLimited else { return false }
         if error.code == .gone { return true }
         let limit =
             lastSuccess.map { $0.advanced(by: .seconds(86_400)) } ?? failingSince?.advanced(by: .seconds(21_600))
@@ -71,15 +76,11 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     }
 
     /// True if the source is permanently gone.
-    public var isGone: Bool {
-        if case .failed(let error, _) = condition { error.code == .gone } else { false }
-    }
+    public var isGone: Bool { lastError?.code == .gone }
 
     /// True if the last request reached no host, as without a connection.
     public var isUnreachable: Bool {
-        guard case .failed(let error, _) = condition, error.code == .unreachable || error.code == .timedOut else {
-            return false
-        }
+        guard let error = lastError, error.code == .unreachable || error.code == .timedOut else { return false }
         return [.hostNotFound, .connectionFailed, .connectTooSlow, .connectTimedOut].contains(error.reason)
     }
 

@@ -70,6 +70,16 @@ public struct TextLine: Hashable, Sendable {
         width += line.width
     }
 
+    /// Returns a line with the runs of both.
+    public static func + (left: TextLine, right: TextLine) -> TextLine {
+        var line = left
+        line.append(right)
+        return line
+    }
+
+    /// Returns a line of spaces.
+    public static func spaces(_ count: Int) -> TextLine { TextLine(String(repeating: " ", count: max(0, count))) }
+
     /// Appends a run of known width.
     mutating func append(_ text: String, _ style: Style, width: Int, level: BidiLevel? = nil) {
         guard !text.isEmpty else { return }

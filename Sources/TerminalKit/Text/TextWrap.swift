@@ -61,9 +61,15 @@ public enum TextWrap {
         return wrapper.run()
     }
 
-    /// Returns the lines of plain text in one style.
-    public static func lines(_ text: String, _ style: Style = .plain, width: Int) -> [TextLine] {
-        lines(StyledString(text, base: style), Options(width: width))
+    /// Returns the lines of plain text in one style, each with the same prefix.
+    public static func lines(
+        _ text: String, _ style: Style = .plain, width: Int, prefix: TextLine = TextLine(), maximumLines: Int? = nil,
+        ellipsis: String = "…"
+    ) -> [TextLine] {
+        lines(
+            StyledString(text, base: style),
+            Options(
+                width: width, firstPrefix: prefix, restPrefix: prefix, maximumLines: maximumLines, ellipsis: ellipsis))
     }
 }
 

@@ -48,7 +48,6 @@ extension FiberApp {
 
     // MARK: Themes
 
-    /// The theme in use.
     var currentTheme: Theme {
         session.settings.themes.lazy.compactMap(theme(named:)).first ?? choices.themes.first ?? .dark
     }
@@ -57,7 +56,6 @@ extension FiberApp {
         choices.themes.first { $0.name == name }
     }
 
-    /// The style that everything is drawn with.
     var currentStyle: RenderStyle {
         let capabilities = terminal.capabilities
         let theme = currentTheme

@@ -26,7 +26,6 @@ public final class FiberApp {
     let ui: UIContext
     /// The commands, keys, themes and row templates from the user's files.
     var choices: AppChoices
-    /// The open screens.
     var stack = ScreenStack()
     /// The last frame, which tells what is under the mouse pointer.
     var lastFrame: CellBuffer?
@@ -139,7 +138,7 @@ public final class FiberApp {
 
     /// Makes the loader of pictures for the terminal's capabilities and the theme.
     func updatePictures() {
-        services.pictures.loader = makePictureLoader?(terminal.capabilities, ui.appearance.theme)
+        session.pictureLoader = makePictureLoader?(terminal.capabilities, ui.appearance.theme)
     }
 
     private func restoreSettings() async {

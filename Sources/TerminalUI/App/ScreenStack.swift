@@ -113,7 +113,7 @@ struct ScreenStack {
             return (nil, rest)
         }
         let area = rest.cutLeft(width)
-        _ = rest.cutLeft(1)
+        rest.cutLeft(1)
         return ((list, area), rest)
     }
 
@@ -126,7 +126,7 @@ struct ScreenStack {
         }
         var rest = area
         let left = rest.cutLeft(area.width * 11 / 20)
-        _ = rest.cutLeft(1)
+        rest.cutLeft(1)
         return (left, rest)
     }
 }

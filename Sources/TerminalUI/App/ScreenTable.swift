@@ -57,9 +57,7 @@ public nonisolated enum ScreenTable {
     @MainActor
     private static func timeline(_ model: TimelineViewModel, of app: FiberApp) -> any ScreenController {
         model.onProgress = { [weak app] in app?.loop.setNeedsDisplayForProgress() }
-        return TimelineController(model: model, ui: app.ui) { [weak app] command in
-            app?.openCommandLine("\(command.rawValue) ")
-        }
+        return TimelineController(model: model, ui: app.ui)
     }
 
     @MainActor

@@ -7,7 +7,6 @@ import ViewModels
 final class UIContext {
     /// The style that everything is drawn with.
     private(set) var appearance: RenderStyle
-    /// The texts made from the key table.
     private(set) var texts: KeyTexts
     /// The former entries of the input lines.
     var histories = InputHistories()

@@ -151,7 +151,6 @@ final class KeyTexts {
         return localizer(Message(localizer.has(own) ? own : "command.\(name).\(part)"))
     }
 
-    /// Returns the heading of a context in the help.
     private func title(of context: KeyContext) -> String {
         localizer(Message("context.\(context.rawValue)"))
     }

@@ -4,7 +4,6 @@ import TerminalKit
 import ViewModels
 
 nonisolated extension Transcript {
-    /// Creates the transcript of the compose screen.
     init(_ state: ComposeState, line: InputLine?, localizer: Localizer) {
         self.init(
             location: Location(name: state.title, details: state.account, readsDetailsOnce: true))

@@ -5,7 +5,6 @@ import ViewModels
 
 /// The lists in words: the row under the cursor.
 extension Transcript {
-    /// Creates the transcript of the links of a ticket.
     init(_ state: LinksState, localizer: Localizer) {
         location = Location(name: localizer(.linksTitle), details: state.links.map { String($0.count) } ?? "")
         adopt(state.links, at: state.cursor, or: [localizer(.linksEmpty)]) { link in
@@ -15,7 +14,6 @@ extension Transcript {
         }
     }
 
-    /// Creates the transcript of the list of accounts.
     init(_ state: AccountsState, input: InputLine?, localizer: Localizer) {
         self.init(location: Location(name: localizer(.accountsTitle), details: state.summary))
         if let signIn = state.signIn {
@@ -31,7 +29,6 @@ extension Transcript {
         if let prompt = state.prompt { line = Line(prompt: prompt.question, text: input?.shownText ?? "") }
     }
 
-    /// Creates the transcript of the list of actions.
     init(_ state: PostActionsState, input: InputLine?, localizer: Localizer) {
         location = Location(name: state.title, details: state.poll ?? "")
         adopt(state.rows, at: state.cursor, or: [localizer(.actsNone)]) { row in
@@ -48,7 +45,6 @@ extension Transcript {
         if let input, let prompt = state.prompt { line = Line(prompt: prompt.question, text: input.text) }
     }
 
-    /// Creates the transcript of the list of drafts.
     init(_ state: DraftsState, localizer: Localizer) {
         location = Location(name: localizer(.draftsTitle), details: state.rows.map { String($0.count) } ?? "")
         adopt(state.rows, at: state.cursor, or: [localizer(.draftsEmpty)]) { row in
@@ -58,14 +54,12 @@ extension Transcript {
         }
     }
 
-    /// Creates the transcript of the list of forms.
     init(_ state: ShareState, localizer: Localizer) {
         location = Location(name: state.title)
         item = Item(
             id: state.current.name, lines: [state.current.fileExtension, localizer(state.current.description)])
     }
 
-    /// Creates the transcript of the topics.
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
         location = Location(name: localizer(.topicsTitle))
         notices = [state.combination, state.hint].compactMap(\.self)
@@ -89,7 +83,6 @@ extension Transcript {
         if state.cursor > 0 { item = state.rows.element(at: state.cursor).map { Item($0) } }
     }
 
-    /// Creates the transcript of the hidden tickets.
     init(_ state: FilteredState, localizer: Localizer) {
         location = Location(
             name: localizer(.filteredTitle),
@@ -119,7 +112,6 @@ extension Transcript {
         }
     }
 
-    /// Creates the transcript of the settings.
     init(_ state: SettingsState, input: InputLine?, localizer: Localizer) {
         location = Location(name: localizer(.settingsTitle))
         line = input.map { Line(prompt: state.prompt?.question ?? "/", text: $0.text) }
@@ -134,7 +126,6 @@ extension Transcript {
             states: [row.value, row.detail].filter { !$0.isEmpty })
     }
 
-    /// Creates the transcript of the sources.
     init(_ state: SourceManagerState, input: InputLine?, localizer: Localizer) {
         location = Location(name: localizer(.sourcesTitle), details: state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
@@ -152,7 +143,6 @@ extension Transcript {
         }
     }
 
-    /// Creates the transcript of the source list.
     init(_ state: SourceListState, localizer: Localizer) {
         location = Location(name: localizer(.sourceListTitle), details: state.summary)
         let emptyNotices = [localizer(.sourcesEmpty), localizer(.sourcesEmptyHint)]

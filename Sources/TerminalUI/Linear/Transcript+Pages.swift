@@ -37,7 +37,6 @@ extension Transcript {
         line = input.map { Line(prompt: "/", text: $0.text) }
     }
 
-    /// Creates the transcript of the credits.
     init(_ state: CreditsState, localizer: Localizer) {
         location = Location(name: localizer(.creditsTitle))
         let credits = state.credits.map { "\($0.name), \(localizer(Message($0.purpose))), \($0.licence)" }

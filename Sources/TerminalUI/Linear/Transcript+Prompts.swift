@@ -4,7 +4,6 @@ import ViewModels
 
 /// The prompts in words: the question, and the text typed so far.
 extension Transcript {
-    /// Creates the transcript of the prompt for a note on an author.
     init(_ state: NoteState, input: InputLine, localizer: Localizer) {
         location = Location(name: state.prompt)
         notices = state.others.map(\.line)
@@ -12,7 +11,6 @@ extension Transcript {
         line = Line(prompt: state.prompt, text: input.shownText)
     }
 
-    /// Creates the transcript of the prompt that links an author.
     init(_ state: PersonLinkState, input: InputLine, localizer: Localizer) {
         location = Location(name: state.prompt)
         notices = state.identities
@@ -23,7 +21,6 @@ extension Transcript {
         }
     }
 
-    /// Creates the transcript of the rule that is edited.
     init(_ state: RuleEditorState, input: InputLine, localizer: Localizer) {
         location = Location(name: state.title)
         let prompt = localizer(.rulePrompt)
@@ -45,7 +42,6 @@ extension Transcript {
         line = Line(prompt: state.namePrompt?.question ?? prompt, text: input.shownText)
     }
 
-    /// Creates the transcript of the command line.
     init(_ state: CommandLineState, input: InputLine, localizer: Localizer) {
         location = Location(name: localizer(.commandTitle))
         notices = [state.failure].compactMap(\.self)
@@ -55,7 +51,6 @@ extension Transcript {
         line = Line(prompt: localizer(.commandPrompt), text: input.shownText)
     }
 
-    /// Creates the transcript of the choices of the onboarding.
     init(_ state: OnboardingState, input: InputLine, localizer: Localizer) {
         location = Location(name: localizer(.onboardingTitle), details: localizer(.onboardingIntroduction))
         switch state.step {

@@ -4,7 +4,6 @@ import TerminalKit
 import ViewModels
 
 extension Transcript {
-    /// Creates the transcript of the content of the timeline.
     init(_ state: TimelineState, localizer: Localizer) {
         let header = state.header
         let topics = header.topics.filter(\.isChosen).map(\.name)
@@ -43,7 +42,6 @@ extension Transcript {
 }
 
 extension Transcript.Item {
-    /// Creates the transcript of a ticket in the timeline.
     init(_ row: TicketRow, localizer: Localizer) {
         let name = row.byline.map { [$0.name, $0.handle].compactMap(\.self).joined(separator: " ") }
         let heading = row.title ?? name ?? row.source
@@ -75,7 +73,6 @@ extension Transcript.Item {
         states = row.marks.said(in: localizer) + row.reactions.map { $0.said(in: localizer) }
     }
 
-    /// Creates the transcript of a gap in the timeline.
     init(_ row: GapRow) {
         id = "\(row.id)"
         // The size of a partial gap names its sources, and so may the cause.

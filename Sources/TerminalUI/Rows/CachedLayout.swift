@@ -2,7 +2,6 @@
 /// change.
 class CachedLayout<Item: Identifiable & Equatable, Options: Equatable, Result> {
     private(set) var appearance: RenderStyle
-    /// The keys that are shown.
     private(set) var keys: ShownKeys
     private var cache: [Item.ID: (item: Item, options: Options, result: Result)] = [:]
     private let limit: Int

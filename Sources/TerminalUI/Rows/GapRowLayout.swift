@@ -52,13 +52,7 @@ struct GapRowLayout: StyledDrawing {
         }
         left = left.truncated(to: room, ellipsis: glyphs.ellipsis)
         if left.width < room { left.append(" \(dashes(room - left.width - 1))", theme[.gap]) }
-        let indent = TextLine(String(repeating: " ", count: max(0, columns.text)))
-        return [RowLine(left: left, right: right)]
-            + below.map { text in
-                var line = indent
-                line.append(text)
-                return RowLine(left: line)
-            }
+        return [RowLine(left: left, right: right)] + below.map { RowLine(left: TextLine.spaces(columns.text) + $0) }
     }
 
     /// Returns the actions without words, if they are none but an offer.
@@ -76,11 +70,7 @@ struct GapRowLayout: StyledDrawing {
         let inner = columns.width - 8
         let right = right(of: row, room: inner * 2 / 3)
         let pieces = pieces(of: row)
-        var content = TextLine()
-        for piece in pieces {
-            if !content.isEmpty { content.append("   ") }
-            content.append(piece)
-        }
+        let content = joined(pieces)
         var lines: [RowLine] = []
         if content.width + 3 + right.width <= inner {
             lines = [framed(content, right, inner: inner)]
@@ -88,11 +78,7 @@ struct GapRowLayout: StyledDrawing {
             // If it does not fit on one line: the size and the possible actions first, then the sources and the
             // complete cause.
             lines = [framed(pieces[0], right, inner: inner)]
-            var rest = TextLine()
-            for piece in pieces.dropFirst() {
-                if !rest.isEmpty { rest.append("   ") }
-                rest.append(piece)
-            }
+            let rest = joined(pieces.dropFirst())
             let below =
                 rest.width <= inner
                 ? [rest] : [pieces[1]] + (row.cause.map { wrapped($0, to: inner) } ?? [])
@@ -104,13 +90,16 @@ struct GapRowLayout: StyledDrawing {
             + [RowLine(left: TextLine("  \(corners.bottomLeft)\(edge)\(corners.bottomRight)", theme[.gap]))]
     }
 
+    private func joined(_ pieces: some Sequence<TextLine>) -> TextLine {
+        pieces.reduce(TextLine()) { $0.isEmpty ? $1 : $0 + TextLine("   ") + $1 }
+    }
+
     private func framed(_ left: TextLine, _ right: TextLine, inner: Int) -> RowLine {
-        var line = TextLine("  \(glyphs.gapVertical) ", theme[.gap])
         let room = inner - (right.isEmpty ? 0 : right.width + 2)
-        line.append(left.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis))
-        var end = right
-        end.append(" \(glyphs.gapVertical) ", theme[.gap])
-        return RowLine(left: line, right: end)
+        let content = left.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis)
+        return RowLine(
+            left: TextLine("  \(glyphs.gapVertical) ", theme[.gap]) + content,
+            right: right + TextLine(" \(glyphs.gapVertical) ", theme[.gap]))
     }
 
     private func pieces(of row: GapRow) -> [TextLine] {
@@ -144,9 +133,7 @@ struct GapRowLayout: StyledDrawing {
     }
 
     private func hint(_ key: String, _ text: String) -> TextLine {
-        var line = TextLine(key, theme[.dim])
-        line.append(" \(text)", theme[.faint])
-        return line
+        TextLine(key, theme[.dim]) + TextLine(" \(text)", theme[.faint])
     }
 
     private func filling(_ text: String, _ progress: FillProgress?, room: Int) -> TextLine {

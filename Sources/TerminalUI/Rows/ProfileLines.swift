@@ -25,9 +25,8 @@ struct ProfileLines: StyledDrawing {
         if let about = profile.about {
             lines +=
                 TextWrap.lines(
-                    StyledString(about, base: theme[.text].withoutBackground),
-                    TextWrap.Options(
-                        width: max(1, columns.measure), maximumLines: Self.maximumAbout, ellipsis: glyphs.ellipsis)
+                    about, theme[.text].withoutBackground, width: max(1, columns.measure),
+                    maximumLines: Self.maximumAbout, ellipsis: glyphs.ellipsis
                 )
                 .map { RowLine(left: $0) }
         }

@@ -30,13 +30,12 @@ extension RenderStyle {
         notes.flatMap { note -> [TextLine] in
             var prefix = TextLine("\(glyphs.note) ", theme[.accent].withoutBackground)
             if let list = note.list { prefix.append("\(list): ", theme[.faint]) }
-            var rest = TextLine()
-            rest.pad(to: 2)
             let text = note.label.map { "\(note.text)  #\($0)" } ?? note.text
             return TextWrap.lines(
                 StyledString(text, base: theme[note.list == nil ? .accent : .dim].withoutBackground),
                 TextWrap.Options(
-                    width: width, firstPrefix: prefix, restPrefix: rest, maximumLines: 4, ellipsis: glyphs.ellipsis))
+                    width: width, firstPrefix: prefix, restPrefix: .spaces(2), maximumLines: 4,
+                    ellipsis: glyphs.ellipsis))
         }
     }
 }

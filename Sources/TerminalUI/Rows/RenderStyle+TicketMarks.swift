@@ -33,10 +33,8 @@ extension RenderStyle {
 
     /// Returns a content warning, and the key that reveals the text behind it.
     func line(ofWarning warning: String, key: String) -> TextLine {
-        var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
-        line.append("   \(key)", theme[.key])
-        line.append(" \(localizer(.showWarned))", theme[.faint])
-        return line
+        TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
+            + TextLine("   \(key)", theme[.key]) + TextLine(" \(localizer(.showWarned))", theme[.faint])
     }
 
     /// Returns the reason why a ticket is here, behind its symbol.

@@ -18,7 +18,6 @@ struct RowLines: Equatable {
     /// The areas of the pictures; columns count from the start of the text.
     var pictures: [PictureBox] = []
 
-    /// The number of all lines.
     var height: Int { lines.count + space }
 }
 

@@ -36,7 +36,6 @@ struct RowPictures: Equatable {
         }
     }
 
-    /// The number of lines of the pictures.
     var height: Int { boxes.map(\.size.lines).max() ?? 0 }
 
     /// Returns the text with empty lines for the pictures, and the areas of the pictures if the text starts on `line`.

@@ -80,9 +80,8 @@ struct ThreadRowLayout: StyledDrawing {
         if let title = ticket.title {
             lines +=
                 TextWrap.lines(
-                    StyledString(
-                        title, base: theme[row.isOpened ? .title : parts.titleRole].withoutBackground),
-                    TextWrap.Options(width: width, maximumLines: 3, ellipsis: glyphs.ellipsis)
+                    title, theme[row.isOpened ? .title : parts.titleRole].withoutBackground, width: width,
+                    maximumLines: 3, ellipsis: glyphs.ellipsis
                 )
                 .map { RowLine(left: $0) }
         }

@@ -49,8 +49,8 @@ struct TicketHeadline: StyledDrawing {
         switch row.headline {
         case .title(let title):
             return TextWrap.lines(
-                StyledString(title, base: theme[titleRole].withoutBackground),
-                TextWrap.Options(width: room, maximumLines: density == .roomy ? 3 : 2, ellipsis: glyphs.ellipsis))
+                title, theme[titleRole].withoutBackground, width: room, maximumLines: density == .roomy ? 3 : 2,
+                ellipsis: glyphs.ellipsis)
         case .byline(let byline):
             var line = TextLine(isReplyWithAuthor ? "\(glyphs.reply) " : "", theme[.boost])
             line.append(self.byline(byline, room: room - line.width))
@@ -65,7 +65,6 @@ struct TicketHeadline: StyledDrawing {
         return true
     }
 
-    /// The colours of the title.
     var titleRole: Role { row.marks.isRead ? .text : .title }
 
     /// The title, or the author's name if there is none.
@@ -97,9 +96,7 @@ struct TicketHeadline: StyledDrawing {
     /// Returns the marks, the source's symbol and its name, and the topics.
     private func sourceWithMarks(namesRule: Bool) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
-        var line = badges(namesRule: namesRule)
-        line.append(userMarks)
-        line.append("\(glyph) ", theme[role])
+        var line = badges(namesRule: namesRule) + userMarks + TextLine("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])
         if columns.width >= ScreenWidth.topics, let topics = topics() {
@@ -126,12 +123,7 @@ struct TicketHeadline: StyledDrawing {
         return line
     }
 
-    /// The badges and the user's marks.
-    var marks: TextLine {
-        var line = badges
-        line.append(userMarks)
-        return line
-    }
+    var marks: TextLine { badges + userMarks }
 
     /// The user's marks and reactions, with a space after each.
     var userMarks: TextLine {

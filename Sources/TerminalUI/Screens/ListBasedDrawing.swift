@@ -12,10 +12,8 @@ extension ListBasedDrawing {
     func paragraph(_ text: String, _ style: Style, width: Int, maximumLines: Int) -> [TextLine] {
         let margin = TextLine(" ", style)
         let lines = TextWrap.lines(
-            StyledString(text, base: style),
-            TextWrap.Options(
-                width: max(2, width), firstPrefix: margin, restPrefix: margin, maximumLines: max(1, maximumLines),
-                ellipsis: glyphs.ellipsis))
+            text, style, width: max(2, width), prefix: margin, maximumLines: max(1, maximumLines),
+            ellipsis: glyphs.ellipsis)
         return lines.isEmpty ? [margin] : lines
     }
 

@@ -134,7 +134,7 @@ struct ListDrawing: StyledDrawing {
         buffer.fill(above, style: theme[.input])
         buffer.put(lines, in: above)
         buffer.fill(row, style: theme[.input])
-        _ = row.cutLeft(1)
+        row.cutLeft(1)
         return drawAnswer(input, hints: answerHints, in: row, of: &buffer)
     }
 
@@ -144,12 +144,9 @@ struct ListDrawing: StyledDrawing {
         let answer = max(Self.minimumInput, TextWidth.width(of: prompt.initial) + 1)
         let row = TextWidth.width(of: prompt.question) + 2 + answer + keys.width + 1
         guard row > area.width, area.height >= 6 else { return [] }
-        let margin = TextLine(" ", theme[.input])
         return TextWrap.lines(
-            StyledString(prompt.question, base: theme.style(.dim, over: .input)),
-            TextWrap.Options(
-                width: max(2, area.width - 1), firstPrefix: margin, restPrefix: margin, maximumLines: area.height / 4,
-                ellipsis: glyphs.ellipsis))
+            prompt.question, theme.style(.dim, over: .input), width: max(2, area.width - 1),
+            prefix: TextLine(" ", theme[.input]), maximumLines: area.height / 4, ellipsis: glyphs.ellipsis)
     }
 
     /// Draws the typed text, and on its right as many keys as fit.

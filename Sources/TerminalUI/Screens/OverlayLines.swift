@@ -30,7 +30,7 @@ struct OverlayLines: StyledDrawing {
         line: (Int) -> TextLine
     ) {
         var rest = area
-        _ = rest.cutBottom(1)
+        rest.cutBottom(1)
         var listArea = rest.cutBottom(min(count + (footer == nil ? 0 : 1), rest.height - 2))
         if rest.height > 1 {
             buffer.fill(rest.cutBottom(1), with: glyphs.line, style: theme.style(.rule, over: .modal))
@@ -42,7 +42,7 @@ struct OverlayLines: StyledDrawing {
         let first = listArea.firstLine(showing: cursor, of: count)
         let visible = (first..<min(count, first + listArea.height)).map { line($0) }
         var textArea = listArea
-        _ = textArea.cutRight(1)
+        textArea.cutRight(1)
         buffer.put(visible, in: textArea, over: theme[.modal], ellipsis: glyphs.ellipsis)
         guard let selected else { return }
         // The selection lies over the text, which has the background of the sheet.

@@ -23,7 +23,7 @@ struct PendingKeys: StyledDrawing {
             return line
         }
         var area = buffer.bounds
-        _ = area.cutBottom(1 + message)
+        area.cutBottom(1 + message)
         let bar = area.cutBottom(1)
         buffer.put(typed, at: bar.origin, over: theme[.toast], in: bar)
         guard !lines.isEmpty else { return }

@@ -8,8 +8,8 @@ struct Bars: StyledDrawing {
     /// Returns the area between the bars. With enough room, a line below the top bar is left empty.
     static func content(of area: Rect) -> Rect {
         var rest = area
-        _ = rest.cutTop(area.height >= 16 ? 2 : 1)
-        _ = rest.cutBottom(1)
+        rest.cutTop(area.height >= 16 ? 2 : 1)
+        rest.cutBottom(1)
         return rest
     }
 
@@ -63,9 +63,7 @@ struct Bars: StyledDrawing {
             keys = .hints(hints, columns: max(area.width - 1, 0), theme: theme)
             if !keys.isEmpty { right = TextLine() }
         }
-        var line = TextLine(" ", theme[.bar])
-        line.append(keys)
-        draw(line, right, in: area, of: &buffer)
+        draw(TextLine(" ", theme[.bar]) + keys, right, in: area, of: &buffer)
     }
 
     /// Draws a question that the next key answers in place of the bottom bar.

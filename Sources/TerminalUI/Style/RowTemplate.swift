@@ -8,7 +8,6 @@ public import EngineConcepts
 /// - `{text*3}`, alone in its line, is the text in up to three lines.
 /// - `{{` is a brace.
 public nonisolated struct RowTemplate: Equatable, Sendable {
-    /// The content of a line.
     enum Line: Equatable {
         /// Words and fields at the left and at the right end.
         case pieces(left: [Piece], right: [Piece])

@@ -121,15 +121,13 @@ struct BlockTypesetter {
             if level > 2 { string.base = theme[.text].withoutBackground.with(.bold) }
             return wrap(string, first: quote, rest: quote)
         case .listItem(let depth, let marker):
-            var first = quote
-            first.append(String(repeating: " ", count: min(depth, 6) * 2))
-            first.append("\(marker == "•" ? glyphs.bullet : marker) ", theme[.accent])
+            let sign = TextLine("\(marker == "•" ? glyphs.bullet : marker) ", theme[.accent])
+            let first = quote + TextLine.spaces(min(depth, 6) * 2) + sign
             var rest = quote
             rest.pad(to: first.width)
             return wrap(block, base: base, first: first, rest: rest)
         case .listContinuation(let depth):
-            var prefix = quote
-            prefix.append(String(repeating: " ", count: min(depth, 6) * 2 + 2))
+            let prefix = quote + TextLine.spaces(min(depth, 6) * 2 + 2)
             return wrap(block, base: base, first: prefix, rest: prefix)
         case .preformatted: return code(block, sideways: sideways[index])
         case .tableRow: return []
@@ -160,25 +158,20 @@ struct BlockTypesetter {
         var options = TextWrap.Options(width: wide, ellipsis: glyphs.ellipsis, keepsLines: true)
         options.firstPrefix = codePrefix(block)
         if let sideways, sideways > 0 {
-            options.firstPrefix = quotePrefix(block.quoteDepth)
-            options.firstPrefix.append("\(glyphs.cutLeft) ", theme[.accent])
+            options.firstPrefix = quotePrefix(block.quoteDepth) + TextLine("\(glyphs.cutLeft) ", theme[.accent])
         }
         options.restPrefix = options.firstPrefix
         if let sideways {
             options.skipped = sideways
         } else {
-            var continuation = codePrefix(block)
-            continuation.append("\(glyphs.continued) ", theme[.accent])
-            options.continuation = continuation
+            options.continuation = codePrefix(block) + TextLine("\(glyphs.continued) ", theme[.accent])
         }
         let string = styler.string(CodeTabs.edits(of: block).applied(to: block), base: .code)
         return TextWrap.lines(string, options)
     }
 
     private func codePrefix(_ block: StyledText.Block) -> TextLine {
-        var prefix = quotePrefix(block.quoteDepth)
-        prefix.append("\(glyphs.vertical) ", theme[.rule])
-        return prefix
+        quotePrefix(block.quoteDepth) + TextLine("\(glyphs.vertical) ", theme[.rule])
     }
 
     /// Returns the columns by which the longest line of code is wider than the screen, or 0.

@@ -45,7 +45,7 @@ public struct TicketCard: StyledDrawing {
         let (lines, pictures) = layout(of: contents)
         var buffer = CellBuffer(size: Size(width: width, height: lines.count + 2), style: base)
         var inside = buffer.bounds.inset(horizontal: 0, vertical: 1)
-        _ = inside.cutLeft(Self.margin)
+        inside.cutLeft(Self.margin)
         buffer.put(lines, in: inside)
         return Drawing(buffer: buffer, pictures: pictures)
     }
@@ -57,7 +57,7 @@ public struct TicketCard: StyledDrawing {
         let frame = Rect(
             x: area.x, y: area.y, width: min(card.width, area.width), height: min(lines.count + 2, area.height))
         var inside = buffer.box(frame, fill: base, frame: theme[.modalFrame], glyphs: glyphs)
-        _ = inside.cutLeft(Self.margin - 1)
+        inside.cutLeft(Self.margin - 1)
         buffer.put(lines, in: inside)
     }
 

@@ -15,28 +15,23 @@ final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, Ticke
         super.init(appearance: appearance, keys: keys, limit: 1)
     }
 
-    /// Returns the number of lines of a ticket.
     func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
         laidOut(content, width: width, raw: raw).lines.count
     }
 
-    /// Returns the areas of a ticket's pictures.
     func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] {
         laidOut(content, width: width, raw: raw).pictures
     }
 
-    /// Returns the height of a loaded picture in lines.
     func lines(of picture: Picture) -> Int? {
         (picture.content as? CellPicture)?.size.height
     }
 
-    /// Returns the line of a position in the text.
     func line(of position: TextPosition, in content: TicketContent, width: Int) -> Int {
         let page = laidOut(content, width: width, raw: false)
         return page.textLine + page.text.line(of: position, in: content.text)
     }
 
-    /// Returns the position in the text at a line, or `nil` below the text.
     func position(at line: Int, of content: TicketContent, width: Int) -> TextPosition? {
         let page = laidOut(content, width: width, raw: false)
         return page.text.position(at: line - page.textLine)
@@ -49,7 +44,6 @@ final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, Ticke
             .filter { $0 != 0 }.uniqued()
     }
 
-    /// Returns the areas of the blocks of code.
     func code(of content: TicketContent, width: Int) -> [CodeArea] {
         let page = laidOut(content, width: width, raw: false)
         return page.text.code.sorted { $0.key < $1.key }
@@ -72,8 +66,8 @@ final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, Ticke
 
     private func rawLines(of content: TicketContent, width: Int) -> [TextLine] {
         let heading = TextLine(content.rawHeading, appearance.theme[.heading])
-        let text = StyledString(content.raw ?? "", base: appearance.theme[.code].withoutBackground)
-        return [heading, TextLine()] + TextWrap.lines(text, TextWrap.Options(width: max(1, width)))
+        let style = appearance.theme[.code].withoutBackground
+        return [heading, TextLine()] + TextWrap.lines(content.raw ?? "", style, width: max(1, width))
     }
 }
 
@@ -81,9 +75,7 @@ final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, Ticke
 struct TicketPage: Equatable {
     /// The lines; those of a picture are empty.
     var lines: [TextLine]
-    /// The areas of the pictures.
     var pictures: [PictureBox] = []
-    /// The lines of the text.
     var text = TypesetText()
     /// The index of the text's first line.
     var textLine = 0

@@ -92,12 +92,9 @@ struct TicketTypesetter: StyledDrawing {
 
     /// Returns the line in place of a picture that could not be loaded.
     private func missing(_ description: String?, cause: String, column: Int) -> TextLine {
-        var line = TextLine()
-        line.pad(to: column)
         let message = description.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
-        line.append(
-            PicturePainter(appearance: appearance, retryKey: keys[.refresh]).failure(message, columns: width - column))
-        return line
+        let painter = PicturePainter(appearance: appearance, retryKey: keys[.refresh])
+        return TextLine.spaces(column) + painter.failure(message, columns: width - column)
     }
 
     // MARK: Head
@@ -185,12 +182,7 @@ struct TicketTypesetter: StyledDrawing {
         if let handle = quote.byline?.handle { head.append("  \(handle)", theme[.faint]) }
         if let time = quote.time { head.append("  \(time)", theme[.faint]) }
         let inner = BlockTypesetter(theme: theme, glyphs: glyphs, width: max(8, width - 2)).lines(of: quote.text)
-        let body = inner.map { line in
-            var framed = bar
-            framed.append(line)
-            return framed
-        }
-        return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + body
+        return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + inner.map { bar + $0 }
             + [TextLine(glyphs.quoteCorners.bottom, theme[.rule])]
     }
 
@@ -233,9 +225,7 @@ struct TicketTypesetter: StyledDrawing {
 
     /// - Parameter number: The number of its link in the layout.
     private func lines(of media: TicketContent.MediaText, number link: UInt16?) -> [TextLine] {
-        var rest = TextLine()
-        rest.pad(to: 2)
-        var prefix = rest
+        var prefix = TextLine.spaces(2)
         if media.isCaption {
             guard !media.description.isEmpty else { return [] }
         } else {
@@ -249,7 +239,7 @@ struct TicketTypesetter: StyledDrawing {
         }
         return TextWrap.lines(
             StyledString(media.description, base: theme[.caption]),
-            TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
+            TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: .spaces(2)))
     }
 
     private func others(_ content: TicketContent) -> [TextLine] {
@@ -262,9 +252,8 @@ struct TicketTypesetter: StyledDrawing {
             line.append(other.headline, theme[.dim])
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
         }
-        var heading = TextLine(localizer(.ticketAlsoOn), theme[.heading])
-        heading.append("  \(keys[.nextInStory])", theme[.key])
-        return [TextLine(), heading] + lines
+        let heading = TextLine(localizer(.ticketAlsoOn), theme[.heading])
+        return [TextLine(), heading + TextLine("  \(keys[.nextInStory])", theme[.key])] + lines
     }
 
     private func earlierVersions(_ content: TicketContent) -> [TextLine] {
@@ -284,9 +273,9 @@ struct TicketTypesetter: StyledDrawing {
         guard !content.links.isEmpty else { return [] }
         let numbers = content.linkNumbers
         let lines = content.links.map { link in
-            var line = TextLine("[\(link.number)] ", theme[.faint])
-            line.append(link.url, theme[.link].clicked(.link(numbers[link.url] ?? 0)))
-            return line.truncated(to: width, ellipsis: glyphs.ellipsis)
+            let address = TextLine(link.url, theme[.link].clicked(.link(numbers[link.url] ?? 0)))
+            return (TextLine("[\(link.number)] ", theme[.faint]) + address)
+                .truncated(to: width, ellipsis: glyphs.ellipsis)
         }
         return [TextLine(), TextLine(localizer(.ticketLinks), theme[.heading])] + lines
     }

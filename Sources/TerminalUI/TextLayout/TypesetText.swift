@@ -4,7 +4,6 @@ import ViewModels
 
 /// The lines of a text, and where its blocks are.
 struct TypesetText: Equatable {
-    /// All lines.
     var lines: [TextLine] = []
     /// The lines of each block.
     private(set) var blocks: [Range<Int>] = []

@@ -1,14 +1,14 @@
-public import EngineConcepts
+import EngineConcepts
 
 /// Makes a running paragraph from the start of a text, for rows.
-public nonisolated enum Excerpt {
+nonisolated enum Excerpt {
     /// Returns the start of `text`: its blocks joined by spaces, at most `limit` bytes of UTF-8 cut at a word, and "…" if
     /// something of the text is left out at the end.
     ///
     /// Headings at the very start are kept. Rules, table rows and code are left out, since they mean nothing without
     /// their shape, and so are the descriptions of pictures. A text that consists only of code, such as the output of
     /// a command, is kept. Reads no blocks below the one that reaches the limit.
-    public static func of(_ text: StyledText, limit: Int = 1200) -> StyledText {
+    static func of(_ text: StyledText, limit: Int = 1200) -> StyledText {
         var result = ""
         var entities: [StyledText.Entity] = []
         let isAllCode = !text.blocks.contains { runs($0.kind) }

@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 
 /// A link of a ticket, with the number that opens it.
 public nonisolated struct NumberedLink: Equatable, Sendable, Identifiable {
@@ -28,13 +28,13 @@ public nonisolated struct JumpLink: Equatable, Sendable {
 }
 
 /// Numbers the links of a text and appends the numbers to them, such as `[1]`.
-public nonisolated enum LinkNumbering {
+nonisolated enum LinkNumbering {
     /// The result of numbering.
-    public typealias Result = (text: StyledText, links: [NumberedLink], jumps: [JumpLink])
+    typealias Result = (text: StyledText, links: [NumberedLink], jumps: [JumpLink])
 
     /// Returns the text with superscript numbers, and the links. A repeated address keeps its first number. Jumps have
     /// none: they are often numbers themselves.
-    public static func number(_ text: StyledText) -> Result {
+    static func number(_ text: StyledText) -> Result {
         var links: [NumberedLink] = []
         var numbers: [String: Int] = [:]
         let blocks = text.blocks.map { block in

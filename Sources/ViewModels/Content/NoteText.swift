@@ -9,7 +9,6 @@ public nonisolated struct NoteText: Equatable, Sendable {
     /// The label beside the text, or `nil` if there is none or it is the text.
     public var label: String?
 
-    /// Creates the text of a note.
     init(_ listed: ListedNote) {
         list = listed.list
         text = listed.note.text.isEmpty ? listed.note.label.map { "#\($0)" } ?? "" : listed.note.text

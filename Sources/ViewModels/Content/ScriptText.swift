@@ -21,7 +21,6 @@ nonisolated enum ScriptText {
         StyledText(blocks: text.blocks.map { visible(in: $0) })
     }
 
-    /// Returns the block with visible superscripts and subscripts.
     static func visible(in block: StyledText.Block) -> StyledText.Block {
         let scripts = block.entities.filter { $0.kind == .superscript || $0.kind == .subscript }
         guard !scripts.isEmpty else { return block }

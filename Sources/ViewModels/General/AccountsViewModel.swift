@@ -52,15 +52,12 @@ public nonisolated struct AccountsState: ListState, Equatable, Sendable {
 public final class AccountsViewModel: ViewModel {
     /// An action in the list of accounts.
     public nonisolated enum Action: ListAction, PromptAction, Equatable {
-        /// Move the cursor.
         case move(Int)
         /// Ask for a server to sign in at.
         case askForServer
         /// Sign in again with the account under the cursor.
         case signInAgain
-        /// Answer the question.
         case submit(String)
-        /// Close the question.
         case cancelPrompt
         /// Open the page of the sign-in in the browser.
         case openPage
@@ -178,9 +175,7 @@ public final class AccountsViewModel: ViewModel {
 
     private func row(_ account: AccountDescription, _ suppliers: [SupplierStatus], count: Int) -> AccountsState.Row {
         let localizer = session.localizer
-        let isRefused = suppliers.contains { status in
-            if case .failed(let error, _) = status.condition { error.isAboutAccount } else { false }
-        }
+        let isRefused = suppliers.contains { $0.lastError?.isAboutAccount ?? false }
         let needsSignIn = isRefused || !account.isSignedIn
         return AccountsState.Row(
             id: account.id, handle: account.handle, kind: account.kind,

@@ -12,7 +12,6 @@ public final class CreditsViewModel: ViewModel {
     public nonisolated enum Action: ScrollAction, Equatable {
         /// Set the number of visible lines.
         case resize(height: Int)
-        /// Scroll.
         case scroll(PageScroll.Movement)
     }
 

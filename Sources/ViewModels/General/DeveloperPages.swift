@@ -5,7 +5,6 @@ import Localization
 struct DeveloperPages {
     let texts: TimeTexts
     let now: Timestamp
-    /// The names of sources.
     let names: [SupplierID: String]
 
     private var localizer: Localizer { texts.localizer }

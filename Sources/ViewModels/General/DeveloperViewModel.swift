@@ -114,7 +114,6 @@ public final class DeveloperViewModel: ViewModel {
         case search(String)
         /// Switch between whole lines of the log and cut ones.
         case toggleWhole
-        /// Scroll.
         case scroll(PageScroll.Movement)
         /// Set the number of visible lines.
         case resize(height: Int)
@@ -142,7 +141,6 @@ public final class DeveloperViewModel: ViewModel {
         state = DeveloperState(emptyText: session.localizer(.developerNothing))
     }
 
-    /// Loads the data and starts observing the engine.
     public func start() {
         send(.refresh)
         let events = engine.events()
@@ -155,7 +153,6 @@ public final class DeveloperViewModel: ViewModel {
         }
     }
 
-    /// Stops observing.
     public func stop() {
         followTask?.cancel()
     }

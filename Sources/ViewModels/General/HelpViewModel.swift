@@ -50,7 +50,6 @@ public final class HelpViewModel: ViewModel {
         case show([HelpSection])
         /// Set the number of visible lines.
         case resize(height: Int)
-        /// Scroll.
         case scroll(PageScroll.Movement)
         /// Show only lines that contain every word of a text.
         case search(String)

@@ -28,7 +28,6 @@ public final class MessagesViewModel: ViewModel {
         case refresh
         /// Set the number of lines, and how many of them are visible.
         case measure(count: Int, height: Int)
-        /// Scroll.
         case scroll(PageScroll.Movement)
     }
 

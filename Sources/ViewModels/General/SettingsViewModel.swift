@@ -67,11 +67,9 @@ public final class SettingsViewModel: ViewModel {
         case change(Int)
         /// Edit the setting under the cursor, or select the next option.
         case edit
-        /// Take the edited value.
         case submit(String)
         /// Show only settings whose heading, title, name or explanation contain every word of a text.
         case search(String)
-        /// Close the prompt.
         case cancelPrompt
         /// Return the setting under the cursor to the file's value or to the default.
         case reset

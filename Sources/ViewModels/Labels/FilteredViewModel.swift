@@ -79,7 +79,6 @@ public final class FilteredViewModel: ViewModel {
     public nonisolated enum Action: ListAction, Equatable {
         /// Take the state of the content filter.
         case setFilter(FilterState)
-        /// Move the cursor.
         case move(Int)
         /// Put the cursor on a ticket.
         case select(TicketID)
@@ -146,7 +145,6 @@ public final class FilteredViewModel: ViewModel {
         setFilter(view.filter)
     }
 
-    /// Loads the list and starts observing marks and rules.
     public func start() {
         track.labels.changes.observe(for: self) { [weak self] change in
             // While the store re-evaluates labels, most rules still hide the same tickets.

@@ -7,7 +7,6 @@ nonisolated struct RuleDraft: Equatable, Sendable {
     var subject: Subject
     /// The names that the query shows instead of the ids of sources.
     private(set) var shownNames: [SupplierID: String] = [:]
-    /// The effect of the rule.
     var effect = LabelEffect.hide
     /// The tickets it applies to; one of ``scopes``.
     var scope = Rule.Scope.everywhere
@@ -55,7 +54,6 @@ nonisolated struct RuleDraft: Equatable, Sendable {
         subject = .query(text)
     }
 
-    /// Creates the draft of a change to a rule.
     init(changing rule: Rule) {
         subject =
             switch rule.subject {
@@ -85,12 +83,10 @@ nonisolated struct RuleDraft: Equatable, Sendable {
     /// The query as typed; empty for an off-topic rule.
     var text: String { if case .query(let text) = subject { text } else { "" } }
 
-    /// Selects the next effect, cyclically.
     mutating func nextEffect() {
         effect = LabelEffect.allCases.next(after: effect)
     }
 
-    /// Selects the next scope, cyclically.
     mutating func nextScope() {
         scope = scopes.next(after: scope)
     }

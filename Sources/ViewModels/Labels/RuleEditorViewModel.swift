@@ -118,7 +118,6 @@ public final class RuleEditorViewModel: ViewModel {
         runner.onProgress = { [weak self] in self?.show() }
     }
 
-    /// Loads the ticket and the labels.
     public func start() {
         session.activity.run { [self] in
             texts.sourceNames = await track.sourceNames()

@@ -41,7 +41,6 @@ public nonisolated struct RuleListState: ListState, Equatable, Sendable {
 public final class RuleListViewModel: ViewModel {
     /// An action in the list of rules.
     public nonisolated enum Action: ListAction, Equatable {
-        /// Move the cursor.
         case move(Int)
         /// Edit the rule under the cursor.
         case edit
@@ -82,7 +81,6 @@ public final class RuleListViewModel: ViewModel {
         runner.onProgress = { [weak self] in self?.show() }
     }
 
-    /// Loads the list and starts observing rules and marks.
     public func start() {
         track.labels.changes.observe(for: self) { [weak self] change in
             guard let self else { return }
@@ -97,7 +95,6 @@ public final class RuleListViewModel: ViewModel {
         reading.run()
     }
 
-    /// Cancels running work.
     public func stop() {
         runner.stop()
     }

@@ -5,9 +5,7 @@ import Queries
 final class RuleTrialRunner {
     /// A trial with the texts of its samples.
     struct DisplayedTrial {
-        /// The rule.
         var rule: Rule
-        /// The result so far.
         var result = RuleTrial()
         /// The newest matching tickets.
         var samples: [TicketBrief] = []
@@ -46,7 +44,8 @@ final class RuleTrialRunner {
                     await update($0, of: rule, serial: serial)
                 }
             } catch {
-                discard(serial)
+                // Another trial may have begun.
+                if serial == self.serial { last = nil }
                 throw error
             }
         }
@@ -64,11 +63,6 @@ final class RuleTrialRunner {
         trialTask?.cancel()
         trialTask = nil
         if last?.result.isComplete == false { last = nil }
-    }
-
-    /// Forgets the result of a trial that failed, unless another one has begun.
-    private func discard(_ serial: Int) {
-        if serial == self.serial { last = nil }
     }
 
     private func update(_ result: RuleTrial, of rule: Rule, serial: Int) async {

@@ -108,7 +108,6 @@ public final class SearchViewModel: ViewModel {
         if !text.isEmpty { search() }
     }
 
-    /// Cancels the running search.
     public func stop() {
         searchTask?.cancel()
         searchTask = nil
@@ -249,16 +248,11 @@ public final class SearchViewModel: ViewModel {
                 return
             } catch {
                 session.messages.failure(.readFailed, error)
-                fail(serial)
+                guard serial == self.serial else { return }
+                shownSerial = serial
+                settle()
             }
         }
-    }
-
-    /// Ends a search that failed, which has no more results.
-    private func fail(_ serial: Int) {
-        guard serial == self.serial else { return }
-        shownSerial = serial
-        settle()
     }
 
     private func show(_ results: SearchResults, of query: Query, serial: Int) async {

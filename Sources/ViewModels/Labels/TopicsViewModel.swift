@@ -58,7 +58,6 @@ public final class TopicsViewModel: ViewModel {
     public nonisolated enum Action: ListAction, Equatable {
         /// Update the text.
         case type(String)
-        /// Move the cursor.
         case move(Int)
         /// Select the topic under the cursor in addition to the selected ones, or deselect it.
         case toggle
@@ -106,7 +105,6 @@ public final class TopicsViewModel: ViewModel {
         selectedTopics = view.topics?.labels ?? []
     }
 
-    /// Loads the topics.
     public func start() {
         track.labels.changes.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         show()

@@ -50,7 +50,6 @@ public final class MessageCenter {
     private var isHeld = false
     /// The names of files with errors, by the type that found them.
     private var faultyFiles: [ObjectIdentifier: String] = [:]
-    /// The changes of ``faultyFile``.
     let faultyFileChanges = Observers<Void>()
     /// The messages that wait for an announcement to end, oldest first.
     private var waitingToasts: [WaitingToast] = []

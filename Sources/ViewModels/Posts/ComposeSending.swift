@@ -104,7 +104,6 @@ nonisolated struct ComposeSending: Sendable {
 }
 
 nonisolated extension ComposeSending.Refusal {
-    /// Returns the reason in words.
     func text(in localizer: Localizer) -> String {
         switch self {
         case .empty: localizer(.composeEmpty)

@@ -11,7 +11,6 @@ struct ComposeSetup {
     let accounts: ComposeAccounts
     /// The post before anything is written.
     let post: PostDraft
-    /// The title of the screen.
     let title: String
     /// The post that is replied to or quoted, or `nil` for none.
     let context: ComposeState.Context?

@@ -88,7 +88,6 @@ public final class ComposeViewModel: ViewModel {
         state = ComposeState(title: track.session.localizer(.composeNew))
     }
 
-    /// Finds the account and the draft.
     public func start() {
         session.run { [self] in
             do {
@@ -107,7 +106,6 @@ public final class ComposeViewModel: ViewModel {
         }
     }
 
-    /// Ends the look-ups.
     public func stop() {
         completing?.cancel()
         naming?.cancel()
@@ -204,7 +202,6 @@ public final class ComposeViewModel: ViewModel {
         }
     }
 
-    /// The accounts that post.
     private var selectedAccounts: [PostingAccount] { accounts?.selectedAccounts ?? [] }
 
     /// The first account that posts, or `nil` for the source of the ticket.

@@ -40,7 +40,6 @@ public nonisolated struct DraftsState: ListState, Equatable, Sendable {
 public final class DraftsViewModel: ViewModel {
     /// An action on the list.
     public nonisolated enum Action: ListAction, Equatable {
-        /// Move the cursor.
         case move(Int)
         /// Continue the draft under the cursor, or send the action again unless it may have been sent.
         case open
@@ -82,7 +81,6 @@ public final class DraftsViewModel: ViewModel {
         self.posting = posting
     }
 
-    /// Loads the drafts.
     public func start() {
         track.actions.unsentChanges.observe(for: self) { [weak self] _ in
             self?.session.run { try await self?.showRows() }

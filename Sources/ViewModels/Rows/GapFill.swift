@@ -1,11 +1,9 @@
-public import EngineConcepts
+import EngineConcepts
 
 /// A running fill.
-public nonisolated struct GapFill: Equatable, Sendable {
-    /// The identity.
-    public var id: FillID
+nonisolated struct GapFill: Equatable, Sendable {
+    var id: FillID
     /// The state, which is not final.
-    public var state: FillState
-    /// The progress, or `nil` if unknown.
-    public var progress: FillProgress?
+    var state: FillState
+    var progress: FillProgress?
 }

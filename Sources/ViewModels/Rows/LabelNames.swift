@@ -1,8 +1,8 @@
-public import EngineConcepts
-public import Queries
+import EngineConcepts
+import Queries
 
 /// The names of the labels that tickets have in rows.
-public nonisolated struct LabelNames: Equatable, Sendable {
+nonisolated struct LabelNames: Equatable, Sendable {
     private let topics: [(id: LabelID, name: String)]
     private let rules: [(id: LabelID, name: String, effect: LabelEffect)]
     /// The view of the rows. Rules are only named if its filter applies them. A folded row has the topics of the
@@ -12,21 +12,20 @@ public nonisolated struct LabelNames: Equatable, Sendable {
     /// The state of the content filter.
     var filter: FilterState { view.filter }
 
-    /// Creates the names of topics and rules.
-    public init(topics: [Topic] = [], rules: [Rule] = [], in view: TrackView = .all) {
+    init(topics: [Topic] = [], rules: [Rule] = [], in view: TrackView = .all) {
         self.topics = topics.map { ($0.id, $0.name) }
         self.rules = rules.map { ($0.id, $0.name, $0.effect) }
         self.view = view
     }
 
     /// Returns true if both result in the same texts.
-    public static func == (lhs: LabelNames, rhs: LabelNames) -> Bool {
+    static func == (lhs: LabelNames, rhs: LabelNames) -> Bool {
         lhs.view == rhs.view && lhs.topics.elementsEqual(rhs.topics, by: ==)
             && lhs.rules.elementsEqual(rhs.rules, by: ==)
     }
 
     /// Returns the names of a ticket's topics, in the user's order.
-    public func topics(of entry: TrackEntry) -> [String] {
+    func topics(of entry: TrackEntry) -> [String] {
         let labels = view.labels(of: entry)
         return topics.filter { labels.contains($0.id) }.map(\.name)
     }
@@ -37,7 +36,7 @@ public nonisolated struct LabelNames: Equatable, Sendable {
     }
 
     /// Returns the emphasis that rules give to a ticket's row.
-    public func emphasis(of entry: TrackEntry) -> TicketRow.Emphasis {
+    func emphasis(of entry: TrackEntry) -> TicketRow.Emphasis {
         let effects = view.effects(of: entry)
         if filter == .on, effects.contains(.muffle), let rule = rule(.muffle, of: entry) { return .muffled(rule) }
         if effects.contains(.highlight), let rule = rule(.highlight, of: entry) { return .highlighted(rule) }

@@ -1,9 +1,9 @@
-public import EngineConcepts
+import EngineConcepts
 
 /// The outcomes of fills as texts.
 extension RowBuilder {
     /// Returns the outcome of a fill that the user started, with `isError` if a source failed; `nil` while it runs.
-    public func outcome(of state: FillState, isRefresh: Bool, in context: Context) -> (text: String, isError: Bool)? {
+    func outcome(of state: FillState, isRefresh: Bool, in context: Context) -> (text: String, isError: Bool)? {
         switch state {
         case .queued, .filling, .cancelling: return nil
         case .cancelled: return (localizer(.fillCancelled), false)

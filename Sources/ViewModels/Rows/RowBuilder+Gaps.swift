@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import Localization
 
 /// The rows of gaps.
@@ -9,7 +9,7 @@ nonisolated extension RowBuilder {
     ///   - parts: The gaps of the Track that it joins, or none if it is one.
     ///   - withheld: The number of stored tickets that the gap withholds.
     ///   - fill: The running fill, or `nil`.
-    public func row(
+    func row(
         for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: GapFill? = nil, in context: Context
     ) -> GapRow {
         let named = named(gap, in: context)

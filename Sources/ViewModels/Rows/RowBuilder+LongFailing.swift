@@ -15,7 +15,7 @@ extension RowBuilder {
     /// Returns the error of a single source, or the message `key` with the names of several.
     private func reason(_ sources: [SupplierID], _ key: MessageKey, in context: Context) -> String? {
         guard let first = sources.first else { return nil }
-        guard sources.count == 1, case .failed(let error, _) = context.suppliers[first]?.condition else {
+        guard sources.count == 1, let error = context.suppliers[first]?.lastError else {
             return localizer(key, .text(names(of: sources, in: context)))
         }
         let text = localizer.text(error.message, about: context.name(of: first))

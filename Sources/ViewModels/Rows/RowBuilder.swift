@@ -1,47 +1,35 @@
-public import EngineConcepts
-public import Localization
+import EngineConcepts
+import Localization
 import WebText
 
 /// Makes rows from the contents of the Track. Pure, and callable from any isolation.
-public nonisolated struct RowBuilder: Sendable {
+nonisolated struct RowBuilder: Sendable {
     /// The maximum number of pictures in a row; more than fit on any screen.
     private static let maximumPictures = 8
 
     let texts: TimeTexts
-    let localizer: Localizer
-
-    /// Creates a builder with these texts.
-    public init(texts: TimeTexts) {
-        self.texts = texts
-        localizer = texts.localizer
-    }
+    var localizer: Localizer { texts.localizer }
 
     /// The context that rows need besides their content.
-    public struct Context: Sendable {
-        /// The current time.
-        public var now: Timestamp
-        /// The format of times.
-        public var timeStyle = TimeStyle.relative
-        /// The states of the suppliers.
-        public var suppliers: [SupplierID: SupplierStatus] = [:]
+    struct Context: Sendable {
+        var now: Timestamp
+        var timeStyle = TimeStyle.relative
+        var suppliers: [SupplierID: SupplierStatus] = [:]
         /// The tickets that the user revealed although they have a warning or a rule muffles them.
-        public var revealed: Set<TicketID> = []
-        /// The topics and rules.
-        public var labels = LabelNames()
-        /// The notes on authors.
-        public var authorNotes = AuthorNotes.none
+        var revealed: Set<TicketID> = []
+        var labels = LabelNames()
+        var authorNotes = AuthorNotes.none
         /// The people that the user has linked.
-        public var people = People.none
+        var people = People.none
         /// The suppliers of the view, or `nil` for all.
-        public var shownSuppliers: Set<SupplierID>?
-        /// The screens that show pictures.
-        public var pictureUse = PictureUse.never
+        var shownSuppliers: Set<SupplierID>?
+        var pictureUse = PictureUse.never
 
         /// True if no source can be reached, as without a connection. A single source may be at fault itself.
-        public var isOffline: Bool { suppliers.values.isOffline }
+        var isOffline: Bool { suppliers.values.isOffline }
 
         /// Returns the name of a supplier, or its identity if it is no longer known.
-        public func name(of supplier: SupplierID) -> String {
+        func name(of supplier: SupplierID) -> String {
             suppliers[supplier]?.name ?? supplier.rawValue
         }
 
@@ -54,7 +42,7 @@ public nonisolated struct RowBuilder: Sendable {
     // MARK: Tickets
 
     /// Returns the row of a ticket.
-    public func row(for entry: TrackEntry, shownAs presentation: Presentation, in context: Context) -> TicketRow {
+    func row(for entry: TrackEntry, shownAs presentation: Presentation, in context: Context) -> TicketRow {
         let ticket = entry.ticket
         let isRevealed = context.revealed.contains(ticket.id)
         let warning = isRevealed ? nil : presentation.warning
@@ -119,7 +107,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// Returns the time of a ticket as shown.
-    public func time(_ time: Timestamp, in context: Context) -> String {
+    func time(_ time: Timestamp, in context: Context) -> String {
         switch context.timeStyle {
         case .relative: texts.age(of: time, at: context.now)
         case .exact: texts.exact(time, at: context.now)
@@ -177,12 +165,12 @@ public nonisolated struct RowBuilder: Sendable {
     /// Returns the facts in words, with large numbers shortened: `2.1k`.
     ///
     /// - Parameter now: The present time if the state of a poll is a fact, or `nil` if it is said elsewhere.
-    public func facts(of presentation: Presentation, at now: Timestamp? = nil) -> [FactText] {
+    func facts(of presentation: Presentation, at now: Timestamp? = nil) -> [FactText] {
         let counts = presentation.facts.compactMap { fact -> FactText? in
             guard let count = fact.count else {
                 return fact.text.map { FactText(role: fact.role, text: localizer($0), count: nil) }
             }
-            let number = Self.count(count, in: localizer)
+            let number = localizer.shortened(count)
             let text =
                 switch fact.role {
                 case .points: localizer(.factPoints, .text(number), .number(count))
@@ -225,24 +213,10 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// Returns `12`, `999`, `2.1k`, `34k`, `1.2M`.
-    public static func count(_ count: Int, in localizer: Localizer) -> String {
-        func scaled(_ unit: Int, _ suffix: String) -> String {
-            let tenths = count / (unit / 10)
-            return tenths < 100 && tenths % 10 != 0
-                ? "\(localizer.tenths(tenths))\(suffix)" : "\(tenths / 10)\(suffix)"
-        }
-        return switch count {
-        case ..<1000: String(count)
-        case ..<1_000_000: scaled(1000, "k")
-        default: scaled(1_000_000, "M")
-        }
-    }
-
     // MARK: Names
 
     /// Returns the names of suppliers for a sentence: at most three, then the number of others.
-    public func names(of suppliers: [SupplierID], in context: Context) -> String {
+    func names(of suppliers: [SupplierID], in context: Context) -> String {
         names(isolatedNames(of: suppliers, in: context))
     }
 

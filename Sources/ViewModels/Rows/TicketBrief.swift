@@ -1,5 +1,5 @@
 public import EngineConcepts
-public import Queries
+import Queries
 
 /// A ticket in one line, for lists other than the timeline.
 public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
@@ -27,19 +27,18 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
 }
 
 /// Makes briefs of tickets.
-public final class BriefBuilder {
+final class BriefBuilder {
     private let track: TrackServices
     private var session: SessionContext { track.session }
     private let rows: RowBuilder
 
-    /// Creates a builder.
-    public init(track: TrackServices) {
+    init(track: TrackServices) {
         self.track = track
         rows = RowBuilder(texts: track.session.texts)
     }
 
     /// Returns the briefs of these tickets, in their order, with the matches of `query` marked.
-    public func briefs(of entries: [TrackEntry], matching query: Query? = nil) async -> [TicketBrief] {
+    func briefs(of entries: [TrackEntry], matching query: Query? = nil) async -> [TicketBrief] {
         guard !entries.isEmpty else { return [] }
         let context = RowBuilder.Context(now: session.time.now(), suppliers: await track.suppliers())
         let presenters = await track.presenters.presenters(for: Set(entries.map(\.ticket.supplier)))

@@ -26,7 +26,8 @@ public final class SessionContext {
     public let notes: SessionNotes
     /// The files that are being sent.
     public let uploads = UploadProgress()
-    /// The unsent posts.
+    /// Loads pictures for the present terminal and theme, or `nil` while the terminal shows none.
+    public var pictureLoader: (any PictureLoading)?
     let drafts: PostDrafts
     /// The posts that wait for some seconds before they are sent.
     public let outgoing: OutgoingPosts

@@ -2,7 +2,6 @@ import EngineConcepts
 
 /// The gaps that the user has dismissed, for all screens. Changes are stored.
 public final class GapDismissals {
-    /// The dismissed gaps.
     private(set) var dismissed = DismissedGaps()
 
     private let session: SessionContext

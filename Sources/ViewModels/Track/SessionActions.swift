@@ -9,7 +9,6 @@ public final class SessionActions {
     private let session: SessionContext
     /// The tickets whose actions change.
     let changes = Observers<TicketID>()
-    /// The changes of ``unsent``.
     let unsentChanges = Observers<Void>()
     /// Called to show the actions that concern no ticket, see ``unsent``.
     public var onShowUnsent: (() -> Void)?

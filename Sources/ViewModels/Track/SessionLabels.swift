@@ -46,7 +46,6 @@ public final class SessionLabels {
     /// The names that the user gave to sources.
     public var sourceNames: [SupplierID: String] { naming.names }
 
-    /// The labels of all topics.
     var topicIDs: Set<LabelID> { Set(topics.map(\.id)) }
 
     /// The labels and names of all topics, in the user's order.
@@ -68,7 +67,6 @@ public final class SessionLabels {
         }
     }
 
-    /// Stops observing the store.
     func stop() {
         followTask?.cancel()
         followTask = nil

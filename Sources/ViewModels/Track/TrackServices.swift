@@ -19,6 +19,8 @@ public final class TrackServices {
     public let labels: SessionLabels
     /// The gaps that the user has dismissed.
     public let gaps: GapDismissals
+    /// The tickets whose text the user has revealed.
+    public let revealed = RevealedTickets()
     /// Turns the matching of stories on or off, or `nil` if the Track has no stories.
     let setStoryMatching: (@Sendable (Bool) async throws -> Void)?
     /// Earlier versions of tickets, or `nil` if none are kept.

@@ -11,7 +11,7 @@ struct RowBuilderTests {
     @Test("Counts are shortened, and links lose redundant parts")
     func shortening() {
         #expect(
-            [0, 999, 1000, 2140, 34_000, 34_567, 1_200_000].map { RowBuilder.count($0, in: .english) } == [
+            [0, 999, 1000, 2140, 34_000, 34_567, 1_200_000].map { Localizer.english.shortened($0) } == [
                 "0", "999", "1k", "2.1k", "34k", "34k", "1.2M",
             ])
     }

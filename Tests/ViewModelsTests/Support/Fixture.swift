@@ -53,8 +53,8 @@ final class Fixture {
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
             onboardingService: onboardingService)
         timeline = TimelineViewModel(
-            track: services.track, pictures: services.pictures, diagnostics: diagnostics, notifier: services.notifier,
-            banner: nil, fixedReason: fixedReason, measure: measure)
+            track: services.track, diagnostics: diagnostics, notifier: services.notifier, banner: nil,
+            fixedReason: fixedReason, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
 

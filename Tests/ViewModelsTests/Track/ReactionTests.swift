@@ -100,8 +100,7 @@ struct ReactionTests {
     func openTicket() async {
         let fixture = await fixture()
         let model = TicketViewModel(
-            ticket: ticket(1).id, view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, measure: FixedTicketMeasure())
+            ticket: ticket(1).id, view: .all, track: fixture.services.track, measure: FixedTicketMeasure())
         model.send(.resize(width: 80, height: 20))
         model.start()
         await fixture.session.activity.idle()

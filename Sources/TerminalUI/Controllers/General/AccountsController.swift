@@ -4,9 +4,7 @@ import ViewModels
 
 /// Controls the list of accounts.
 final class AccountsController: ListController<AccountsViewModel>, PromptAnswering, ListScrolling {
-    var contexts: [KeyContext] {
-        model.state.signIn == nil ? [.accounts, .list, .everywhere] : [.signIn, .everywhere]
-    }
+    var contexts: [KeyContext] { (model.state.signIn == nil ? KeyContext.accounts : .signIn).screenContexts }
 
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()

@@ -34,15 +34,14 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
-    var promptHints: [KeyHint] { CommandScreen(lists: ui.lists(contexts)).hints(for: input) }
+    private var drawing: CommandScreen { CommandScreen(lists: ui.lists(contexts)) }
+
+    var promptHints: [KeyHint] { drawing.hints(for: input) }
+
+    func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        CommandScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
-    }
-
-    func promptHeight(in area: Rect) -> Int {
-        CommandScreen(lists: ui.lists(contexts)).height(of: model.state, in: area)
+        drawing.draw(model.state, input: input, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
@@ -65,7 +64,6 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let drawing = CommandScreen(lists: ui.lists(contexts))
         guard case .press(.left) = event.action,
             let index = drawing.match(at: event.point, of: model.state, in: area)
         else { return false }

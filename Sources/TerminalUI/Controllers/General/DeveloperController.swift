@@ -6,7 +6,7 @@ import ViewModels
 final class DeveloperController: ModelController<DeveloperViewModel>, TextSearching, PageScrolling, TabTurning,
     ActionSending
 {
-    let contexts: [KeyContext] = [.developer, .list, .everywhere]
+    let contexts = KeyContext.developer.screenContexts
 
     var line: InputLine?
     private var width = 80

@@ -4,7 +4,7 @@ import ViewModels
 
 /// Controls the help; a slash filters the keys.
 final class HelpController: ModelController<HelpViewModel>, TextSearching, PageScrolling, ActionSending {
-    let contexts: [KeyContext] = [.help, .list, .everywhere]
+    let contexts = KeyContext.help.screenContexts
 
     var line: InputLine?
 
@@ -28,8 +28,6 @@ final class HelpController: ModelController<HelpViewModel>, TextSearching, PageS
         ])
 
     var position: PageScroll { model.state.scroll }
-
-    func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(of: area) }
 
     var searchText: String { model.state.search }
 

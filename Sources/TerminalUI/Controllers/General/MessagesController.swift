@@ -20,6 +20,4 @@ final class MessagesController: ModelController<MessagesViewModel>, ScreenContro
     }
 
     var position: PageScroll { model.state.scroll }
-
-    func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(of: area) }
 }

@@ -18,14 +18,14 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
+    private var drawing: OnboardingScreen { OnboardingScreen(appearance: ui.appearance) }
+
+    var promptHints: [KeyHint] { drawing.hints(of: model.state) }
+
+    func promptHeight(in area: Rect) -> Int { area.maxY - drawing.top(of: model.state, in: area) }
+
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        OnboardingScreen(appearance: ui.appearance).draw(model.state, input: input, in: area, of: &buffer)
-    }
-
-    var promptHints: [KeyHint] { OnboardingScreen(appearance: ui.appearance).hints(of: model.state) }
-
-    func promptHeight(in area: Rect) -> Int {
-        area.maxY - OnboardingScreen(appearance: ui.appearance).top(of: model.state, in: area)
+        drawing.draw(model.state, input: input, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
@@ -75,7 +75,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard case .press(.left) = event.action, case .choices = model.state.step,
-            let index = OnboardingScreen(appearance: ui.appearance).choice(at: event.point, of: model.state, in: area)
+            let index = drawing.choice(at: event.point, of: model.state, in: area)
         else { return false }
         model.send(.choose(index))
         return true

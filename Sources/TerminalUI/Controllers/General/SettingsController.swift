@@ -6,7 +6,7 @@ import ViewModels
 final class SettingsController: ListController<SettingsViewModel>, PromptAnswering, TextSearching, ListScrolling,
     TabTurning
 {
-    let contexts: [KeyContext] = [.settings, .list, .everywhere]
+    let contexts = KeyContext.settings.screenContexts
 
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()

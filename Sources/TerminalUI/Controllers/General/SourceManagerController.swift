@@ -4,7 +4,7 @@ import ViewModels
 
 /// Controls the list of sources.
 final class SourceManagerController: ListController<SourceManagerViewModel>, PromptAnswering, ListScrolling {
-    let contexts: [KeyContext] = [.sources, .list, .everywhere]
+    let contexts = KeyContext.sources.screenContexts
 
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()

@@ -2,7 +2,6 @@ import TerminalKit
 
 /// The keys and pasted texts that came before a screen could use them, in their order.
 struct HeldInput {
-    /// A piece of input.
     enum Item {
         case key(Key)
         case paste(String)

@@ -13,7 +13,6 @@ struct InputHistories {
 
     private var histories: [Preferences.Name: InputHistory] = [:]
 
-    /// The history of a kind.
     subscript(kind: Preferences.Name) -> InputHistory { histories[kind] ?? InputHistory() }
 
     /// Appends an entry to a kind.

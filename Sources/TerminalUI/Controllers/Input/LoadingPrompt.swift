@@ -1,6 +1,7 @@
 import TerminalKit
 
-/// A prompt that loads its content first. Input that comes earlier waits for it, except for the keys that close the prompt.
+/// A prompt above another screen that loads its content first. Input that comes earlier waits for it, except for the keys
+/// that close the prompt.
 protocol LoadingPrompt: TextInputController {
     /// The input that waits for the content.
     var heldInput: HeldInput { get set }
@@ -13,6 +14,8 @@ protocol LoadingPrompt: TextInputController {
 }
 
 extension LoadingPrompt {
+    var isOverlay: Bool { true }
+
     func type(_ key: Key) -> Bool {
         if key == .named(.escape) {
             close()

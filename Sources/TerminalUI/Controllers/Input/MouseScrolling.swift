@@ -70,8 +70,11 @@ protocol PageScrolling: Scrolling {
     func scrollBar(of area: Rect) -> Rect
 }
 
+extension PageScrolling {
+    func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(of: area) }
+}
+
 extension ScreenController where Self: Scrolling {
-    /// Scrolls with the mouse wheel.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard let movement = PageScroll.Movement(wheel: event) else { return false }
         scroll(movement)
@@ -80,7 +83,6 @@ extension ScreenController where Self: Scrolling {
 }
 
 extension ScreenController where Self: PageScrolling {
-    /// Scrolls with the mouse wheel and the scroll bar.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard let movement = PageScroll.Movement(event, on: scrollBar(of: area), of: position) else { return false }
         scroll(movement)

@@ -10,6 +10,15 @@ protocol NameAsking: TextInputController {
 }
 
 extension NameAsking {
+    func insert(_ text: String) {
+        if name != nil {
+            name?.insert(text)
+        } else {
+            input.insert(text)
+            inputChanged(input.text)
+        }
+    }
+
     /// Handles a key in the line for the name.
     func typeName(_ key: Key) -> Bool {
         let given: String?

@@ -4,7 +4,7 @@ import ViewModels
 
 /// Controls the list of hidden tickets.
 final class FilteredController: ListController<FilteredViewModel>, ScreenController, ListScrolling, ActionSending {
-    let contexts: [KeyContext] = [.filtered, .list, .everywhere]
+    let contexts = KeyContext.filtered.screenContexts
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 

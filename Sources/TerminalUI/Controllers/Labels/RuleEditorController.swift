@@ -4,7 +4,6 @@ import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
 final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingPrompt, NameAsking, ListScrolling {
-    let isOverlay = true
     var input: InputLine
     var name: InputLine?
     var heldInput = HeldInput()
@@ -42,15 +41,6 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
     func take(name: String?) -> Bool {
         model.send(.name(name))
         return model.state.namePrompt == nil
-    }
-
-    func paste(_ text: String) -> Bool {
-        guard isReady else {
-            heldInput.add(.paste(text))
-            return true
-        }
-        if name == nil { insert(text) } else { name?.insert(text) }
-        return true
     }
 
     func typeReady(_ key: Key) -> Bool {

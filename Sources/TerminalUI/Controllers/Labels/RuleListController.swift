@@ -4,7 +4,7 @@ import ViewModels
 
 /// Controls the list of rules.
 final class RuleListController: ListController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
-    let contexts: [KeyContext] = [.rules, .list, .everywhere]
+    let contexts = KeyContext.rules.screenContexts
 
     private var widths = Derived<[RuleListState.Row], RuleListScreen.Widths>()
 

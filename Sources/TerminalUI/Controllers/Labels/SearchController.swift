@@ -75,13 +75,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
     }
 
     func paste(_ text: String) -> Bool {
-        if name != nil {
-            name?.insert(text)
-        } else if model.isWaiting {
-            heldInput.add(.paste(text))
-        } else {
-            insert(text)
-        }
+        if name == nil, model.isWaiting { heldInput.add(.paste(text)) } else { insert(text) }
         return true
     }
 }

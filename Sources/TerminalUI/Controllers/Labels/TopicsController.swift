@@ -64,11 +64,6 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
         return model.state.namePrompt == nil
     }
 
-    func paste(_ text: String) -> Bool {
-        if name == nil { insert(text) } else { name?.insert(text) }
-        return true
-    }
-
     func inputChanged(_ text: String) {
         model.send(.type(text))
     }

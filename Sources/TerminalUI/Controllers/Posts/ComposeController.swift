@@ -4,7 +4,7 @@ import ViewModels
 
 /// Controls the screen on which a post is written.
 final class ComposeController: ModelController<ComposeViewModel>, ScreenController, ActionSending {
-    let contexts: [KeyContext] = [.compose, .everywhere]
+    let contexts = KeyContext.compose.screenContexts
     let isTyping = true
     let holdsDraft = true
 

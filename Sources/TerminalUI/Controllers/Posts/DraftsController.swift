@@ -4,7 +4,7 @@ import ViewModels
 
 /// Controls the list of drafts.
 final class DraftsController: ListController<DraftsViewModel>, ScreenController, ListScrolling, ActionSending {
-    let contexts: [KeyContext] = [.drafts, .list, .everywhere]
+    let contexts = KeyContext.drafts.screenContexts
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 

@@ -4,7 +4,7 @@ import ViewModels
 
 /// Controls the links of a ticket.
 final class LinksController: ListController<LinksViewModel>, ScreenController, ListScrolling, ActionSending {
-    let contexts: [KeyContext] = [.links, .list, .everywhere]
+    let contexts = KeyContext.links.screenContexts
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 

@@ -4,7 +4,6 @@ import ViewModels
 
 /// Controls the prompt for a note, above the screen it was opened from.
 final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
-    let isOverlay = true
     var input = InputLine()
     var heldInput = HeldInput()
 

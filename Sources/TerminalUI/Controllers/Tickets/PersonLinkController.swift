@@ -4,7 +4,6 @@ import ViewModels
 
 /// Controls the prompt that links an author, above the screen it was opened from.
 final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingPrompt {
-    let isOverlay = true
     var input = InputLine()
     var heldInput = HeldInput()
 

@@ -5,7 +5,7 @@ import ViewModels
 
 /// Controls the picture viewer.
 final class PictureController: ModelController<PictureViewModel>, ScreenController, ActionSending {
-    let contexts: [KeyContext] = [.pictures, .everywhere]
+    let contexts = KeyContext.pictures.screenContexts
 
     var transcript: Transcript { Transcript(model.state) }
 

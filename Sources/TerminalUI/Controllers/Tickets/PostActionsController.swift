@@ -5,7 +5,7 @@ import ViewModels
 
 /// Controls the list of actions on a post.
 final class PostActionsController: ListController<PostActionsViewModel>, PromptAnswering, ListScrolling {
-    let contexts: [KeyContext] = [.actions, .list, .everywhere]
+    let contexts = KeyContext.actions.screenContexts
 
     var prompt: TextPrompt? { model.state.prompt }
     var promptLine = PromptLine()

@@ -6,7 +6,7 @@ import ViewModels
 final class ShareController: ListController<ShareViewModel>, ScreenController, ListScrolling, ActionSending,
     TicketPerforming
 {
-    let contexts: [KeyContext] = [.share, .list, .everywhere]
+    let contexts = KeyContext.share.screenContexts
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 

@@ -16,14 +16,6 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
 
     var isCatchingUp: Bool { model.isCatchingUp }
 
-    private let askForDate: (Command) -> Void
-
-    /// - Parameter askForDate: Opens the prompt for the date of a command.
-    init(model: TimelineViewModel, ui: UIContext, askForDate: @escaping (Command) -> Void) {
-        self.askForDate = askForDate
-        super.init(model: model, ui: ui)
-    }
-
     private var drawing: TimelineScreen {
         let current = model.state.current
         var omitted: Set<Command> = []
@@ -54,11 +46,6 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
         return nil
-    }
-
-    /// Opens the prompt for the date of a command that concerns the current gap.
-    private func askForDateOfGap(_ command: Command) {
-        if model.isOnGap() { askForDate(command) }
     }
 
     /// Goes one step back within the timeline: cancels loading that the user started, ends a search, returns from a single
@@ -134,7 +121,7 @@ nonisolated extension TimelineController {
             Row(
                 .goTo, ["ctrl-g"], leadsToTimeline: true,
                 argument: .date { $0.flow?.timeline.send(.goTo($1)) }
-            ) { screen, _ in screen.askForDate(.goTo) },
+            ) { $1.host.openCommandLine(for: .goTo) },
         ]
 
     private static let loading: [Row] = [
@@ -147,7 +134,7 @@ nonisolated extension TimelineController {
         Row(
             .fillUntil, ["alt-g"],
             argument: .date { $0.flow?.timeline.send(.fill(.newer, .until($1))) }
-        ) { screen, _ in screen.askForDateOfGap(.fillUntil) },
+        ) { screen, call in if screen.model.isOnGap() { call.host.openCommandLine(for: .fillUntil) } },
         Row("dismiss-gap", sends: .dismissGap),
         Row("dismiss-source-gaps", sends: .dismissGapsOfSource),
         Row("show-gaps", leadsToTimeline: true, sends: .showDismissedGaps),

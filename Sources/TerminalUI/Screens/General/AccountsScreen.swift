@@ -51,7 +51,7 @@ struct AccountsScreen: ListBasedDrawing {
             + TextWrap.lines(signIn.address, theme[.link], width: width) + [TextLine()]
             + TextWrap.lines(signIn.hint, theme[.dim], width: width)
         var textArea = area
-        _ = textArea.cutLeft(1)
+        textArea.cutLeft(1)
         buffer.put(lines, in: textArea)
     }
 }

@@ -7,7 +7,7 @@ struct CommandScreen: ListBasedDrawing {
 
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         var above = area
-        _ = above.cutBottom(1)
+        above.cutBottom(1)
         let rest = above.cutBottom(height(of: state, in: area) - 1)
         if let failure = state.failure {
             buffer.fill(rest, style: theme[.modal])
@@ -54,7 +54,7 @@ struct CommandScreen: ListBasedDrawing {
     func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
         guard state.failure == nil else { return nil }
         var above = area
-        _ = above.cutBottom(1)
+        above.cutBottom(1)
         return picker(state).row(at: point, in: above.cutBottom(height(of: state, in: area) - 1))
     }
 }

@@ -10,7 +10,7 @@ struct CreditsScreen: ListBasedDrawing {
     /// Returns the area of the list, below its introduction.
     static func lines(of area: Rect) -> Rect {
         var content = ListDrawing.content(of: area)
-        _ = content.cutTop(content.height >= 8 ? 2 : 0)
+        content.cutTop(content.height >= 8 ? 2 : 0)
         return content
     }
 

@@ -8,7 +8,7 @@ struct DeveloperScreen: ListBasedDrawing {
     /// Returns the area of the table's rows, below the names of the pages and the column titles.
     static func lines(of area: Rect) -> Rect {
         var content = ListDrawing.content(of: area)
-        _ = content.cutTop(content.height >= 8 ? 3 : 1)
+        content.cutTop(content.height >= 8 ? 3 : 1)
         return content
     }
 
@@ -25,14 +25,9 @@ struct DeveloperScreen: ListBasedDrawing {
         return state.rows.flatMap { row in
             let style = theme[role(of: row.tone)]
             let heading = row.cells.dropLast().filter { !$0.isEmpty }.joined(separator: "  ")
-            let details = row.cells.last ?? ""
             return TextWrap.lines(
                 StyledString(heading, base: style), TextWrap.Options(width: max(1, width), restPrefix: indent))
-                + (details.isEmpty
-                    ? []
-                    : TextWrap.lines(
-                        StyledString(details, base: style),
-                        TextWrap.Options(width: max(3, width), firstPrefix: indent, restPrefix: indent)))
+                + TextWrap.lines(row.cells.last ?? "", style, width: max(3, width), prefix: indent)
         }
     }
 
@@ -48,7 +43,7 @@ struct DeveloperScreen: ListBasedDrawing {
             DeveloperState.Page.allCases.map { localizer($0.name) }, selected: state.page.rawValue,
             columns: content.width, areClickable: true, theme: theme, glyphs: glyphs)
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
-        _ = content.cutTop(content.height - lines.height - 1)
+        content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {
             bars.middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
         } else if let wrappedLines {

@@ -5,15 +5,13 @@ import ViewModels
 extension ListDrawing {
     func lines(of state: MessagesState, width: Int) -> [TextLine] {
         state.rows.flatMap { row -> [TextLine] in
-            var prefix = TextLine(row.time.leftPadded(to: 12) + "  ", theme[.faint])
-            prefix.append(
-                row.kind == .failure ? "\(glyphs.warning) " : "\(glyphs.dot) ",
-                theme[row.kind == .failure ? .warning : .ok])
-            var rest = TextLine()
-            rest.pad(to: prefix.width)
+            let time = TextLine(row.time.leftPadded(to: 12) + "  ", theme[.faint])
+            let isFailure = row.kind == .failure
+            let sign = TextLine("\(isFailure ? glyphs.warning : glyphs.dot) ", theme[isFailure ? .warning : .ok])
             return TextWrap.lines(
                 StyledString(row.text, base: theme[.text].withoutBackground),
-                TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
+                TextWrap.Options(
+                    width: width, firstPrefix: time + sign, restPrefix: .spaces(time.width + sign.width)))
         }
     }
 

@@ -72,9 +72,7 @@ struct OnboardingScreen: StyledDrawing {
             }
             add(prompt.question, .text, width: width, to: &lines)
             lines.input = lines.all.count
-            var line = TextLine()
-            line.pad(to: width)
-            lines.all.append(line)
+            lines.all.append(.spaces(width))
             if let failure = state.failure {
                 // The keys and an empty line are below it.
                 add(failure, .warning, width: width, maximumLines: max(1, height - lines.all.count - 2), to: &lines)
@@ -120,12 +118,8 @@ struct OnboardingScreen: StyledDrawing {
     private func add(
         _ text: String, _ role: Role, width: Int, indent: Int = 0, maximumLines: Int? = nil, to lines: inout Lines
     ) {
-        var prefix = TextLine()
-        prefix.pad(to: indent)
         lines.all += TextWrap.lines(
-            StyledString(text, base: theme.style(role, over: .modal)),
-            TextWrap.Options(
-                width: width, firstPrefix: prefix, restPrefix: prefix, maximumLines: maximumLines,
-                ellipsis: glyphs.ellipsis))
+            text, theme.style(role, over: .modal), width: width, prefix: .spaces(indent), maximumLines: maximumLines,
+            ellipsis: glyphs.ellipsis)
     }
 }

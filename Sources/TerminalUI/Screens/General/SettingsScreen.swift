@@ -11,7 +11,7 @@ struct SettingsScreen: ListBasedDrawing {
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: localizer(.settingsTitle), summary: state.search, in: area, of: &buffer)
-        if let prompt = state.prompt { _ = content.cutBottom(lists.height(of: prompt, in: area) - 1) }
+        if let prompt = state.prompt { content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the selected theme.
         if content.height >= Self.minimumLines + preview.count {
@@ -44,9 +44,7 @@ struct SettingsScreen: ListBasedDrawing {
         var lines: [ListLine] = []
         if let heading = row.heading {
             if isRoomy, index > 0 { lines.append(ListLine(TextLine())) }
-            var line = TextLine("  ")
-            line.append(heading, theme[.heading].withoutBackground)
-            lines.append(ListLine(line))
+            lines.append(ListLine(TextLine("  ") + TextLine(heading, theme[.heading].withoutBackground)))
         }
         let text = setting(row, column: column, width: width, isCurrent: isSelected)
         lines.append(ListLine(text, row: index, isCurrent: isSelected))
@@ -55,22 +53,16 @@ struct SettingsScreen: ListBasedDrawing {
     }
 
     private func detail(_ text: String, width: Int) -> [TextLine] {
-        guard !text.isEmpty else { return [] }
-        let margin = TextLine("    ")
-        return TextWrap.lines(
-            StyledString(text, base: theme[.dim].withoutBackground),
-            TextWrap.Options(width: width, firstPrefix: margin, restPrefix: margin))
+        TextWrap.lines(text, theme[.dim].withoutBackground, width: width, prefix: TextLine("    "))
     }
 
     /// Returns a setting: its name, marked if it was changed here, and all its choices, or only its value if there is
     /// no room. A click on a choice of the current setting chooses it.
     private func setting(_ row: SettingsState.Row, column: Int, width: Int, isCurrent: Bool) -> TextLine {
-        func title() -> TextLine {
-            var line = TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].withoutBackground)
-            line.append(row.title, theme[.text].withoutBackground)
-            return line
-        }
-        var line = title()
+        let title =
+            TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].withoutBackground)
+            + TextLine(row.title, theme[.text].withoutBackground)
+        var line = title
         line.pad(to: column)
         let tabs = Tabs(
             row.options, selected: row.selected, columns: width - column - 2,
@@ -82,7 +74,7 @@ struct SettingsScreen: ListBasedDrawing {
         let value = TextWidth.truncated(
             row.value, to: max(8, width - min(column, width / 2) - 3), ellipsis: glyphs.ellipsis)
         let valueColumn = max(0, width - TextWidth.width(of: value) - 3)
-        var name = title().truncated(to: max(0, valueColumn - 1), ellipsis: glyphs.ellipsis)
+        var name = title.truncated(to: max(0, valueColumn - 1), ellipsis: glyphs.ellipsis)
         name.pad(to: row.options.isEmpty ? min(column, valueColumn) : valueColumn)
         name.append(" \(value) ", theme[.tabActive])
         return name

@@ -17,8 +17,8 @@ struct SourceListScreen: ListBasedDrawing {
     static func content(of area: Rect, isSidebar: Bool) -> Rect {
         guard isSidebar else { return ListDrawing.content(of: area) }
         var rest = area
-        _ = rest.cutTop(1)
-        _ = rest.cutBottom(1)
+        rest.cutTop(1)
+        rest.cutBottom(1)
         return rest
     }
 

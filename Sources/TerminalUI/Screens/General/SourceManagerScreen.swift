@@ -38,7 +38,6 @@ struct SourceManagerScreen: ListBasedDrawing {
 
         /// The coverage and the detail are shortened for the longest of the names, up to this width.
         private static let widestName = 32
-        /// The minimum width of the detail.
         private static let leastDetail = 20
 
         /// - Parameters:
@@ -68,7 +67,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         let brief = "\(state.rows?.count ?? 0)  \(glyphs.warning) \(measures.failedCount)"
         var content = lists.frame(
             title: localizer(.sourcesTitle), summary: state.summary, brief: brief, in: area, of: &buffer)
-        if let prompt = state.prompt { _ = content.cutBottom(lists.height(of: prompt, in: area) - 1) }
+        if let prompt = state.prompt { content.cutBottom(lists.height(of: prompt, in: area) - 1) }
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)
@@ -109,9 +108,7 @@ struct SourceManagerScreen: ListBasedDrawing {
             guard columns.detail == 0, row.health == .failed, let detail = row.detail, !detail.isEmpty else {
                 return [first]
             }
-            var second = TextLine(Self.indent)
-            second.append(detail, theme[.warning])
-            return [first, second]
+            return [first, TextLine(Self.indent) + TextLine(detail, theme[.warning])]
         }
     }
 

@@ -60,9 +60,8 @@ struct FilteredScreen: ListBasedDrawing {
 
     private func heading(_ filter: FilteredState.SourceFilter, width: Int) -> TextLine {
         let right = TextLine(filter.count, theme[.dim])
-        var left = TextLine(filter.rule, theme[.text].withoutBackground.with(.bold))
-        left.append("   \(filter.location)", theme[.dim])
-        return joined(left, right, width: width)
+        let left = TextLine(filter.rule, theme[.text].withoutBackground.with(.bold))
+        return joined(left + TextLine("   \(filter.location)", theme[.dim]), right, width: width)
     }
 
     private func heading(_ group: FilteredState.Group, width: Int) -> TextLine {

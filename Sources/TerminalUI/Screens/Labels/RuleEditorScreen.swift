@@ -76,9 +76,8 @@ struct RuleEditorScreen: ListBasedDrawing {
     }
 
     private func footer(_ state: RuleEditorState, columns: Int) -> TextLine {
-        var line = TextLine(" ", theme[.modal])
-        line.append(.hints(hints(of: state), columns: columns - 2, theme: theme, on: .modal))
-        return line
+        TextLine(" ", theme[.modal])
+            + TextLine.hints(hints(of: state), columns: columns - 2, theme: theme, on: .modal)
     }
 
     private func drawQuestion(

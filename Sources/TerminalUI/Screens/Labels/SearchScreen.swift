@@ -32,8 +32,8 @@ struct SearchScreen: ListBasedDrawing {
             title: localizer(.searchTitle), summary: state.summary, brief: state.brief, right: right, in: area.row(0),
             of: &buffer)
         var rest = area
-        _ = rest.cutTop(1)
-        _ = rest.cutBottom(1)
+        rest.cutTop(1)
+        rest.cutBottom(1)
         if Self.promptHeight(in: area) > 1 {
             bars.bottom(hints: hints(of: state), in: rest.cutBottom(1), of: &buffer)
         }
@@ -51,7 +51,7 @@ struct SearchScreen: ListBasedDrawing {
                 buffer.put(shown, at: Point(x: explanationArea.x, y: explanationArea.y + index), in: explanationArea)
             }
         }
-        if rest.height >= 8 { _ = rest.cutTop(1) }
+        if rest.height >= 8 { rest.cutTop(1) }
         let content = rest.inset(horizontal: area.width < 60 ? 0 : 1)
         if let empty = state.emptyText {
             bars.middle(empty, [], role: .dim, in: content, of: &buffer)

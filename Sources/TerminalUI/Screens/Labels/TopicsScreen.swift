@@ -6,7 +6,6 @@ struct TopicsScreen: ListBasedDrawing {
     let lists: ListDrawing
     let widths: Widths
 
-    /// The widths of the columns.
     struct Widths {
         let name: Int
         let count: Int
@@ -53,10 +52,9 @@ struct TopicsScreen: ListBasedDrawing {
     private func footer(of state: TopicsState, columns: Int) -> TextLine {
         let combination = state.combination.map { "   \($0)" } ?? ""
         let room = columns - 1 - TextWidth.width(of: combination)
-        var footer = TextLine(" ", theme[.modal])
-        footer.append(.hints(hints(of: state), columns: room, theme: theme, on: .modal))
-        footer.append(combination, theme.style(.dim, over: .modal))
-        return footer
+        return TextLine(" ", theme[.modal])
+            + TextLine.hints(hints(of: state), columns: room, theme: theme, on: .modal)
+            + TextLine(combination, theme.style(.dim, over: .modal))
     }
 
     /// Returns the keys of the row under the cursor, or of the line for a name.

@@ -21,20 +21,20 @@ struct ComposeScreen: ListBasedDrawing {
 
     func parts(of area: Rect, _ state: ComposeState) -> Parts {
         var rest = area
-        _ = rest.cutTop(1)
-        _ = rest.cutBottom(1)
+        rest.cutTop(1)
+        rest.cutBottom(1)
         let options = rest.height >= 3 ? rest.cutBottom(1) : rest.cutBottom(0)
         let accounts = rest.cutBottom(min(accountLines(state).count, max(0, rest.height / 2)))
         let attached = state.media.count + [state.warning, state.schedule].count { $0 != nil }
         let attachments = rest.cutBottom(min(attached, max(0, rest.height / 3)))
         let completions = rest.cutBottom(state.completions == nil || rest.height < 4 ? 0 : 1)
-        if rest.height >= 12 { _ = rest.cutTop(1) }
+        if rest.height >= 12 { rest.cutTop(1) }
         let width = min(rest.width - 4, Self.maximumWidth)
         var context = rest.cutTop(0)
         if state.context != nil, rest.height >= 6 {
             let lines = contextLines(state, width: max(1, width - 2)).count
             context = rest.cutTop(min(lines, rest.height / 3))
-            _ = rest.cutTop(1)
+            rest.cutTop(1)
         }
         func column(_ area: Rect) -> Rect {
             Rect(x: area.x + 2, y: area.y, width: max(1, width), height: area.height)

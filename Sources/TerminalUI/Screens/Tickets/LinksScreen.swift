@@ -11,9 +11,7 @@ extension ListDrawing {
             var first = TextLine("\(link.number)".leftPadded(to: 3), theme[.accent])
             first.append("  \(link.text)", theme[.title])
             if !link.details.isEmpty { first.append("  \(link.details)", theme[.dim]) }
-            var second = TextLine("     ")
-            second.append(link.url, theme[.link])
-            return [first, second]
+            return [first, TextLine("     ") + TextLine(link.url, theme[.link])]
         }
     }
 }

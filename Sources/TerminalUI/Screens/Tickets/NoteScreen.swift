@@ -5,7 +5,6 @@ import ViewModels
 struct NoteScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// Returns the number of rows.
     func height(of state: NoteState, in area: Rect) -> Int {
         OverlayLines.height(of: state.others.count + hint(in: area).count, in: area)
     }

@@ -6,7 +6,6 @@ import ViewModels
 struct PersonLinkScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// Returns the number of rows.
     func height(of state: PersonLinkState, in area: Rect) -> Int {
         OverlayLines.height(of: state.identities.count + state.suggestions.count + hint(in: area).count, in: area)
     }
@@ -16,18 +15,13 @@ struct PersonLinkScreen: ListBasedDrawing {
     }
 
     func draw(_ state: PersonLinkState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        let linked = state.identities.map { text in
-            var line = TextLine(" \(glyphs.person) ", theme.style(.accent, over: .modal))
-            line.append(text, theme.style(.text, over: .modal))
-            return line
-        }
+        let person = TextLine(" \(glyphs.person) ", theme.style(.accent, over: .modal))
+        let linked = state.identities.map { person + TextLine($0, theme.style(.text, over: .modal)) }
         let suggestions = state.suggestions.enumerated()
             .map { index, text in
                 let isChosen = index == state.selected
-                var line = TextLine(
-                    isChosen ? " \(glyphs.selection) " : "   ", theme.style(.accent, over: .modal))
-                line.append(text, theme.style(isChosen ? .accent : .dim, over: .modal))
-                return line
+                return TextLine(isChosen ? " \(glyphs.selection) " : "   ", theme.style(.accent, over: .modal))
+                    + TextLine(text, theme.style(isChosen ? .accent : .dim, over: .modal))
             }
         OverlayLines(appearance: appearance).draw(linked + suggestions + hint(in: area), in: area, of: &buffer)
         return lists.drawInput(input, .question(state.prompt), in: area, of: &buffer)

@@ -43,10 +43,8 @@ struct PictureScreen: StyledDrawing {
 
     private func drawCaption(_ caption: String, in area: Rect, of buffer: inout CellBuffer) {
         let lines = TextWrap.lines(
-            StyledString(caption, base: theme[.caption]),
-            TextWrap.Options(
-                width: max(1, min(area.width - 2, 100)), maximumLines: area.height, ellipsis: glyphs.ellipsis
-            ))
+            caption, theme[.caption], width: max(1, min(area.width - 2, 100)), maximumLines: area.height,
+            ellipsis: glyphs.ellipsis)
         for (index, line) in lines.enumerated() {
             buffer.put(line, at: Point(x: area.x + (area.width - line.width) / 2, y: area.y + index), in: area)
         }

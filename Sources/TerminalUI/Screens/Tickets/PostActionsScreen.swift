@@ -10,12 +10,12 @@ struct PostActionsScreen: ListBasedDrawing {
         var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         if !state.excerpt.isEmpty {
             let lines = TextWrap.lines(
-                StyledString(state.excerpt, base: theme[.dim]),
-                TextWrap.Options(width: max(1, content.width - 1), maximumLines: 2, ellipsis: glyphs.ellipsis))
+                state.excerpt, theme[.dim], width: max(1, content.width - 1), maximumLines: 2,
+                ellipsis: glyphs.ellipsis)
             for line in lines where content.height > 3 {
                 buffer.put(line, at: content.cutTop(1).origin, in: area)
             }
-            if content.height > 3 { _ = content.cutTop(1) }
+            if content.height > 3 { content.cutTop(1) }
         }
         guard let rows = lists.present(state.rows, or: .actsNone, in: content, of: &buffer) else { return nil }
         lists.drawRows(rows, cursor: state.cursor, in: content, of: &buffer) { [line(of: $1, width: content.width)] }

@@ -13,13 +13,13 @@ extension ListDrawing {
             line.append(localizer(form.description), theme[.text].withoutBackground)
             return [line]
         }
-        _ = rest.cutTop(1)
+        rest.cutTop(1)
         switch state.preview {
         case .cards(let contents): TicketCard(appearance: appearance).draw(contents, in: rest, of: &buffer)
         case .text(let text):
-            let text = StyledString(text, base: theme[.code].withoutBackground)
             let textArea = rest.inset(horizontal: 1)
-            buffer.put(TextWrap.lines(text, TextWrap.Options(width: max(1, textArea.width))), in: textArea)
+            let lines = TextWrap.lines(text, theme[.code].withoutBackground, width: max(1, textArea.width))
+            buffer.put(lines, in: textArea)
         case nil: break
         }
     }

@@ -29,8 +29,8 @@ struct TicketScreen: StyledDrawing {
         let scrollBar = rest.cutRight(1)
         let least = area.width < 60 ? 1 : 3
         let margin = max(least, (rest.width - min(measure, rest.width)) / 2)
-        _ = rest.cutLeft(min(margin, 24))
-        _ = rest.cutRight(least)
+        rest.cutLeft(min(margin, 24))
+        rest.cutRight(least)
         return Parts(top: area.row(0), text: rest, scrollBar: scrollBar, bottom: area.row(area.height - 1))
     }
 

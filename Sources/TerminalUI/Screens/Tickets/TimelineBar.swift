@@ -150,7 +150,7 @@ struct TimelineBar: StyledDrawing {
         if header.newAbove > 0 {
             let count =
                 brevity == .signs
-                ? RowBuilder.count(header.newAbove, in: localizer)
+                ? localizer.shortened(header.newAbove)
                 : localizer(.newAbove, .number(header.newAbove))
             let start = line.width
             let isAbove = header.order == .newestFirst

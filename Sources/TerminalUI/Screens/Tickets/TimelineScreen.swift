@@ -24,14 +24,14 @@ struct TimelineScreen: StyledDrawing {
         let bottom = rest.cutBottom(1)
         let lines = banner.map { bannerLines($0, Style.plain, width: area.width).count } ?? 0
         let bannerArea = rest.cutTop(min(lines, max(1, area.height / 4)))
-        if area.height >= 16 { _ = rest.cutTop(1) }
+        if area.height >= 16 { rest.cutTop(1) }
         return Parts(top: top, banner: bannerArea, rows: rest, bottom: bottom)
     }
 
     func draw(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {
         let parts = Self.parts(of: area, banner: state.banner)
         buffer.fill(area, style: theme[.text])
-        drawTop(state.header, in: parts.top, of: &buffer)
+        TimelineBar(appearance: appearance).draw(state.header, in: parts.top, of: &buffer)
         if let banner = state.banner { drawBanner(banner, in: parts.banner, of: &buffer) }
         if let content = draw(state.body, in: parts.rows, of: &buffer) {
             drawRows(content, state, in: parts.rows, of: &buffer)
@@ -144,10 +144,6 @@ struct TimelineScreen: StyledDrawing {
 
     // MARK: Bars
 
-    private func drawTop(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
-        TimelineBar(appearance: appearance).draw(header, in: area, of: &buffer)
-    }
-
     private func drawBanner(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.gapBackground].over(theme[.text]))
         let style = theme.style(.gap, over: .gapBackground)
@@ -159,9 +155,7 @@ struct TimelineScreen: StyledDrawing {
     private static func bannerLines(
         _ text: String, _ style: Style, width: Int, maximumLines: Int? = nil, ellipsis: String = ""
     ) -> [TextLine] {
-        TextWrap.lines(
-            StyledString(text, base: style),
-            TextWrap.Options(width: max(1, width - 2), maximumLines: maximumLines, ellipsis: ellipsis))
+        TextWrap.lines(text, style, width: max(1, width - 2), maximumLines: maximumLines, ellipsis: ellipsis)
     }
 
     private func drawBottom(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {

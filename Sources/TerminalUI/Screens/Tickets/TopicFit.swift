@@ -129,7 +129,7 @@ struct TopicFit {
             isViewCounted = header.allUnread != nil
             beside =
                 2 + TextLine(header.view).width
-                + (header.allUnread.map { RowBuilder.count($0, in: localizer).utf8.count } ?? 0)
+                + (header.allUnread.map { localizer.shortened($0).utf8.count } ?? 0)
             combination = header.combination.map { TextLine(TopicFit.suffix(for: $0, glyphs: glyphs)).width } ?? 0
         }
     }
@@ -152,7 +152,7 @@ struct TopicFit {
             isChosen = topic.isChosen
             digit = topic.digit.map { String($0).utf8.count + 1 } ?? 0
             name = TextLine(topic.name).width
-            count = topic.unread.map { RowBuilder.count($0, in: localizer).utf8.count } ?? 0
+            count = topic.unread.map { localizer.shortened($0).utf8.count } ?? 0
         }
 
         func width(as form: Form) -> Int {

@@ -33,7 +33,7 @@ struct TopicPills {
         let (style, numbers) = (theme[role ?? .bar], theme[role ?? .barFaint])
         part.line.append(" \(digit.map { "\($0) " } ?? "")", numbers)
         if !name.isEmpty { part.line.append("\(name)\(isTight && role == nil ? "" : " ")", style) }
-        if let unread { part.line.append(RowBuilder.count(unread, in: localizer), numbers) }
+        if let unread { part.line.append(localizer.shortened(unread), numbers) }
         isBehindCount = unread != nil
         spaceStyle = isBehindCount ? style : theme[.bar]
         part.targets.append(BarPart.Target(columns: start..<part.line.width, action: action))

@@ -158,7 +158,6 @@ public final class SourceListViewModel: ViewModel {
         update()
     }
 
-    /// Ends the use as a screen.
     public func stop() {
         isOpen = false
     }

@@ -17,9 +17,7 @@ public final class SourceManagerViewModel: ViewModel {
         case askForTopics
         /// Ask for the name and the password with which the source under the cursor is requested.
         case askForLogin
-        /// Take the answer to the prompt.
         case submit(String)
-        /// Close the prompt.
         case cancelPrompt
         /// Follow the source at an address.
         case add(String)
@@ -81,7 +79,6 @@ public final class SourceManagerViewModel: ViewModel {
         }
     }
 
-    /// Loads the list and starts observing the engine.
     public func start() {
         track.marks.changes.observe(for: self) { [weak self] change in
             switch change {
@@ -98,7 +95,6 @@ public final class SourceManagerViewModel: ViewModel {
         reading.run()
     }
 
-    /// Stops observing the engine.
     public func stop() {
         for task in tasks { task.cancel() }
         tasks = []

@@ -53,8 +53,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     }
 
     private func next(of source: SourceDescription, _ status: SupplierStatus) -> String? {
-        let isFailed = if case .failed = status.condition { true } else { false }
-        let due = isFailed ? nextAttempt(of: source, status) : status.freshUntil
+        let due = status.lastError == nil ? status.freshUntil : nextAttempt(of: source, status)
         return due.map { due in
             due > now ? localizer(.sourceNext, .text(texts.duration(due.since(now)))) : localizer(.sourceDue)
         }
@@ -70,8 +69,7 @@ nonisolated struct SourceRowBuilder: Sendable {
 
     /// Returns true if the last request failed because the source requires another login.
     private func needsLogin(_ status: SupplierStatus) -> Bool {
-        guard case .failed(let error, _) = status.condition else { return false }
-        return [.loginRequired, .loginRefused].contains(error.reason)
+        [.loginRequired, .loginRefused].contains(status.lastError?.reason)
     }
 
     private func detail(of source: SourceDescription, status: SupplierStatus?, hidesGaps: Bool) -> String? {
@@ -85,7 +83,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     }
 
     private func detail(of source: SourceDescription, _ status: SupplierStatus) -> String? {
-        if case .failed(let error, _) = status.condition { return failure(error, of: source, status) }
+        if let error = status.lastError { return failure(error, of: source, status) }
         if let warning = status.warning { return localizer(warning) }
         guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
         if let floor = status.floor, floor.time >= oldest { return nil }

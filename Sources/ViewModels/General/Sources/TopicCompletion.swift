@@ -1,6 +1,5 @@
 /// Completes the last of several topics that are typed with commas. Completing again takes the next topic that matches.
 nonisolated struct TopicCompletion {
-    /// The line as it was typed.
     private var typedLine = ""
     /// The line with the present match, or `nil` before the first.
     private var completedLine: String?

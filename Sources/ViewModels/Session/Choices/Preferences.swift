@@ -32,28 +32,16 @@ public final class Preferences {
         case dismissedGaps = "timeline.dismissed-gaps"
         /// The announced sources that have failed for long.
         case longFailingSources = "timeline.quiet-sources"
-        /// The history of the command line, oldest first, one command per line.
-        case commands = "commands"
-        /// The history of typed addresses, oldest first, one per line.
-        case addresses = "addresses"
-        /// The history of paths of lists, oldest first, one per line.
-        case paths = "paths"
-        /// The history of texts searched in articles, oldest first, one per line.
+        // The histories of what the user typed, oldest first, one entry per line.
+        case commands, addresses, paths, queries, names, servers
         case textSearches = "text-searches"
-        /// The history of queries, oldest first, one per line.
-        case queries = "queries"
-        /// The history of names of sources and topics, oldest first, one per line.
-        case names = "names"
-        /// The history of lists of topics, oldest first, one per line.
         case topicLists = "topic-lists"
-        /// The history of values of settings, oldest first, one per line.
         case settingValues = "setting-values"
-        /// The history of servers of accounts, oldest first, one per line.
-        case servers = "servers"
+
         /// The version of the program at the last start.
-        case version = "version"
+        case version
         /// The settings chosen on the screen.
-        case settings = "settings"
+        case settings
     }
 
     private static let delay = Duration.milliseconds(500)
@@ -121,7 +109,6 @@ public final class Preferences {
         try await value(name) == "true"
     }
 
-    /// Stores a Boolean.
     func set(_ name: Name, to flag: Bool) {
         set(name, to: String(flag))
     }

@@ -36,7 +36,6 @@ nonisolated struct ViewOrders: Equatable, Sendable {
         }
     }
 
-    /// The orders as text.
     var storedText: String {
         orders.sorted { $0.key < $1.key }.map { "\($0.value.rawValue)\t\($0.key)" }.joined(separator: "\n")
     }

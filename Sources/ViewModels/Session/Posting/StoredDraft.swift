@@ -114,7 +114,6 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
         }
     }
 
-    /// Reads a stored draft.
     init(stored text: String) throws {
         self = try JSONDecoder().decode(StoredDraft.self, from: Data(text.utf8))
     }

@@ -48,7 +48,7 @@ nonisolated extension ProgramCommand {
     }
 
     /// Returns the address that the command uses and the item does not have, or `nil` if it has all of them.
-    public func missingAddress(in fields: ItemFields) -> ItemField? {
+    func missingAddress(in fields: ItemFields) -> ItemField? {
         [ItemField.url, .enclosure].first { field in fields.values[field]?.isEmpty ?? true && uses(field) }
     }
 
@@ -61,12 +61,12 @@ nonisolated extension ProgramCommand {
 }
 
 /// The names of files for items.
-public nonisolated enum ItemFileName {
+nonisolated enum ItemFileName {
     private static let limit = 80
 
     /// Returns a file name without an extension made from a title: its letters and digits with hyphens between them, at
     /// most 80 characters. It has no slashes and does not begin with a dot or hyphen.
-    public static func stem(for title: String) -> String {
+    static func stem(for title: String) -> String {
         var name = ""
         for character in title {
             if name.count >= limit { break }

@@ -6,7 +6,6 @@ import Localization
 public final class ProgramLauncher {
     /// Lends the terminal, or `nil` before there is a screen.
     public weak var lender: (any TerminalLending)?
-    /// Runs the programs.
     let runner: any ProgramRunning
     /// The commands that are running. Graphical browsers are not among them.
     public let commands = Activity()

@@ -34,7 +34,6 @@ public final class PictureViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private let provider: PictureProvider
     private var session: SessionContext { track.session }
     private let visiblePictures: VisiblePictures
     private var pictures: [TicketPicture]?
@@ -43,17 +42,15 @@ public final class PictureViewModel: ViewModel {
     private var size = PictureSize(columns: 80, lines: 20)
 
     /// Creates the viewer of a ticket's media; ``start()`` loads them.
-    public init(ticket: TicketID, track: TrackServices, pictures: PictureProvider) {
+    public init(ticket: TicketID, track: TrackServices) {
         self.ticket = ticket
         self.track = track
-        provider = pictures
-        visiblePictures = VisiblePictures(provider: pictures, session: track.session, enlarges: true)
+        visiblePictures = VisiblePictures(session: track.session, enlarges: true)
         state = PictureState(
             title: "", position: "", caption: "", body: .words(track.session.localizer(.pictureLoading)))
         visiblePictures.onChange = { [weak self] in self?.publish() }
     }
 
-    /// Loads the ticket.
     public func start() {
         session.activity.run { [self] in
             do {
@@ -67,7 +64,6 @@ public final class PictureViewModel: ViewModel {
         }
     }
 
-    /// Cancels running loads.
     public func stop() {
         visiblePictures.close()
     }
@@ -125,7 +121,7 @@ public final class PictureViewModel: ViewModel {
         guard picture.kind == .image else {
             return .notice(title: session.localizer(picture.kind.messageKey), hints: [localizer(.pictureOutside)])
         }
-        guard provider.loader != nil else {
+        guard session.pictureLoader != nil else {
             return .notice(title: localizer(.pictureNoSource), hints: [localizer(.pictureOutside)])
         }
         guard session.settings.pictureUse != .never else {

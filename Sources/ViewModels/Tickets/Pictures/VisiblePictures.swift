@@ -30,22 +30,20 @@ public nonisolated enum PictureStatus: Equatable, Sendable {
 }
 
 /// The pictures of a screen: loads the wanted ones, cancels the others, and keeps some recent ones.
-public final class VisiblePictures {
+final class VisiblePictures {
     /// The number of pictures kept that are not wanted at present, for scrolling back.
     private static let unwantedLimit = 48
 
     /// The states of recent pictures.
-    public private(set) var statuses: [PictureKey: PictureStatus] = [:]
+    private(set) var statuses: [PictureKey: PictureStatus] = [:]
     /// Called after each change of ``statuses`` by a finished load.
     var onChange: (() -> Void)?
 
-    /// A running load.
     private struct Load {
         let isSeen: Bool
         let task: Task<Void, Never>
     }
 
-    private let provider: PictureProvider
     private let session: SessionContext
     private let enlarges: Bool
     private var loads: [PictureKey: Load] = [:]
@@ -53,8 +51,7 @@ public final class VisiblePictures {
     private var recent: [PictureKey] = []
     private var retried: Set<PictureKey> = []
 
-    init(provider: PictureProvider, session: SessionContext, enlarges: Bool = false) {
-        self.provider = provider
+    init(session: SessionContext, enlarges: Bool = false) {
         self.session = session
         self.enlarges = enlarges
     }
@@ -97,7 +94,7 @@ public final class VisiblePictures {
     }
 
     private func load(_ key: PictureKey, isSeen: Bool) {
-        guard let loader = provider.loader else { return }
+        guard let loader = session.pictureLoader else { return }
         // A prefetched picture that becomes visible is requested again with a higher priority.
         let isPromoted = isSeen && loads[key]?.isSeen == false
         guard statuses[key] == nil || isPromoted else { return }

@@ -28,7 +28,6 @@ public nonisolated enum ThreadAction: TicketScreenAction, Equatable {
     case toggleReplies
     /// Hide the replies in all branches, or show them.
     case toggleAllReplies
-    /// Perform a command for the current post.
     case ticket(TicketCommand)
     /// Reveal or cover the text of the current post, which has a warning.
     case toggleWarning
@@ -40,7 +39,6 @@ public nonisolated enum ThreadAction: TicketScreenAction, Equatable {
     case cycleDensity
     /// Change the format of times.
     case toggleTimes
-    /// Undo the last action.
     case undo
 }
 

@@ -121,7 +121,6 @@ final class ThreadPosts {
         traits = [:]
     }
 
-    /// The unread posts.
     var unread: [TicketID] { entries.values.filter { !$0.marks.isRead }.map(\.ticket.id) }
 
     /// The number of unread rows: posts that have one row are read together.

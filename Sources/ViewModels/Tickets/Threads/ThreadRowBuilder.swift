@@ -17,7 +17,6 @@ struct ThreadRowBuilder {
     let texts: TimeTexts
     /// Makes the row of the person whose posts they are, or `nil` for a thread.
     let profile: ProfileRowBuilder?
-    /// The stories among the posts of a person.
     let stories: PostStories
 
     private var localizer: Localizer { texts.localizer }

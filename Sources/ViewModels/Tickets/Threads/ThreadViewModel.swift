@@ -88,7 +88,6 @@ public final class ThreadViewModel: ViewModel {
         load()
     }
 
-    /// Ends all tasks.
     public func stop() {
         for task in tasks { task.cancel() }
         tasks = []

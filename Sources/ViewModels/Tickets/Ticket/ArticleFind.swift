@@ -3,7 +3,6 @@ import Queries
 
 /// A search in the text of an open ticket, and where its matches are.
 public nonisolated struct ArticleFind: Equatable, Sendable {
-    /// The subject of a search.
     enum Subject: Equatable, Sendable {
         /// Words that the user typed.
         case words(String)

@@ -5,7 +5,6 @@ public nonisolated struct LinkHints: Equatable, Sendable {
     /// The letters typed so far.
     public private(set) var typed = ""
 
-    /// The effect of a letter.
     enum Effect: Equatable {
         /// These are the letters of this link.
         case open(UInt16)

@@ -12,7 +12,6 @@ public nonisolated struct LinksState: ListState, Equatable, Sendable {
 public final class LinksViewModel: ViewModel {
     /// An action on the list of links.
     public nonisolated enum Action: ListAction, Equatable {
-        /// Move the cursor.
         case move(Int)
         /// Open the link under the cursor.
         case open
@@ -35,7 +34,6 @@ public final class LinksViewModel: ViewModel {
         self.track = track
     }
 
-    /// Loads the ticket.
     public func start() {
         session.activity.run { [self] in
             do {

@@ -37,7 +37,6 @@ public final class NoteViewModel: ViewModel {
         state = NoteState(prompt: track.session.localizer(.loading))
     }
 
-    /// Reads the ticket's author and the notes.
     public func start() {
         track.withAuthor(of: ticket) { [weak self] author in
             guard let self else { return }

@@ -7,7 +7,6 @@ struct PersonActionSender {
     let people: any PostingServices
     let session: SessionContext
 
-    /// An action that was sent.
     private struct Sent {
         let person: Person
         /// The actions that restore the former relation, or `nil` if the server does not tell it.
@@ -15,7 +14,6 @@ struct PersonActionSender {
         let text: String
     }
 
-    /// The result for one author.
     private enum Result {
         case sent(Sent)
         /// The relation of this account is already as wanted.

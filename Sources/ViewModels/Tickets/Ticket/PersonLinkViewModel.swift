@@ -53,7 +53,6 @@ public final class PersonLinkViewModel: ViewModel {
         state = PersonLinkState(prompt: track.session.localizer(.loading))
     }
 
-    /// Reads the ticket's author and the person.
     public func start() {
         track.withAuthor(of: ticket) { [weak self] author in
             guard let self else { return }
@@ -71,7 +70,6 @@ public final class PersonLinkViewModel: ViewModel {
         }
     }
 
-    /// Ends the search for suggestions.
     public func stop() {
         search?.cancel()
     }

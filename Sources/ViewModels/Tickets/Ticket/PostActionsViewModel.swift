@@ -75,7 +75,6 @@ public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
 public final class PostActionsViewModel: ViewModel {
     /// An action on the list.
     public nonisolated enum Action: ListAction, PromptAction, Equatable {
-        /// Move the cursor.
         case move(Int)
         /// Choose an answer of the poll, or perform the action under the cursor.
         case open

@@ -26,7 +26,6 @@ public nonisolated enum SharePreview: Equatable, Sendable {
 public final class ShareViewModel: ViewModel {
     /// An action on the list.
     public nonisolated enum Action: ListAction, Equatable {
-        /// Move the cursor.
         case move(Int)
         /// Save the tickets to a new file in the directory of the settings.
         case save
@@ -54,7 +53,6 @@ public final class ShareViewModel: ViewModel {
         state = ShareState(title: track.session.localizer(.shareTitle))
     }
 
-    /// Reads the tickets.
     public func start() {
         readPreview()
         guard tickets.count == 1, let ticket = tickets.first else {

@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import Localization
 import WebText
 
@@ -20,7 +20,7 @@ public nonisolated struct TicketBuilder: Sendable {
     /// - Parameters:
     ///   - others: The other tickets of its story.
     ///   - earlierVersions: The versions before its edits, latest first, each in its presentation.
-    public func content(
+    func content(
         for entry: TrackEntry, shownAs presentation: Presentation, others: [TrackEntry] = [],
         earlierVersions: [(ticket: Ticket, presentation: Presentation)] = [], in context: RowBuilder.Context
     ) -> TicketContent {

@@ -49,7 +49,6 @@ final class TicketNeighbours: NeighbourFinding {
         }
     }
 
-    /// Returns the next unread ticket, or `nil` if there is none.
     func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
         let place = try await reader.findReadable(.unread, from: .ticket(key), towards: direction, in: view)
         guard case .ticket(let key) = place else { return nil }

@@ -8,7 +8,6 @@ public nonisolated enum TicketPageAction: TicketScreenAction, Equatable {
     case scroll(PageScroll.Movement)
     /// Go to the next ticket in the timeline, in the older or newer direction.
     case neighbour(ReadDirection)
-    /// Perform a command for the ticket.
     case ticket(TicketCommand)
     /// Go to the next unread ticket in the timeline.
     case unread(ReadDirection)
@@ -44,7 +43,6 @@ public nonisolated enum TicketPageAction: TicketScreenAction, Equatable {
     case nextInStory
     /// Switch between the raw form and the text.
     case toggleRaw
-    /// Undo the last action.
     case undo
     /// Load the ticket again.
     case retry
@@ -56,6 +54,4 @@ public nonisolated enum TicketOutput: Equatable, Sendable {
     case moved(OrderKey)
     /// Open a screen about this ticket.
     case show(TicketDestination, TicketID)
-    /// The text behind a content warning was revealed (`true`) or hidden.
-    case revealed(TicketID, Bool)
 }

@@ -11,7 +11,6 @@ public final class TicketViewModel: ViewModel {
     private static let maximumVersions = 5
 
     private let track: TrackServices
-    private let pictures: PictureProvider
     var session: SessionContext { track.session }
     private let builder: TicketBuilder
     let measure: any TicketMeasuring
@@ -32,8 +31,6 @@ public final class TicketViewModel: ViewModel {
     var keptPosition: TextPosition?
     /// The choices for the tickets that were shown, so that each is found again as it was left.
     private var readings: [TicketID: ArticleReading] = [:]
-    /// The tickets whose text was revealed behind a content warning.
-    private var revealed: Set<TicketID>
     private let order: ReadingOrder
     /// The tickets of the story that the user is cycling through.
     private var storyCycle: [TicketID] = []
@@ -53,26 +50,23 @@ public final class TicketViewModel: ViewModel {
     /// - Parameters:
     ///   - view: The view in which neighbours are found.
     ///   - order: The order of that view.
-    ///   - revealed: The tickets whose text was revealed already.
     ///   - neighbours: Finds the neighbours instead, in the order in which they are shown.
     ///   - search: The timeline's search, or `nil` if there is none.
     public init(
-        ticket: TicketID, view: TrackView, order: ReadingOrder = .newestFirst, revealed: Set<TicketID> = [],
+        ticket: TicketID, view: TrackView, order: ReadingOrder = .newestFirst,
         neighbours: (any NeighbourFinding)? = nil, search: Query? = nil, track: TrackServices,
-        pictures: PictureProvider, measure: any TicketMeasuring
+        measure: any TicketMeasuring
     ) {
         self.ticket = ticket
         self.order = neighbours == nil ? order : .newestFirst
         self.neighbours = neighbours ?? TicketNeighbours(reader: track.reader, view: view, order: order)
         self.view = view
         self.search = search
-        self.revealed = revealed
         self.track = track
-        self.pictures = pictures
         self.measure = measure
         builder = TicketBuilder(texts: track.session.texts)
         commands = TicketCommandRunner(track: track)
-        visiblePictures = VisiblePictures(provider: pictures, session: track.session)
+        visiblePictures = VisiblePictures(session: track.session)
         state = TicketState(body: .words(track.session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
@@ -116,8 +110,7 @@ public final class TicketViewModel: ViewModel {
                 link: state.content?.link)
         case .openLink(let number): openLink(number)
         case .toggleWarning:
-            revealed.formSymmetricDifference([ticket])
-            onOutput?(.revealed(ticket, revealed.contains(ticket)))
+            track.revealed.toggle(ticket)
             load(ticket)
         case .nextInStory: goToNextInStory()
         case .showHints: showHints()
@@ -177,9 +170,9 @@ public final class TicketViewModel: ViewModel {
         let snapshot = await track.engine.snapshot
         let context = RowBuilder.Context(
             now: session.time.now(), suppliers: snapshot.suppliers.named(by: track.labels.naming),
-            revealed: revealed.intersection([id]), authorNotes: session.notes.authorNotes,
+            revealed: track.revealed.ids.intersection([id]), authorNotes: session.notes.authorNotes,
             people: session.notes.people,
-            pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
+            pictureUse: session.pictureLoader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyTickets(of: id).dropFirst()
         let earlierVersions = try await track.history?.history(of: id, limit: Self.maximumVersions) ?? []
         return await Self.build(

@@ -23,12 +23,10 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     /// The lines of the screen for rows.
     private(set) var height = 1
 
-    /// The current row, or `nil` if there are no rows.
     var current: Row? {
         rows.element(at: cursor)
     }
 
-    /// Returns the index of the row with an identity, or `nil` if there is none.
     func index(of id: Row.ID) -> Int? { rows.firstIndex { $0.id == id } }
 
     /// Returns a ticket and those below it, `count` in all; only the ticket itself if it has no row.

@@ -23,15 +23,11 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case visit(OrderKey)
     /// Open the current ticket, or fill the current gap.
     case open
-    /// Perform a command for the current ticket.
     case ticket(TicketCommand)
     /// Reveal or cover the text of the current ticket, which has a warning or is muffled.
     case toggleWarning
-    /// Reveal (`true`) or cover the text of a ticket.
-    case setRevealed(TicketID, Bool)
     /// Mark tickets as read. Asks first, except for visible tickets.
     case markRead(MarkScope)
-    /// Undo the last action.
     case undo
     /// Refresh all sources, and try again after a failure.
     case refresh

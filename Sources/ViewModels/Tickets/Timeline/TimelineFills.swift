@@ -24,7 +24,6 @@ final class TimelineFills {
         self.builder = builder
     }
 
-    /// The progress of the running refresh, or `nil` if none is running.
     var refreshProgress: FillProgress? { tracker.refresh }
 
     /// True while fills or refreshes are queued or running, also those that the user did not start.
@@ -40,7 +39,6 @@ final class TimelineFills {
 
     // MARK: Commands
 
-    /// Refreshes all sources.
     func refresh() {
         tracker.addUserFill(engine.refresh(), for: nil)
     }

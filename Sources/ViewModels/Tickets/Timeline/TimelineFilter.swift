@@ -2,7 +2,6 @@ import EngineConcepts
 
 /// The part of the Track that the timeline shows, as the user chose it.
 nonisolated struct TimelineFilter: Equatable, Sendable {
-    /// The chosen view.
     var view = TrackView.all
     /// The combination of the next selection of several topics.
     private var combination = TopicSelection.Combination.union

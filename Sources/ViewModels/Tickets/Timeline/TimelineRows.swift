@@ -11,14 +11,10 @@ final class TimelineRows {
 
     /// The loaded rows and the cursor.
     private(set) var window = TimelineWindow()
-    /// The format of rows.
     private(set) var layout: RowLayout
     /// The view whose rows are read.
     private(set) var view = TrackView.all
-    /// The order of the rows.
     var order: ReadingOrder { window.order }
-    /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
-    private(set) var revealed: Set<TicketID> = []
     /// The last known state of the Track, or `nil` before the first.
     private(set) var snapshot: TrackSnapshot?
     /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
@@ -30,7 +26,6 @@ final class TimelineRows {
 
     private let track: TrackServices
     private var session: SessionContext { track.session }
-    private let pictures: PictureProvider
     private let fills: TimelineFills
     private let builder: RowBuilder
     private let loader: RowLoader
@@ -42,12 +37,8 @@ final class TimelineRows {
     /// Counting ends here: a larger number says nothing more.
     private static let maximumWithheld = 9999
 
-    init(
-        track: TrackServices, pictures: PictureProvider, fills: TimelineFills,
-        builder: RowBuilder, measure: any RowMeasuring
-    ) {
+    init(track: TrackServices, fills: TimelineFills, builder: RowBuilder, measure: any RowMeasuring) {
         self.track = track
-        self.pictures = pictures
         self.fills = fills
         self.builder = builder
         keptTickets = KeptTickets(reader: track.reader)
@@ -59,7 +50,6 @@ final class TimelineRows {
         }
     }
 
-    /// The current row, or `nil` if there are no rows.
     var current: TimelineRow? { window.scroller.current }
 
     /// The source of the current row, or of the first that a gap lacks.
@@ -74,12 +64,11 @@ final class TimelineRows {
         return missing.count == 1 ? missing.first : nil
     }
 
-    /// The visible rows.
     var visible: ArraySlice<TimelineRow> { window.scroller.rows[window.scroller.visible] }
 
     /// The pictures of the visible rows and of the next screen; none if the timeline shows no pictures.
     var visiblePictures: (seen: [PictureKey], ahead: [PictureKey]) {
-        guard pictures.loader != nil, pictureUse == .timeline else { return ([], []) }
+        guard session.pictureLoader != nil, pictureUse == .timeline else { return ([], []) }
         let next = window.scroller.rows[visible.endIndex...].prefix(visible.count)
         return (layout.pictures(of: visible), layout.pictures(of: next))
     }
@@ -87,10 +76,11 @@ final class TimelineRows {
     /// The context that rows need besides their content.
     var context: RowBuilder.Context {
         RowBuilder.Context(
-            now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, revealed: revealed,
+            now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers,
+            revealed: track.revealed.ids,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
             authorNotes: session.notes.authorNotes, shownSuppliers: view.suppliers,
-            pictureUse: pictures.loader == nil ? .never : pictureUse)
+            pictureUse: session.pictureLoader == nil ? .never : pictureUse)
     }
 
     /// The place of the newest row whose beginning is visible, or `nil` if there are no rows.
@@ -232,9 +222,8 @@ final class TimelineRows {
         handle(.invalidated())
     }
 
-    /// Reveals or covers the text of a ticket.
-    func set(_ id: TicketID, isRevealed: Bool) {
-        guard isRevealed ? revealed.insert(id).inserted : revealed.remove(id) != nil else { return }
+    /// Presents a ticket again, because its text was revealed or covered.
+    func present(_ id: TicketID) {
         loader.invalidate(id)
         handle(.invalidated())
     }
@@ -253,7 +242,6 @@ final class TimelineRows {
         handle(.invalidated())
     }
 
-    /// Prints the times again.
     func updateTimes() {
         let context = context
         window.scroller.updateTickets { $0.time = builder.rowTime($0.shownTime, in: context) }
@@ -294,7 +282,7 @@ final class TimelineRows {
                 event = .found(
                     try await track.reader.findReadable(
                         condition, from: start, towards: direction, in: try await withoutIdleGaps(view),
-                        revealed: revealed))
+                        revealed: track.revealed.ids))
             }
             if view != self.view || order != self.order { event = .outdated }
         } catch {

@@ -10,7 +10,6 @@ struct TimelineStateBuilder {
     let filter: TimelineFilter
     let labels: SessionLabels
     let counter: TimelineCounter
-    /// The progress of the running refresh, or `nil` if none is running.
     let refresh: FillProgress?
     let order: ReadingOrder
     /// The reason why no sources can be added, or `nil` if they can.
@@ -157,7 +156,7 @@ struct TimelineStateBuilder {
 
     /// Returns the performance figures, on one line.
     private func performance(residentBytes: Int?) -> String {
-        let limited = context.suppliers.values.count { $0.isRateLimited }
+        let limited = context.suppliers.values.count { $0.lastError?.code == .rateLimited }
         return [
             residentBytes.map { DeveloperPages.megabytes($0, in: localizer) },
             counter.counts.map { localizer(.performanceTickets, .number($0.total)) },
@@ -182,7 +181,7 @@ struct TimelineStateBuilder {
         let shown = context.suppliers.values.filter { counts($0.id) }
         if let newest, newest.timeframe.start >= top {
             absent.formUnion(newest.missing.lazy.map(\.supplier).filter(counts))
-        } else if shown.allSatisfy(\.hasFailed) {
+        } else if shown.allSatisfy({ $0.lastError != nil }) {
             // Where no source answers, the Track does not grow, and no gap is at its top.
             absent.formUnion(shown.map(\.id))
         }
@@ -196,17 +195,5 @@ struct TimelineStateBuilder {
         guard let newest else { return (localizer(.complete), false) }
         let since = session.texts.start(newest.timeframe.start, at: context.now)
         return (localizer(.completeSince, .text(since)), false)
-    }
-}
-
-extension SupplierStatus {
-    /// True if the last request failed.
-    fileprivate nonisolated var hasFailed: Bool {
-        if case .failed = condition { true } else { false }
-    }
-
-    /// True if the source limits the rate of requests at present.
-    fileprivate nonisolated var isRateLimited: Bool {
-        if case .failed(let error, _) = condition { error.code == .rateLimited } else { false }
     }
 }

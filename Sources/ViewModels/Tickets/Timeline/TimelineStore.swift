@@ -2,9 +2,7 @@ import EngineConcepts
 
 /// The user's position in the timeline.
 nonisolated struct ReadingPosition: Codable, Equatable {
-    /// The place of the cursor.
     var place: TrackPlace
-    /// The row there.
     var row: TrackRow.ID
     /// The screen line on which the row begins.
     var line: Int
@@ -29,7 +27,6 @@ final class TimelineStore {
     struct Stored {
         var filter = TimelineFilter()
         var orders: ViewOrders
-        /// True if performance figures are shown.
         var showsPerformance: Bool
         /// The sources that were announced because they have failed for long.
         var longFailing: LongFailingSources

@@ -20,8 +20,7 @@ extension TimelineViewModel {
         case .visit(let key): search.visit(key)
         case .open: open()
         case .ticket(let command): withTicket { perform(command, on: $0) }
-        case .toggleWarning: withTicket { rows.set($0.id, isRevealed: !rows.revealed.contains($0.id)) }
-        case .setRevealed(let ticket, let isRevealed): rows.set(ticket, isRevealed: isRevealed)
+        case .toggleWarning: withTicket { track.revealed.toggle($0.id) }
         case .markRead(let scope): marker.markRead(scope, of: rows, answering: question)
         case .undo: track.undoLast()
         case .refresh: refresh()
@@ -87,8 +86,7 @@ extension TimelineViewModel {
 
     private func open() {
         switch current {
-        case .ticket(let row) where row.emphasis.isMuffled:
-            rows.set(row.id, isRevealed: !rows.revealed.contains(row.id))
+        case .ticket(let row) where row.emphasis.isMuffled: track.revealed.toggle(row.id)
         case .ticket(let row):
             rows.handle(.opened)
             onOutput?(.open(row.id))

@@ -42,7 +42,6 @@ public final class TimelineViewModel: ViewModel {
     private var reminder = SignInReminder()
     private var longFailing = LongFailingSources()
 
-    /// True if the bar shows performance figures.
     var showsPerformance = false
     /// True while the progress of a fill is published.
     private var isProgress = false
@@ -59,8 +58,8 @@ public final class TimelineViewModel: ViewModel {
     ///
     /// - Parameter fixedReason: The reason why no sources can be added, or `nil` if they can.
     public init(
-        track: TrackServices, pictures: PictureProvider, diagnostics: (any Diagnostics)?, notifier: TicketNotifier,
-        banner: Message?, fixedReason: Message? = nil, measure: any RowMeasuring
+        track: TrackServices, diagnostics: (any Diagnostics)?, notifier: TicketNotifier, banner: Message?,
+        fixedReason: Message? = nil, measure: any RowMeasuring
     ) {
         self.banner = banner
         self.fixedReason = fixedReason
@@ -68,14 +67,14 @@ public final class TimelineViewModel: ViewModel {
         self.diagnostics = diagnostics
         builder = RowBuilder(texts: track.session.texts)
         fills = TimelineFills(engine: track.engine, session: track.session, builder: builder)
-        rows = TimelineRows(track: track, pictures: pictures, fills: fills, builder: builder, measure: measure)
+        rows = TimelineRows(track: track, fills: fills, builder: builder, measure: measure)
         counter = TimelineCounter(reader: track.reader, labels: track.labels, activity: track.session.activity)
         arrivals = ArrivalTracker(track: track, notifier: notifier)
         marker = TimelineMarker(track: track)
         search = TimelineSearch(rows: rows, track: track)
         commands = TicketCommandRunner(track: track)
         store = TimelineStore(preferences: track.session.preferences, labels: track.labels)
-        visiblePictures = VisiblePictures(provider: pictures, session: track.session)
+        visiblePictures = VisiblePictures(session: track.session)
         state = TimelineStateBuilder.initialState(banner: banner.map { track.session.localizer($0) }, track.session)
     }
 
@@ -95,6 +94,10 @@ public final class TimelineViewModel: ViewModel {
         session.uploads.changes.observe(for: self) { [weak self] _ in self?.publish() }
         session.messages.faultyFileChanges.observe(for: self) { [weak self] _ in self?.publish() }
         session.notes.changes.observe(for: self) { [weak self] _ in self?.rows.presentAgain() }
+        track.revealed.changes.observe(for: self) { [weak self] in
+            self?.rows.present($0)
+            self?.publish()
+        }
         track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
@@ -166,9 +169,6 @@ public final class TimelineViewModel: ViewModel {
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
         rows.window.scroller.tickets(from: id, count: count)
     }
-
-    /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
-    public var revealed: Set<TicketID> { rows.revealed }
 
     // MARK: The view
 

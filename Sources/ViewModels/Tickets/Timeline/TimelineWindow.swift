@@ -83,7 +83,6 @@ nonisolated struct TimelineWindow: Sendable {
         case report(String)
     }
 
-    /// A read from the Track.
     enum Read: Equatable, Sendable {
         /// Reads the rows around the current one.
         case around(TrackPlace)

@@ -194,7 +194,7 @@ struct DoctorCommand: AsyncParsableCommand {
             worst = .failed
         }
         for status in suppliers {
-            guard case .failed(let error, _) = status.condition else { continue }
+            guard let error = status.lastError else { continue }
             let name = names[status.id] ?? status.id.rawValue
             try print(Message("doctorSource"), name, Console.text(status.message(at: now)))
             if let cause = error.cause { try print(.verbatim(cause)) }

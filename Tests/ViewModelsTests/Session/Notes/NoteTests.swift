@@ -115,7 +115,7 @@ struct NoteTests {
         let fixture = await fixture(fake)
         let model = TicketViewModel(
             ticket: TicketID(supplier: Self.source, item: "0"), view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, measure: FixedTicketMeasure())
+            measure: FixedTicketMeasure())
         model.start()
         await fixture.session.activity.idle()
         #expect(model.state.content?.notes.map(\.line) == ["drivers: #driver"])

@@ -41,7 +41,7 @@ struct VisiblePictureTests {
 
     private func fixture(_ pictures: FakePictures?, _ bodies: TicketBody...) -> Fixture {
         let fixture = Fixture()
-        fixture.services.pictures.loader = pictures
+        fixture.session.pictureLoader = pictures
         fixture.session.settings.choose(.choice(PictureUse.ticket.rawValue), of: "images.show")
         fixture.track.commit(
             bodies.enumerated()
@@ -61,7 +61,7 @@ struct VisiblePictureTests {
     private func open(_ number: Int, in fixture: Fixture) -> TicketViewModel {
         let model = TicketViewModel(
             ticket: ticket(number).id, view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, measure: TenLinesEach())
+            measure: TenLinesEach())
         model.send(.resize(width: 80, height: 20))
         model.start()
         return model
@@ -156,7 +156,7 @@ struct VisiblePictureTests {
         #expect(pictures.requests.map(\.address) == ["p0"])
         model.send(.ticket(.show(.pictures)))
         await fixture.session.activity.idle()
-        #expect(outputs == [.revealed(ticket(0).id, true), .show(.pictures, ticket(0).id)])
+        #expect(outputs == [.show(.pictures, ticket(0).id)])
     }
 
     @Test("The viewer of an item without media does not open, and a message says why")
@@ -182,7 +182,7 @@ struct VisiblePictureTests {
         #expect(model.state.content?.pictures.isEmpty == true)
         #expect(model.state.content?.media.count == 1)
         let viewer = PictureViewModel(
-            ticket: ticket(0).id, track: fixture.services.track, pictures: fixture.services.pictures)
+            ticket: ticket(0).id, track: fixture.services.track)
         viewer.start()
         await fixture.session.activity.idle()
         #expect(pictures.requests.isEmpty)
@@ -218,7 +218,7 @@ struct VisiblePictureTests {
         body.media.append(Media(url: "https://v.example/v", kind: .video))
         let fixture = fixture(pictures, body)
         let viewer = PictureViewModel(
-            ticket: ticket(0).id, track: fixture.services.track, pictures: fixture.services.pictures)
+            ticket: ticket(0).id, track: fixture.services.track)
         viewer.send(.resize(size))
         viewer.start()
         await fixture.session.activity.idle()

@@ -43,7 +43,7 @@ struct ArticleReadingTests {
     ) async -> TicketViewModel {
         let model = TicketViewModel(
             ticket: id, view: view, search: search, track: fixture.services.track,
-            pictures: fixture.services.pictures, measure: TenLinesPerBlock())
+            measure: TenLinesPerBlock())
         model.send(.resize(width: 80, height: 20))
         model.start()
         await fixture.session.activity.idle()

@@ -12,7 +12,7 @@ struct TicketViewModelTests {
     private func open(_ number: Int, in fixture: Fixture, view: TrackView = .all) async -> TicketViewModel {
         let model = TicketViewModel(
             ticket: ticket(number).id, view: view, track: fixture.services.track,
-            pictures: fixture.services.pictures, measure: FixedTicketMeasure())
+            measure: FixedTicketMeasure())
         model.send(.resize(width: 80, height: 20))
         model.start()
         await fixture.session.activity.idle()
@@ -124,7 +124,7 @@ struct TicketViewModelTests {
         fixture.track.commit([ticket])
         let model = TicketViewModel(
             ticket: ticket.id, view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, measure: FixedTicketMeasure())
+            measure: FixedTicketMeasure())
         model.start()
         await fixture.session.activity.idle()
         model.send(.toggleRaw)
@@ -148,7 +148,7 @@ struct TicketViewModelTests {
         ])
         let model = TicketViewModel(
             ticket: TicketID(supplier: "feed:a", item: "1"), view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, measure: FixedTicketMeasure()
+            measure: FixedTicketMeasure()
         )
         model.start()
         await fixture.session.activity.idle()

@@ -42,8 +42,8 @@ struct StableRowTests {
                 session: session),
             sources: FakeSources())
         let timeline = TimelineViewModel(
-            track: services.track, pictures: services.pictures, diagnostics: nil, notifier: services.notifier,
-            banner: nil, measure: FixedMeasure())
+            track: services.track, diagnostics: nil, notifier: services.notifier, banner: nil,
+            measure: FixedMeasure())
         timeline.send(.resize(width: 80, height: 20))
         timeline.start()
         await session.activity.idle()

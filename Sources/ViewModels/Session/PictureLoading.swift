@@ -6,12 +6,6 @@ public protocol PictureLoading: Sendable {
     nonisolated func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture
 }
 
-/// Holds the current loader of pictures, which depends on the terminal and on the theme.
-public final class PictureProvider {
-    /// Loads pictures, or `nil` while the terminal shows none.
-    public var loader: (any PictureLoading)?
-}
-
 /// A request for a picture.
 public nonisolated struct PictureRequest: Hashable, Sendable {
     /// The address.

@@ -252,7 +252,7 @@ extension MarkupSplitter {
                 Placeholder.append(scalar, to: &markup)
             }
             cursor.index = end
-        } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index).meaning {
+        } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index) {
             Placeholder.append(reference.first.isForbiddenInXML ? " " : reference.first, to: &markup)
             if let second = reference.second { Placeholder.append(second, to: &markup) }
             cursor.index = reference.end

@@ -155,7 +155,7 @@ struct MarkupSplitter: ~Copyable {
                 declared.withUnsafeBufferPointer { text.append($0) }
                 cursor.index = end
                 start = end
-            } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index).meaning {
+            } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index) {
                 text.append(cursor.bytes, start..<cursor.index)
                 text.append(reference.first.isForbiddenInXML ? " " : reference.first)
                 if let second = reference.second { text.append(second) }

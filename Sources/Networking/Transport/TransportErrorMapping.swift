@@ -75,7 +75,7 @@ enum TransportErrorMapping {
         case fiber_failure_proxy_name:
             return endpoints.failure(
                 .unreachable,
-                Message("proxyNotFound", ["proxy": endpoints.nearest, "host": .text(endpoints.proxyHost)]))
+                Message("proxyNotFound", ["proxy": endpoints.nearest, "host": .text(endpoints.proxy?.host ?? "")]))
         case fiber_failure_connection: return connectionError(failure, endpoints)
         case fiber_failure_proxy:
             return endpoints.failure(.unreachable, Message("proxyRefused", ["proxy": endpoints.nearest]))

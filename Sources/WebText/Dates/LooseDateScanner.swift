@@ -25,7 +25,7 @@ struct LooseDateScanner {
             if byte.isASCIIDigit {
                 guard scanNumber() else { return nil }
             } else if hasTime, byte == 0x2b || byte == 0x2d {
-                var zone = ZoneScanner(bytes, from: index)
+                var zone = ZoneScanner(bytes: bytes, index: index)
                 guard let offset = zone.scan(at: fields) else { return nil }
                 fields.offsetMinutes = offset
                 // The format of Twitter: `Mon Jan 02 15:04:05 +0000 2006`.
@@ -41,7 +41,7 @@ struct LooseDateScanner {
         (fields.year, fields.month, fields.day) = (year, month, day)
         if let half { fields.hour = half.hour(fields.hour) }
         if let zoneStart {
-            var zone = ZoneScanner(bytes, from: zoneStart)
+            var zone = ZoneScanner(bytes: bytes, index: zoneStart)
             fields.offsetMinutes = zone.scan(at: fields) ?? 0
         }
         return fields

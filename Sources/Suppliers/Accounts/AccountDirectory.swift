@@ -40,7 +40,8 @@ public final class AccountDirectory: Sendable {
     public func restore() async throws {
         guard let store = state.withLock(\.store) else { return }
         for account in accounts {
-            try await sharedState(of: account.id).memory.restore(from: ServerMemoryStore(account: account.id, store: store))
+            try await sharedState(of: account.id).memory
+                .restore(from: ServerMemoryStore(account: account.id, store: store))
         }
     }
 

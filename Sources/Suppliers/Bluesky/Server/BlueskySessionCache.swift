@@ -13,7 +13,7 @@ actor BlueskySessionCache {
 
     /// Returns true if the server's error says that the token is no longer valid. One that is valid for other methods
     /// stays.
-    static func isExpiry(_ serverError: BlueskyError?) -> Bool {
+    static func isExpiry(_ serverError: ServiceError?) -> Bool {
         guard let serverError, serverError.message?.lowercased().contains("scope") != true else { return false }
         // The last one is that of OAuth (RFC 6750 §3.1).
         return ["ExpiredToken", "InvalidToken", "AuthMissing", "AuthenticationRequired", "invalid_token"]

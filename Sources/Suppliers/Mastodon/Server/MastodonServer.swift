@@ -147,7 +147,7 @@ struct MastodonServer: SocialServer {
     private func failure(
         _ response: TransportResponse, _ bytes: [UInt8], _ limit: RateLimit, now: Timestamp
     ) async -> SupplierError {
-        let cause = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes))?.cause
+        let cause = (try? JSONDecoder().decode(ServiceError.self, fromForeign: bytes))?.cause
         let isOwn = isOwn(response)
         switch (response.status, account) {
         // Servers that show public timelines to members only answer 401, 403 or 422.

@@ -16,9 +16,9 @@ extension KeyedDecodingContainer<JSONName> {
         .dataCorrupted(.init(codingPath: codingPath, debugDescription: "an object without \(name)"))
     }
 
-    /// Returns the flag with this name, or `nil` if the server did not send one.
-    func flag(_ name: String) -> Bool? {
-        object(name, of: Bool.self)
+    /// Returns the flag with this name, or false if the server did not send one.
+    func flag(_ name: String) -> Bool {
+        object(name, of: Bool.self) ?? false
     }
 
     /// Returns the time with this name.

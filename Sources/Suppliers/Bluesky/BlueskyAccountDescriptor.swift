@@ -152,7 +152,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         let request = TransportRequest(
             .post, "\(server.origin)/xrpc/com.atproto.server.createSession", body: try input.body())
         return
-            try await server.send(BlueskySessionAnswer.self, request, now: now) { error, serverError in
+            try await server.send(BlueskySession.self, request, now: now) { error, serverError in
                 switch serverError?.name {
                 case "AuthFactorTokenRequired"?:
                     SupplierError(.notAuthorised, Message("appPasswordNeeded", ["host": .text(server.host)]))
@@ -162,7 +162,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
                 default: error
                 }
             }
-            .value.session
+            .value
     }
 
     func account(

@@ -37,7 +37,7 @@ struct BlueskyPreferences: LenientObject, Hashable, Sendable {
 
     private mutating func add(_ setting: JSONMembers) {
         switch setting.type {
-        case "app.bsky.actor.defs#adultContentPref": showsAdultContent = setting.flag("enabled") ?? false
+        case "app.bsky.actor.defs#adultContentPref": showsAdultContent = setting.flag("enabled")
         case "app.bsky.actor.defs#contentLabelPref":
             let visibility = setting.line("visibility").flatMap(BlueskyModeration.Visibility.init)
             guard let label = setting.line("label"), let visibility else { return }

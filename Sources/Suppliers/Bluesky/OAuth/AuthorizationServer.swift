@@ -100,7 +100,7 @@ struct AuthorizationServer: Hashable, Sendable {
                 supports("S256", "code_challenge_methods_supported"),
                 supports("none", "token_endpoint_auth_methods_supported"),
                 supports("ES256", "dpop_signing_alg_values_supported"), supports("atproto", "scopes_supported"),
-                members.flag("authorization_response_iss_parameter_supported") == true
+                members.flag("authorization_response_iss_parameter_supported")
             else {
                 server = nil
                 return

@@ -102,11 +102,11 @@ actor BlueskySessionCache {
             var request = TransportRequest(.post, "\(server.origin)/xrpc/com.atproto.server.refreshSession")
             request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
             return
-                try await server.send(BlueskySessionAnswer.self, request, now: now) { error, serverError in
+                try await server.send(BlueskySession.self, request, now: now) { error, serverError in
                     isExpiry(serverError) || serverError?.name == "AccountTakedown"
                         ? server.signInAgain(cause: error.cause) : error
                 }
-                .value.session
+                .value
         }
         let tokens =
             try await grant.client(server.transport, server.sessionCache.nonces)

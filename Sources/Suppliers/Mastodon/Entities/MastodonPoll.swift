@@ -29,8 +29,8 @@ struct MastodonPoll: LenientObject, Hashable, Sendable {
     init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         expiresAt = members.time("expires_at")
-        isExpired = members.flag("expired") ?? false
-        allowsSeveral = members.flag("multiple") ?? false
+        isExpired = members.flag("expired")
+        allowsSeveral = members.flag("multiple")
         votes = members.count("votes_count")
         voters = members.count("voters_count")
         options = members.list("options", of: Option.self)

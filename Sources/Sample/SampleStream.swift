@@ -25,7 +25,6 @@ struct SampleStream: Sendable {
         return time.advanced(by: lateness * random.number(in: 2...9) / 10) <= now
     }
 
-    /// Returns the item at `index` in its state at `now`, or `nil` if there is none.
     func item(at index: Int, now: Timestamp) -> SourceItem? {
         guard let time = schedule.time(at: index) else { return nil }
         let item = SampleItem(

@@ -23,14 +23,12 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         UnsafeBufferPointer(start: base + min(start, count), count: count - min(start, count))
     }
 
-    /// Appends a byte.
     mutating func append(_ byte: UInt8) {
         reserve(1)
         base[count] = byte
         count += 1
     }
 
-    /// Appends bytes.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else { return }
         reserve(bytes.count)
@@ -38,12 +36,10 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         count += bytes.count
     }
 
-    /// Appends the bytes of `bytes` in `range`.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         append(UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
-    /// Appends the bytes of a static text.
     mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
@@ -82,7 +78,6 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         self.count = min(self.count, max(0, count))
     }
 
-    /// Drops the first bytes.
     mutating func dropFirst(_ dropped: Int) {
         guard dropped > 0 else { return }
         memmove(base, base + dropped, count - dropped)

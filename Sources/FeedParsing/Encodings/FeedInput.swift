@@ -57,7 +57,6 @@ struct FeedInput: ~Copyable {
         }
     }
 
-    /// Emits the rest.
     mutating func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if case .sniffing = phase {
             decide()

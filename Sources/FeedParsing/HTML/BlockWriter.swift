@@ -5,7 +5,6 @@ import WebText
 /// another one. Roles stay open across blocks and are closed with each, so a link around two paragraphs becomes two
 /// links.
 struct BlockWriter<Output: BlockOutput> {
-    /// An open role.
     private struct OpenRole {
         var kind: StyledText.EntityKind
         var target: String?
@@ -143,7 +142,6 @@ struct BlockWriter<Output: BlockOutput> {
         closeRoles(downTo: count)
     }
 
-    /// True if the text has anchors.
     var hasAnchors: Bool { anchorCount > 0 }
 
     /// Marks the place of the following text as an anchor.
@@ -267,7 +265,6 @@ struct BlockWriter<Output: BlockOutput> {
         for index in roles.indices { roles[index].start = 0 }
     }
 
-    /// Joins the blocks from `start` on into one.
     mutating func join(from start: Int, _ row: JoinedRow) {
         output.join(from: start, row)
     }

@@ -3,7 +3,6 @@ import WebText
 
 /// Turns images, players and frames in HTML into links.
 struct EmbeddedMedia {
-    /// The link's text, its kind and its target.
     typealias Link = (text: String, kind: StyledText.EntityKind, target: String)
 
     /// The address against which relative addresses are resolved.

@@ -83,7 +83,6 @@ enum HTMLTag {
         return false
     }
 
-    /// Returns true if a style hides its element.
     private static func hides(_ style: String) -> Bool {
         guard style.utf8.contains(UInt8(ascii: ":")) else { return false }
         let plain = style.filter { $0 != " " }.lowercased()

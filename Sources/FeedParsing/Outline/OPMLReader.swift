@@ -156,7 +156,6 @@ public final class OPMLReader: XMLPushParser.Delegate {
     }
 }
 
-/// The attributes of an outline.
 private struct Outline {
     private(set) var text: String?
     private(set) var title: String?

@@ -3,12 +3,9 @@ import WebText
 
 /// A position in a block of a document.
 struct MarkupCursor {
-    /// The block.
     let bytes: UnsafeBufferPointer<UInt8>
-    /// The position.
     var index = 0
 
-    /// True at the end of the block.
     var isAtEnd: Bool { index >= bytes.count }
 
     /// True if a `<` here opens a tag, a comment, a CDATA section, a declaration or a processing instruction.
@@ -27,9 +24,7 @@ struct MarkupCursor {
 
     /// The name of a tag and its range.
     struct Tag {
-        /// True for an end tag.
         var isEnd = false
-        /// The range of the name.
         var name: Range<Int>
         /// The index of the first colon in the name.
         var colon: Int?

@@ -63,7 +63,6 @@ struct MarkupSplitter: ~Copyable {
     var lines = 0
     /// The end of the counted part of the block, so that each byte is counted once.
     private var counted = 0
-    /// The declared entities.
     var entities = DeclaredEntities()
     var balance: TagBalance
     /// True if unbalanced tags were reported.

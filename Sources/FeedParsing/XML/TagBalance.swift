@@ -9,7 +9,6 @@ import WebText
 /// missing end tag is inserted before a tag that cannot occur there: an item in an item, or an element of the format
 /// in a text. A well-formed document is unchanged.
 struct TagBalance: ~Copyable {
-    /// An open element.
     private struct Open {
         /// The start of its name in `names`.
         var start: Int
@@ -166,7 +165,6 @@ struct TagBalance: ~Copyable {
     }
 }
 
-/// An error of a tag.
 enum TagError {
     case joinedAttributes, attributeWithoutValue, unquotedValue, otherEndTag, strayEndTag, noEndTag
 

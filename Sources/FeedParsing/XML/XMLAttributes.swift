@@ -17,7 +17,6 @@ struct XMLAttributes {
         index(name, prefix: nil).flatMap(string)
     }
 
-    /// Returns the value of the attribute with this prefix and name.
     func value(prefix: StaticString, _ name: StaticString) -> String? {
         index(name, prefix: prefix).flatMap(string)
     }

@@ -34,7 +34,6 @@ struct CurlRequest: Sendable {
 
 /// The reason why a transfer ended early.
 struct CurlFailure: Error, Sendable {
-    /// The reasons.
     enum Reason: Sendable {
         /// The reasons that libcurl gives.
         case library(fiber_failure)

@@ -149,7 +149,6 @@ final class CurlTransfer: Sendable {
         }
     }
 
-    /// Wakes the reader.
     func wake() {
         let waiter = state.withLock { $0.waiter.take() }
         waiter?.resume()

@@ -53,7 +53,6 @@ public struct ProxySettings: Hashable, Sendable {
         exceptions = (value("no_proxy") ?? "").lowercased().split { $0 == "," || $0 == " " }.map(String.init)
     }
 
-    /// Returns the proxy for `address`, or `nil` if there is none.
     func proxy(for address: String) -> Proxy? {
         guard let proxy = WebAddress.scheme(of: address) == "https" ? https : http,
             let host = WebAddress.host(of: address), let endpoint = WebAddress.endpoint(of: address)

@@ -41,7 +41,6 @@ final class TransferMeter: Sendable {
         }
     }
 
-    /// Counts a followed redirect.
     func countRedirect() {
         counts.withLock { $0.redirects += 1 }
     }
@@ -70,7 +69,6 @@ final class TransferMeter: Sendable {
     /// True if the checksum of the compressed body is wrong.
     var hasChecksumError: Bool { counts.withLock(\.hasChecksumError) }
 
-    /// Records the head of a response.
     func recordHead(at now: ContinuousClock.Instant, status: Int, version: String) {
         counts.withLock { counts in
             counts.head = now

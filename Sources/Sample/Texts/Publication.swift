@@ -18,7 +18,6 @@ struct Publication: BundledTexts {
     static let slowCorner = BlogTexts(file: embedded_slow_corner_toml()).publication
 }
 
-/// An article with a title.
 struct Article: Decodable, Sendable {
     let title: String
     var author: String?

@@ -61,7 +61,6 @@ public final class AccountDirectory: Sendable {
         try await ServerMemoryStore(account: account, store: store).write(ServerMemory())
     }
 
-    /// Returns the account of this kind and identity, or `nil` if there is none.
     func account(_ id: String, kind: AccountKind) -> Account? {
         accounts.first { $0.id == id && $0.kind == kind }
     }

@@ -52,7 +52,6 @@ struct ServerMemory: Codable, Equatable, Sendable {
     }
 }
 
-/// The stored memory of one account's server.
 struct ServerMemoryStore: Sendable {
     let account: String
     let store: any SettingStore

@@ -21,7 +21,6 @@ extension KeyedDecodingContainer<JSONName> {
         object(name, of: Bool.self) ?? false
     }
 
-    /// Returns the time with this name.
     func time(_ name: String) -> Timestamp? {
         line(name).flatMap(FeedDate.parse)
     }
@@ -32,7 +31,6 @@ extension KeyedDecodingContainer<JSONName> {
         return time
     }
 
-    /// Returns the absolute web address with this name.
     func webAddress(_ name: String) -> String? {
         line(name).flatMap { WebAddress.isWeb($0) ? $0 : nil }
     }

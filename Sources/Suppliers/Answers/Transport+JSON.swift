@@ -23,7 +23,6 @@ extension Transport {
 }
 
 extension TransportResponse {
-    /// Decodes the answer of a service.
     func decoded<Value: Decodable>(
         _ kind: Value.Type, _ body: [UInt8], from service: String
     ) throws(SupplierError) -> Value {

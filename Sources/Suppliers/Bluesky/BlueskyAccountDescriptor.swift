@@ -144,7 +144,6 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
             .text
     }
 
-    /// Begins a session.
     static func session(
         of person: String, password: String, at server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskySession {

@@ -11,7 +11,6 @@ extension AccountKind {
     public static let bluesky: AccountKind = "bluesky"
 }
 
-/// The timelines of Bluesky.
 struct BlueskyDescriptor: SocialDescriptor {
     typealias Source = BlueskySupplier
 

@@ -1,7 +1,6 @@
 import EngineConcepts
 import WebText
 
-/// A timeline of Bluesky.
 enum BlueskyTimeline: SocialTimeline {
     case home
     /// The posts of a person.

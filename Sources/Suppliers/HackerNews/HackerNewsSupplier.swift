@@ -43,7 +43,6 @@ struct HackerNewsSupplier: Supplier {
         }
     }
 
-    /// Returns the front page.
     private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         var answer = answer([try await api.frontPage(now: request.now)], end: .retentionLimit)

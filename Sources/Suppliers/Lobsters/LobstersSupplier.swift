@@ -145,7 +145,6 @@ private struct ReadPage {
     let page: Int
     /// The ID of its last story.
     let last: String
-    /// The time when it was read.
     let readAt: Timestamp
 }
 

@@ -40,7 +40,6 @@ struct LobstersThread: LenientObject, Sendable {
     }
 }
 
-/// A comment on a story.
 struct LobstersComment: LenientObject, Sendable {
     let id: String
     let time: Timestamp

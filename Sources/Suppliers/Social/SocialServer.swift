@@ -24,7 +24,6 @@ extension SocialServer {
             keyring: dependencies.keyring)
     }
 
-    /// Creates the server of an account.
     init(of account: Account, _ dependencies: SupplierDependencies) {
         self.init(
             origin: account.server, account: account, shared: dependencies.accounts.sharedState(of: account.id),

@@ -6,7 +6,6 @@ struct ISODateScanner {
     /// The index of the next byte.
     private(set) var index = 0
 
-    /// Returns the fields, or `nil` if this is not such a date.
     mutating func scan() -> DateFields? {
         var fields = DateFields()
         guard let year = number(exactly: 4) else { return nil }

@@ -7,7 +7,6 @@ struct LooseDateScanner {
     private var year: Int?
     private var month: Int?
     private var day: Int?
-    /// True if the name of the month came first.
     private var monthCameFirst = false
     private var hasTime = false
     /// The index of the zone's name.

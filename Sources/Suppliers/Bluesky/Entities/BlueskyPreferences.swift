@@ -3,7 +3,6 @@ import FeedParsing
 
 /// The settings of an account that concern moderation and saved feeds (`app.bsky.actor.getPreferences`).
 struct BlueskyPreferences: LenientObject, Hashable, Sendable {
-    /// The visibility of a label.
     struct LabelSetting: Hashable, Sendable {
         /// The moderation service that it is about, or `nil` for all.
         let labeler: String?

@@ -44,7 +44,6 @@ struct BlueskyProfile: LenientObject, Hashable, Sendable {
             isVerified: isVerified)
     }
 
-    /// The address of the profile's page.
     var page: String { BlueskyWebPages.profile(handle == Self.invalidHandle ? did : handle) }
 
     /// Returns the profile as users see it. A handle is a domain, which names the account and is named by it.

@@ -27,7 +27,6 @@ struct BlueskyItemPage {
         if let time { bottom = time.secondAbove }
     }
 
-    /// Adds an entry of a feed.
     mutating func add(
         _ entry: BlueskyFeedEntry, converter: BlueskyItemConverter, timeline: BlueskyTimeline
     ) {

@@ -8,7 +8,6 @@ actor BlueskySessionCache {
     private var current: BlueskySession?
     /// The renewal that runs, with the session that it replaces.
     private var renewal: (previous: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
-    /// The nonces for proofs.
     nonisolated let nonces = DPoPNonces()
 
     /// Returns true if the server's error says that the token is no longer valid. One that is valid for other methods

@@ -1,7 +1,6 @@
 import EngineConcepts
 import FeedParsing
 
-/// A notification.
 struct MastodonNotification: Hashable, Sendable {
     let id: String
     /// `mention`, `favourite`, `reblog`, `follow` …, or a word that this version does not know.
@@ -43,7 +42,6 @@ struct MastodonGroupedNotifications: LenientObject, Hashable, Sendable {
         let type: String
         /// The number of notifications in the group.
         let count: Int
-        /// The newest notification.
         let newestID: String?
         /// The newest notification of those on the page, or `nil` if the server does not say.
         let pageNewestID: String?

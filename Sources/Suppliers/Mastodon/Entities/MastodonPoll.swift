@@ -1,9 +1,7 @@
 import EngineConcepts
 import FeedParsing
 
-/// A poll.
 struct MastodonPoll: LenientObject, Hashable, Sendable {
-    /// An answer.
     struct Option: LenientObject, Hashable, Sendable {
         let title: String
         /// The number of votes, or `nil` while results are hidden.

@@ -7,7 +7,6 @@ struct MastodonScheduledPost: LenientObject, Sendable {
     let time: Timestamp?
     /// The post without its media.
     let draft: PostDraft
-    /// The number of its media.
     let media: Int
 
     /// The post, or `nil` if the server does not say when it is published.

@@ -83,7 +83,6 @@ struct MastodonStatus: LenientObject, Hashable, Sendable {
     }
 }
 
-/// A hashtag.
 struct MastodonTag: LenientObject, Hashable, Sendable {
     let name: String
 

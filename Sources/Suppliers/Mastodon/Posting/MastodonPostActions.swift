@@ -6,7 +6,6 @@ import WebText
 struct MastodonPostActions {
     let timeline: MastodonTimeline
     let server: MastodonServer
-    /// The name of the source.
     let name: String
     let converter: MastodonItemConverter
 
@@ -18,7 +17,6 @@ struct MastodonPostActions {
         return actions
     }
 
-    /// Performs an action on the post of a ticket.
     func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard let account = server.account else { return .refused(.accountNeeded(name)) }
         guard let target = ticket.post ?? (timeline.hasNotifications ? nil : ticket.id.item) else {

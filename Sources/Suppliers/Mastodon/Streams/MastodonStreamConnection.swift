@@ -126,7 +126,6 @@ private struct MastodonSocketMessage: LenientObject, Sendable {
 
 /// The time by which a server's clock is ahead of this machine's, measured by the dates of responses.
 final class ClockSkew: Sendable {
-    /// The time of the request.
     let start: Timestamp
     private let startInstant = ContinuousClock.now
     private let ahead = Mutex(Duration.zero)

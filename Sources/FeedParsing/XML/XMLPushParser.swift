@@ -28,7 +28,7 @@ final class XMLPushParser {
 
     /// Creates a parser that calls `handler`, for documents with this vocabulary.
     init(handler: xmlSAXHandler, vocabulary: ElementVocabulary) {
-        LibXML2.initialize()
+        _ = LibXML2.setup
         splitter = MarkupSplitter(vocabulary)
         var handler = handler
         context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)

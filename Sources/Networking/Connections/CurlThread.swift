@@ -52,13 +52,11 @@ final class CurlThread {
             active[ObjectIdentifier(shared)] = transfer
             byPointer[transfer.pointer] = transfer
         case .resume(let shared):
-            guard let transfer = active[ObjectIdentifier(shared)] else { return }
-            transfer.resume()
+            active[ObjectIdentifier(shared)]?.resume()
         case .write(let shared, let bytes):
             active[ObjectIdentifier(shared)]?.write(bytes)
         case .abandon(let shared):
-            guard let transfer = active[ObjectIdentifier(shared)] else { return }
-            transfer.abandon()
+            active[ObjectIdentifier(shared)]?.abandon()
         case .remove(let shared):
             if let transfer = active[ObjectIdentifier(shared)] { finish(transfer, .failure(.cancelled)) }
         }

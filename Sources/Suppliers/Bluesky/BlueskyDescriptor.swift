@@ -1,5 +1,4 @@
 public import EngineConcepts
-import WebText
 
 extension SupplierKind {
     /// Bluesky and other services of the AT Protocol.

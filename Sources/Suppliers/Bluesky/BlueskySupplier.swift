@@ -1,6 +1,5 @@
 import EngineConcepts
 import Networking
-import WebText
 
 /// The supplier of a timeline of Bluesky.
 ///

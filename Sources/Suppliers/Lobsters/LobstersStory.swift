@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import WebText
 
 /// A story in Lobsters' JSON, an element of <https://lobste.rs/newest.json>.
 struct LobstersStory: LenientObject, Sendable {

@@ -1,5 +1,4 @@
 import EngineConcepts
-import WebText
 
 /// The entries of one page in the order of the server.
 struct BlueskyItemPage {

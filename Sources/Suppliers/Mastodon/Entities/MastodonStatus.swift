@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import WebText
 
 /// A post (`Status` in Mastodon's API).
 struct MastodonStatus: LenientObject, Hashable, Sendable {

@@ -5,7 +5,6 @@ import CLibXML2
 struct ByteArena: ~Copyable, @unchecked Sendable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// The number of bytes.
     private(set) var count = 0
 
     /// Creates an arena with room for `capacity` bytes.

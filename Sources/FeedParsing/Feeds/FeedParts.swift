@@ -6,7 +6,6 @@ struct AlternateLink {
     private(set) var address: String?
     private var isPage = false
 
-    /// Adds a link to a document of this type.
     mutating func add(_ address: String, type: String?) {
         guard self.address == nil || !self.isPage else { return }
         let isPage = type.map { $0.utf8.firstRange(ofBytes: "html") != nil } ?? true

@@ -23,9 +23,8 @@ struct BlockWriter<Output: BlockOutput> {
     /// The maximum number of anchors in a text.
     private static var maximumAnchors: Int { 10_000 }
 
-    /// The blocks so far.
     private(set) var output = Output()
-    /// The length of their text in bytes.
+    /// The length of the output's text in bytes.
     private(set) var length = 0
     private var roles: [OpenRole] = []
     private var entities: [StyledText.Entity] = []
@@ -98,7 +97,6 @@ struct BlockWriter<Output: BlockOutput> {
         space.withUTF8 { writer.clean($0) }
     }
 
-    /// Adds replacement text.
     mutating func write(_ text: String) {
         var text = text
         text.withUTF8 { append($0) }
@@ -118,10 +116,8 @@ struct BlockWriter<Output: BlockOutput> {
 
     // MARK: Roles
 
-    /// The number of open roles.
     var roleCount: Int { roles.count }
 
-    /// True inside preformatted text.
     var isPreformatted: Bool { preformattedDepth > 0 }
 
     /// Opens a role for the following text.

@@ -3,7 +3,6 @@ import WebText
 
 /// The effect of an HTML element on its text.
 enum HTMLTag {
-    /// Starts a block.
     case block
     case heading(Int)
     case list(isOrdered: Bool)
@@ -35,7 +34,6 @@ enum HTMLTag {
     case source
     /// Dropped with its content.
     case dropped
-    /// No effect.
     case transparent
 
     /// True if the element gives a player's source.

@@ -2,7 +2,6 @@ import CLibXML2
 import EngineConcepts
 import WebText
 
-/// The global setup of libxml2.
 enum LibXML2 {
     /// Initialises the library at its first use.
     static let setup: Void = xmlInitParser()

@@ -60,7 +60,6 @@ struct MarkupCursor {
         while !isAtEnd, bytes[index].isASCIIWhitespace { index += 1 }
     }
 
-    /// Moves behind a name.
     mutating func skipName() {
         while !isAtEnd, bytes[index].continuesName { index += 1 }
     }

@@ -3,7 +3,6 @@ import WebText
 /// The attributes of an element from libxml2's SAX2 interface; valid only during the callback.
 struct XMLAttributes {
     private let base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-    /// The number of attributes.
     let count: Int
 
     /// Wraps the parser's array.

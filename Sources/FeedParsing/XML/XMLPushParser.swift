@@ -73,7 +73,6 @@ final class XMLPushParser {
         xmlStopParser(context)
     }
 
-    /// Ends the document.
     func finish(for reader: some Delegate) {
         guard let context else { return }
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()

@@ -8,7 +8,6 @@ struct CurlRequest: Sendable {
     var method: String?
     /// The header fields, as `Name: value`.
     var fields: [String] = []
-    /// The body, or `nil` for none.
     var body: [UInt8]?
     /// The proxy, or `nil` for a direct connection.
     var proxy: ProxySettings.Proxy?

@@ -36,7 +36,6 @@ final class CurlThread {
         }
     }
 
-    /// Ends all transfers.
     func removeAll() {
         for transfer in active.values { finish(transfer, .failure(.cancelled)) }
     }

@@ -4,7 +4,6 @@ public import EngineConcepts
 public struct EventStreamListener: Sendable {
     /// A change of the connection.
     public enum Step: Hashable, Sendable {
-        /// The connection is open.
         case opened
         case event(ServerSentEvent)
     }

@@ -5,7 +5,6 @@ import WebText
 public struct WebSocketListener: Sendable {
     /// A change of the connection.
     public enum Step: Hashable, Sendable {
-        /// The connection is open.
         case opened
         case message(String)
         /// The server has shown that the connection is alive.

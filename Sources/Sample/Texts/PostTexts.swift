@@ -52,7 +52,6 @@ struct PostText: Decodable, Sendable {
     let pictures: [String]
     let quote: Quote?
 
-    /// A quoted post with its author.
     struct Quote: Decodable, Sendable {
         let author: String
         let text: String

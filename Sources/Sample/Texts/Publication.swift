@@ -5,7 +5,6 @@ import EngineConcepts
 struct Publication: BundledTexts {
     /// The language as a BCP 47 tag, or `nil` for English.
     var language: String?
-    /// The tags of all articles.
     var tags: [String]?
     let articles: [Article]
 

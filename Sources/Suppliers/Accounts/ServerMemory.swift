@@ -26,7 +26,6 @@ struct ServerMemory: Codable, Equatable, Sendable {
         var uploads: [Int: String] = [:]
     }
 
-    /// The names in the store.
     private enum CodingKeys: String, CodingKey {
         case server
         case idFormat = "format"

@@ -191,7 +191,6 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         BlueskyClient(server: BlueskyServer(of: account, dependencies), account: account)
     }
 
-    /// Ends the session.
     func signOut(
         _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) {

@@ -30,7 +30,6 @@ struct HackerNewsSupplier: Supplier {
                 lateness: Self.lateness)
     }
 
-    /// Returns a page of items.
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         polling.scheduled(try await page(request), to: request)
     }

@@ -28,7 +28,6 @@ struct LobstersStory: LenientObject, Sendable {
         tags = members.texts("tags")
     }
 
-    /// Returns the story as an item of a stream.
     func item(at index: Int) -> SourceItem {
         var fields: [String: String] = [:]
         fields[SourceLayer.discussionField] = discussion

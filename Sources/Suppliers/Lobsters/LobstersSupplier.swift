@@ -29,7 +29,6 @@ struct LobstersSupplier: Supplier {
             : SupplierTraits(shape: .log, maximumPage: 25)
     }
 
-    /// Returns a page of items.
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         polling.scheduled(try await page(request), to: request)
     }

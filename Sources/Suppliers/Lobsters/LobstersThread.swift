@@ -23,7 +23,6 @@ struct LobstersThread: LenientObject, Sendable {
         return [story.item(at: 0)] + replies
     }
 
-    /// The comments as items of a stream.
     var items: [SourceItem] {
         comments.elements.enumerated()
             .map { index, comment in

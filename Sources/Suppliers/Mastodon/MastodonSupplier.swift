@@ -71,7 +71,6 @@ struct MastodonSupplier: SocialSupplier {
         cache.reset()
     }
 
-    /// Returns a page of items.
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         recall(request.memory)
         if case .thread(let id) = timeline { return try await thread(of: id, request) }

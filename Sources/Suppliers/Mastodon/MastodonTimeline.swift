@@ -31,7 +31,6 @@ enum MastodonTimeline: SocialTimeline {
         var none: [String] = []
     }
 
-    /// The posts of a person.
     struct UserChoice: Hashable, Sendable {
         /// The handle without its first `@`: `ann`, or `ann@example.social`.
         var handle: String

@@ -40,10 +40,8 @@ extension SocialAddress {
         self.init(account: parts[0].lowercased(), timeline: timeline)
     }
 
-    /// The complete address.
     var text: String { "\(Self.prefix)\(account)/\(timeline.text)" }
 
-    /// Returns true.
     static func isAccount(_ text: Substring) -> Bool { true }
 
     /// Returns the interpretations of a short form, in which the account is last and may be left out. Each has the text that

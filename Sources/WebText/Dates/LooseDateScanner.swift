@@ -123,7 +123,6 @@ struct LooseDateScanner {
         return true
     }
 
-    /// Sets the field of a number with a unit.
     private mutating func set(_ value: Int, as unit: DateNames.Unit) {
         switch unit {
         case .year: year = value

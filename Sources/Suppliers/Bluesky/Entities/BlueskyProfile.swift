@@ -37,7 +37,6 @@ struct BlueskyProfile: LenientObject, Hashable, Sendable {
     /// The handle with its `@`, or the identifier if the account has no valid handle.
     var name: String { handle == Self.invalidHandle ? did : "@\(handle)" }
 
-    /// The profile as the author of a ticket.
     var author: Author {
         Author(
             id: did, name: displayName ?? (handle == Self.invalidHandle ? did : handle), handle: name, avatar: avatar,

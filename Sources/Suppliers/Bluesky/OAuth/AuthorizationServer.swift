@@ -11,7 +11,6 @@ struct AuthorizationServer: Hashable, Sendable {
     let issuer: String
     /// The page on which the person agrees.
     let page: String
-    /// The address for requests for tokens.
     let tokens: String
     /// The address that takes pushed authorization requests (RFC 9126).
     let pushedRequests: String

@@ -121,7 +121,6 @@ struct OAuthClient: Sendable {
         }
     }
 
-    /// The answer to a pushed authorization request.
     private struct PushedRequest: LenientObject, Sendable {
         let uri: String
 

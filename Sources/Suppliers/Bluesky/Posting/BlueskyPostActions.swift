@@ -1,6 +1,5 @@
 import EngineConcepts
 
-/// Performs actions on the posts of a timeline.
 struct BlueskyPostActions {
     let timeline: BlueskyTimeline
     let server: BlueskyServer

@@ -12,7 +12,6 @@ extension BlueskyServer {
         return try await sessionCache.session(self, now: now).did
     }
 
-    /// Returns the profile of a handle or an identifier.
     func profile(of person: String, now: Timestamp) async throws(SupplierError) -> BlueskyProfile {
         do {
             return try await query(BlueskyProfile.self, "app.bsky.actor.getProfile", [("actor", person)], now: now)

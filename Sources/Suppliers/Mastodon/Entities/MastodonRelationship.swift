@@ -19,7 +19,6 @@ struct MastodonRelationship: LenientObject, Hashable, Sendable {
         isBlocking = members.flag("blocking")
     }
 
-    /// The relation as users see it.
     var relation: PersonRelation {
         .other(
             PersonRelation.Ties(

@@ -2,7 +2,6 @@ import EngineConcepts
 import Networking
 import WebText
 
-/// Performs actions on the posts of a timeline.
 struct MastodonPostActions {
     let timeline: MastodonTimeline
     let server: MastodonServer

@@ -14,7 +14,6 @@ struct MastodonStreamConnection {
     /// The end of the channel's path, such as `public/local`.
     let channel: String
     let clock: ClockSkew
-    /// Called with each step.
     let receive: @Sendable (SharedChannels.Event) -> Void
 
     /// Opens the connection and passes its steps on. Returns when the server ends it.

@@ -175,12 +175,11 @@ public actor Keyring {
         let commands = commands
         let task =
             secrets[secret]
-            ?? Task { () -> Result<String, SupplierError> in
-                do throws(SupplierError) {
-                    return .success(try Self.firstLine(of: try await commands.secretOutput(of: words)))
-                } catch {
-                    return .failure(Self.failure(error, program: words[0], host: host))
+            ?? Task {
+                await Result.awaiting { () async throws(SupplierError) in
+                    try Self.firstLine(of: try await commands.secretOutput(of: words))
                 }
+                .mapError { Self.failure($0, program: words[0], host: host) }
             }
         secrets[secret] = task
         let result = await task.value

@@ -59,7 +59,7 @@ struct MastodonPostActions {
         _ path: String, request: ActionRequest<TicketAction>, parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
         try await server.attempt { () throws(SupplierError) in
-            try await server.post(MastodonStatus.self, path, parameters, now: request.now).value
+            try await server.change(.post, MastodonStatus.self, path, parameters, now: request.now).value
         }
     }
 
@@ -138,8 +138,9 @@ struct MastodonPostActions {
         let pollPath = "/api/v1/polls/\(PercentCoding.encoded(poll))"
         try await server.attempt { () throws(SupplierError) in
             do throws(SupplierError) {
-                _ = try await server.post(
-                    MastodonPoll.self, "\(pollPath)/votes", choices.map { ("choices[]", String($0)) }, now: request.now)
+                _ = try await server.change(
+                    .post, MastodonPoll.self, "\(pollPath)/votes", choices.map { ("choices[]", String($0)) },
+                    now: request.now)
             } catch {
                 guard error.reason == .unexpectedStatus,
                     try await server.get(MastodonPoll.self, pollPath, now: request.now).ownVotes.sorted()

@@ -58,8 +58,9 @@ struct MastodonPostSender {
         let media = try await preparedMedia()
         try await begin()
         return try await send { () throws(SupplierError) in
-            try await server.post(
-                kind, "/api/v1/statuses", parameters(media, isNew: true), idempotencyKey: action.rawValue, now: now
+            try await server.change(
+                .post, kind, "/api/v1/statuses", parameters(media, isNew: true), idempotencyKey: action.rawValue,
+                now: now
             )
             .value
         }

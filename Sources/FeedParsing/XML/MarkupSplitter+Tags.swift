@@ -113,7 +113,7 @@ extension MarkupSplitter {
             cursor.index += 1
             if byte == .greaterThan {
                 place = .text
-                if isElement, cursor.index > 1, cursor.bytes[cursor.index - 2] == .slash { balance.endEmpty() }
+                if isElement, cursor.index > 1, cursor.bytes[cursor.index - 2] == .slash { balance.pop() }
                 break
             }
             let isQuoted = byte.isQuotationMark
@@ -217,7 +217,7 @@ extension MarkupSplitter {
                 mark = byte
             } else if byte == .greaterThan {
                 let isEmpty = cursor.index > 1 && cursor.bytes[cursor.index - 2] == .slash
-                if isElement, isEmpty { balance.endEmpty() }
+                if isElement, isEmpty { balance.pop() }
                 markup.append(isEmpty ? "/>" : ">")
                 place = .text
                 return

@@ -59,11 +59,6 @@ struct TagBalance: ~Copyable {
         names.append(name)
     }
 
-    /// Ends the last element, whose tag was self-closing.
-    mutating func endEmpty() {
-        pop()
-    }
-
     /// Ends an element. Returns true in the usual case that it is the innermost one, so that its end tag can stay.
     mutating func end(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let last = open.last else { return false }
@@ -140,7 +135,8 @@ struct TagBalance: ~Copyable {
         }
     }
 
-    private mutating func pop() {
+    /// Ends the innermost element.
+    mutating func pop() {
         guard let last = open.popLast() else { return }
         names.truncate(to: last.start)
         if text == open.count { text = nil }

@@ -17,11 +17,11 @@ enum DateNames {
         case year, month, day, hour, minute, second
     }
 
-    /// Returns the unit sign at `index` and its length, as in Chinese, Japanese and Korean dates, or `nil` if there
-    /// is none.
-    static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (Unit, length: Int)? {
+    /// Returns the unit whose sign, of three bytes, is at `index`, as in Chinese, Japanese and Korean dates, or `nil` if
+    /// there is none.
+    static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Unit? {
         guard index + 3 <= bytes.count else { return nil }
-        return units[String(decoding: bytes[index..<index + 3], as: UTF8.self)].map { ($0, 3) }
+        return units[String(decoding: bytes[index..<index + 3], as: UTF8.self)]
     }
 
     private static let units: [String: Unit] = [

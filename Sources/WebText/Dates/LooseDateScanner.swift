@@ -101,8 +101,8 @@ struct LooseDateScanner {
             if hours.isFollowed { fields.minute = digits() }
             return true
         }
-        if next >= 0x80, let (unit, length) = DateNames.unit(bytes, at: index) {
-            index += length
+        if next >= 0x80, let unit = DateNames.unit(bytes, at: index) {
+            index += 3
             set(value, as: unit)
             return true
         }

@@ -116,11 +116,7 @@ extension NewsboatFilter.Comparison {
 
     /// The operand as a regular expression, or `nil` if it is not valid.
     private var expression: Regex<AnyRegexOutput>? {
-        do {
-            return try Regex(value).ignoresCase()
-        } catch {
-            return nil
-        }
+        try? Regex(value).ignoresCase()
     }
 
     /// Returns the result for all articles of `subscription`, or `nil` if it is unknown.

@@ -97,11 +97,7 @@ public actor Keyring {
 
     /// Returns a stored secret, or `nil` if it cannot be read.
     private func storedSecret(named name: String) -> String? {
-        do throws(SupplierError) {
-            return try store?.secret(named: name)
-        } catch {
-            return nil
-        }
+        try? store?.secret(named: name)
     }
 
     /// Returns a renewed secret that could not be stored, or `nil` if there is none, or if the stored one was changed since,

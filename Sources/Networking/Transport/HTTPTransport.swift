@@ -254,12 +254,7 @@ public final class HTTPTransport: Transport {
 
 extension TransportMethod {
     /// True if sending the request twice is the same as sending it once (RFC 9110 §9.2.2).
-    fileprivate var isIdempotent: Bool {
-        switch self {
-        case .get, .put, .delete: true
-        case .post: false
-        }
-    }
+    fileprivate var isIdempotent: Bool { self != .post }
 }
 
 extension ConnectionPhases {

@@ -56,10 +56,6 @@ struct SampleConversation: Sendable {
     }
 
     /// Returns the thread around an item, or its last replies for the gap.
-    ///
-    /// - Parameters:
-    ///   - root: The item that the replies answer.
-    ///   - ancestors: What that item replies to.
     func part(below root: SourceItem, _ ancestors: [SourceItem], filling gap: ThreadGap?, at now: Timestamp)
         -> ThreadPart
     {

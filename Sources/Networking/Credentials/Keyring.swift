@@ -46,8 +46,6 @@ public actor Keyring {
     }
 
     /// Returns the header fields with the credentials.
-    ///
-    /// - Parameter host: The requested host, for messages.
     package func fields(for access: SourceAccess, at host: String) async throws(SupplierError) -> [TransportRequest
         .Header]
     {
@@ -71,8 +69,6 @@ public actor Keyring {
     }
 
     /// Returns the secret with which `access` authenticates.
-    ///
-    /// - Parameter host: The requested host, for messages.
     package func secret(of access: SourceAccess, at host: String) async throws(SupplierError) -> String {
         switch access.authentication {
         case .token(let secret), .password(_, let secret): return try await value(of: secret, at: host)

@@ -39,8 +39,6 @@ extension SupplierError {
     var isMissingOrUnreadable: Bool { [.refused, .malformed, .gone].contains(code) }
 
     /// Returns the error of an answer that cannot be decoded.
-    ///
-    /// - Parameter service: The service's name.
     static func unexpected(
         _ response: TransportResponse, from service: String, cause: String?
     ) -> SupplierError {

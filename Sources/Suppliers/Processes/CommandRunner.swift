@@ -65,8 +65,6 @@ public struct CommandRunner: Sendable {
     }
 
     /// Runs a command and returns its output.
-    ///
-    /// - Parameter input: The standard input.
     func output(of words: [String], input: [UInt8] = []) async throws(SupplierError) -> [UInt8] {
         let result = try await result(of: words, input: input)
         if let failure = result.failure { throw failure }
@@ -83,8 +81,6 @@ public struct CommandRunner: Sendable {
     }
 
     /// Runs a command to its end and returns its output, whatever its exit status.
-    ///
-    /// - Parameter input: The standard input.
     func result(of words: [String], input: [UInt8] = []) async throws(SupplierError) -> Result {
         guard let program = words.first else { throw SupplierError(.unsupported, Message("commandMissing")) }
         let limits = limits

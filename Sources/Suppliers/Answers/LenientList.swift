@@ -18,10 +18,6 @@ struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-extension LenientList: Equatable where Element: Equatable {}
-
-extension LenientList: Hashable where Element: Hashable {}
-
 /// The numbers of elements of a page that could and could not be read.
 struct ElementCount: Hashable, Sendable {
     var readable = 0

@@ -21,7 +21,7 @@ extension MastodonNotification: LenientObject {
 }
 
 /// A page of grouped notifications (`/api/v2/notifications`, since Mastodon 4.3).
-struct MastodonGroupedNotifications: LenientObject, Hashable, Sendable {
+struct MastodonGroupedNotifications: LenientObject, Sendable {
     let groups: LenientList<Group>
     let accounts: [String: MastodonAccount]
     let statuses: [String: MastodonStatus]

@@ -99,7 +99,7 @@ final class TransferMeter: Sendable {
                 .timedOut, Message("bodyTimedOut", ["host": .text(host), "duration": .duration(limits.total)]))
         }
         let elapsed = now - head
-        if elapsed > limits.rateGracePeriod, Double(bytes) / elapsed.inSeconds < Double(limits.minimumRate) {
+        if elapsed > limits.rateGracePeriod, Double(bytes) / (elapsed / .seconds(1)) < Double(limits.minimumRate) {
             throw SupplierError(
                 .timedOut, Message("bodyTooSlow", ["host": .text(host), "count": .number(limits.minimumRate)]))
         }
@@ -116,13 +116,5 @@ final class TransferMeter: Sendable {
                 total: now - counts.start, wireBytes: counts.wireBytes, bodyBytes: counts.bodyBytes,
                 redirects: counts.redirects)
         }
-    }
-}
-
-extension Duration {
-    /// The duration in seconds.
-    var inSeconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) / 1e18
     }
 }

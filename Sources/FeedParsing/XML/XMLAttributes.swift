@@ -57,11 +57,7 @@ struct XMLAttributes {
 
     /// Calls `body` with the bytes of the value if it exists.
     private func withValue<Answer>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer? {
-        guard let bytes = bytes(index) else { return nil }
-        guard bytes.contains(Placeholder.mark) else { return body(bytes) }
-        var resolved = ByteArena(capacity: bytes.count)
-        Placeholder.resolve(bytes, into: &resolved)
-        return body(resolved.bytes())
+        bytes(index).map { Placeholder.resolving($0, body) }
     }
 }
 

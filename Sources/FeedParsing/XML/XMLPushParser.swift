@@ -79,3 +79,10 @@ final class XMLPushParser {
         _ = xmlParseChunk(context, nil, 0, 1)
     }
 }
+
+extension XMLPushParser.Delegate {
+    /// Returns the reader that is the context of a handler's function.
+    static func from(_ context: UnsafeMutableRawPointer?) -> Self? {
+        context.map { Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
+    }
+}

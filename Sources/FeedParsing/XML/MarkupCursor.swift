@@ -64,6 +64,24 @@ struct MarkupCursor {
         while !isAtEnd, bytes[index].continuesName { index += 1 }
     }
 
+    /// Moves behind the next `>` outside quotation marks, or to the end of the block. Returns false without a `>`.
+    ///
+    /// - Parameter mark: The open quotation mark, here and then there, or `nil` outside quotation marks.
+    mutating func skipTag(_ mark: inout UInt8?) -> Bool {
+        while !isAtEnd {
+            let byte = bytes[index]
+            index += 1
+            if mark != nil {
+                if byte == mark { mark = nil }
+            } else if byte.isQuotationMark {
+                mark = byte
+            } else if byte == .greaterThan {
+                return true
+            }
+        }
+        return false
+    }
+
     /// Moves behind `mark` if it is here. Returns false if it is not.
     mutating func skip(_ mark: StaticString) -> Bool {
         guard isAt(mark) else { return false }

@@ -112,13 +112,10 @@ struct LooseDateScanner {
             (day, month, year) = numeric
             return true
         }
-        if count == 4 || (count > 2 && count < 4) {
-            guard year == nil else { return true }
-            year = count == 3 ? 1900 + value : value
-        } else if count <= 2 {
-            if day == nil { day = value } else if year == nil { year = value < 50 ? 2000 + value : 1900 + value }
-        } else {
-            return false
+        switch count {
+        case 1, 2: if day == nil { day = value } else if year == nil { year = value < 50 ? 2000 + value : 1900 + value }
+        case 3, 4: if year == nil { year = count == 3 ? 1900 + value : value }
+        default: return false
         }
         return true
     }

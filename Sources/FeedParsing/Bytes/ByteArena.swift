@@ -7,7 +7,6 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
     private var capacity: Int
     private(set) var count = 0
 
-    /// Creates an arena with room for `capacity` bytes.
     init(capacity: Int) {
         self.capacity = max(64, capacity)
         base = .allocate(capacity: self.capacity)
@@ -72,7 +71,6 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
     }
 
-    /// Drops all bytes from `count` on.
     mutating func truncate(to count: Int) {
         self.count = min(self.count, max(0, count))
     }
@@ -83,7 +81,6 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         count -= dropped
     }
 
-    /// Makes room for `more` bytes.
     @inline(__always)
     mutating func reserve(_ more: Int) {
         if count + more > capacity { grow(by: more) }

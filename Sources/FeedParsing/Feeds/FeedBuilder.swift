@@ -59,7 +59,6 @@ struct FeedBuilder: ~Copyable {
     private var otherRoot: String?
     private let maximumItems: Int
 
-    /// Creates a builder for a document at `base` with at most `maximumItems` items.
     init(base: String?, maximumItems: Int) {
         self.maximumItems = maximumItems
         stack = [Frame(role: .outside, textStart: 0, scope: 0)]

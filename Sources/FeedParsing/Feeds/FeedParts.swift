@@ -77,7 +77,6 @@ struct ItemParts {
     var thumbnail: Media?
     var duration: Int?
 
-    /// Chooses between the values.
     func complete(_ item: inout FeedItem) {
         item.link = original ?? item.link ?? alternate.address
         if let guid {

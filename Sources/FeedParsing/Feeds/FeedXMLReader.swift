@@ -12,7 +12,6 @@ final class FeedXMLReader: XMLPushParser.Delegate {
     /// True when all bytes of the document were read.
     private var isEnding = false
 
-    /// Creates a reader for a document at `base` with at most `maximumItems` items.
     init(base: String?, maximumItems: Int) {
         builder = FeedBuilder(base: base, maximumItems: maximumItems)
     }

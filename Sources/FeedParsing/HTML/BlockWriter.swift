@@ -125,7 +125,6 @@ struct BlockWriter<Output: BlockOutput> {
         roles.append(OpenRole(kind: kind, target: target, start: writer.position))
     }
 
-    /// Closes the innermost roles until `count` are left.
     mutating func closeRoles(downTo count: Int) {
         while roles.count > count { close(roles.removeLast()) }
     }

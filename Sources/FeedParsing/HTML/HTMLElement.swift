@@ -1,6 +1,5 @@
 import WebText
 
-/// An element: its name and what follows from it.
 struct HTMLElement: Sendable {
     /// The name in lower case.
     let name: String

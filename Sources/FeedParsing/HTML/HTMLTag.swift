@@ -36,7 +36,6 @@ enum HTMLTag {
     case dropped
     case transparent
 
-    /// True if the element gives a player's source.
     var namesSource: Bool {
         switch self {
         case .source, .embedded: true

@@ -55,7 +55,6 @@ struct MarkupCursor {
         return bytes[end] == .lessThan || bytes[end].isASCIIWhitespace ? tag : nil
     }
 
-    /// Moves behind white space.
     mutating func skipSpace() {
         while !isAtEnd, bytes[index].isASCIIWhitespace { index += 1 }
     }

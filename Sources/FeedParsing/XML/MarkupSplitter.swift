@@ -229,7 +229,6 @@ extension UnsafeBufferPointer<UInt8> {
         }
     }
 
-    /// Returns the index of the first line feed from `start` on.
     fileprivate func endOfLine(from start: Int) -> Int {
         baseAddress.map { scan_byte($0, start, count, .lineFeed) } ?? start
     }

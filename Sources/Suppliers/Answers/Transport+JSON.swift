@@ -38,7 +38,6 @@ extension SupplierError {
     /// True if the server does not have what was asked for, or sent something else.
     var isMissingOrUnreadable: Bool { [.refused, .malformed, .gone].contains(code) }
 
-    /// Returns the error of an answer that cannot be decoded.
     static func unexpected(
         _ response: TransportResponse, from service: String, cause: String?
     ) -> SupplierError {

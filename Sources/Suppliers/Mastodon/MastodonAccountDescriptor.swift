@@ -10,7 +10,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
 
     /// The redirect address with which a server shows the code to the person.
     private static let copiedCode = "urn:ietf:wg:oauth:2.0:oob"
-    /// The name and the page of the application that servers show.
+    /// The name of the application, which servers show.
     private static let applicationName = "Fiber"
 
     // MARK: Servers

@@ -77,7 +77,6 @@ extension SocialServer {
             .refused, Message("personNotFound", ["handle": .text(handle), "host": .text(host)]), cause: cause)
     }
 
-    /// Returns the error of an account that is not allowed to do this.
     func forbidden(cause: String?) -> SupplierError {
         SupplierError(
             .notAuthorised,

@@ -93,7 +93,6 @@ actor BlueskySessionCache {
         }
     }
 
-    /// Exchanges the refresh token of a session for a new session.
     private static func refreshed(
         _ session: BlueskySession, _ server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskySession {

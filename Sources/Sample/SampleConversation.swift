@@ -9,7 +9,6 @@ struct SampleConversation: Sendable {
     let texts: PostTexts
     let site: String
     let seed: UInt64
-    /// The posts of the account.
     let own: SampleOwnPosts
 
     /// The number of replies that are sent at first; the others are behind a gap.
@@ -44,7 +43,6 @@ struct SampleConversation: Sendable {
             ], voters: 22 + index % 9 + index % 5 + index % 7)
     }
 
-    /// Sets the poll of a post.
     func set(_ poll: PostPoll, of item: inout SourceItem) {
         item.source.fields[SourceLayer.PostField.poll] = item.id
         item.source.fields[SourceLayer.PostField.pollState] = poll.field
@@ -58,10 +56,6 @@ struct SampleConversation: Sendable {
     }
 
     /// Returns the thread around an item, or its last replies for the gap.
-    ///
-    /// - Parameters:
-    ///   - root: The item that the replies answer.
-    ///   - ancestors: What that item replies to.
     func part(below root: SourceItem, _ ancestors: [SourceItem], filling gap: ThreadGap?, at now: Timestamp)
         -> ThreadPart
     {

@@ -13,7 +13,6 @@ final class SampleOwnPosts: Sendable {
         }
     }
 
-    /// Removes a deleted post.
     func remove(_ id: String) {
         posts.withLock { $0.removeAll { $0.id == id } }
     }

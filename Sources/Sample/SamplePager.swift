@@ -16,7 +16,7 @@ struct SamplePager: Sendable {
 
     /// Returns the oldest time of the window at `now`, rounded to the precision of its claim.
     func windowEnd(at now: Timestamp) -> Timestamp? {
-        let shown = indices(downFrom: stream.newest(at: now), limit: traits.maximumPage, now: now).shown
+        let shown = indices(downFrom: stream.schedule.newest(notAfter: now), limit: traits.maximumPage, now: now).shown
         return shown.last.map { bottom(below: $0) }
     }
 
@@ -24,7 +24,7 @@ struct SamplePager: Sendable {
 
     /// Returns the current document, whatever the request's position: it has no pages.
     private func window(_ request: FetchRequest) -> FetchAnswer {
-        let newest = stream.newest(at: request.now)
+        let newest = stream.schedule.newest(notAfter: request.now)
         let (shown, next) = indices(downFrom: newest, limit: traits.maximumPage, now: request.now)
         let bottom = shown.last.map { self.bottom(below: $0) } ?? .beginningOfTime
         return FetchAnswer(
@@ -51,7 +51,7 @@ struct SamplePager: Sendable {
     private func newer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         guard traits.pagesNewer else { throw .readsDownOnly(stream.name) }
         let (first, edge) = try newerStart(request)
-        let top = stream.newest(at: request.now) ?? -1
+        let top = stream.schedule.newest(notAfter: request.now) ?? -1
         let last = min(top, first + pageSize(request) - 1)
         let shown = first <= last ? (first...last).filter { stream.shows($0, at: request.now) } : []
         // All items before the next one are here, but more may follow in its second.
@@ -69,7 +69,7 @@ struct SamplePager: Sendable {
     private func olderStart(_ request: FetchRequest) throws(SupplierError) -> (first: Int?, edge: Timestamp) {
         switch request.origin {
         case .newest:
-            return (stream.newest(at: request.now), request.now)
+            return (stream.schedule.newest(notAfter: request.now), request.now)
         case .token(let token, let edge):
             return (try index(of: token, direction: .older), min(edge, request.now))
         case .anchor(let key, let edge):

@@ -15,7 +15,6 @@ final class SampleRelations: Sendable {
         changedRelations.withLock { $0[handle.lowercased()] = previous.after(action) }
     }
 
-    /// Returns a number that follows from a handle.
     static func number(of handle: String) -> Int {
         handle.lowercased().utf8.reduce(7) { ($0 * 31 + Int($1)) % 1_000_003 }
     }

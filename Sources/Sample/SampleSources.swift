@@ -27,10 +27,8 @@ struct SampleSources {
     static let paddockDaily: SupplierID = "sample:paddock-daily"
 
     var all: [any Supplier] {
-        [
-            fediHome, cieloFeed, newestSubmissions, shellfishLinks, liveTicker, wireService, kerbNotesFeed, nocheFeed,
-            typeNotesFeed, longLetterFeed, slowCornerBlog, almanacPodcast, cupboardLog, paddockDailyFeed,
-        ]
+        [fediHome, cieloFeed, newestSubmissions, shellfishLinks, liveTicker] + articleFeeds
+            + [cupboardLog, paddockDailyFeed]
     }
 
     // MARK: People
@@ -146,55 +144,39 @@ struct SampleSources {
 
     // MARK: Articles
 
-    /// A document with the newest eight items. A user who refreshes less often than every twenty minutes misses
-    /// some.
-    private var wireService: SampleSupplier {
-        feed(
-            Self.wire, name: "The Short Wire", site: "wire.example", publication: .wire,
-            traits: SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 8),
-            periods: [
-                .init(from: .days(9), every: .minutes(7)), .init(from: .hours(1), every: .minutes(2.8)),
-                .init(from: .zero, every: .minutes(2.6)),
-            ])
-    }
-
-    private var kerbNotesFeed: SampleSupplier {
-        feed(
-            Self.kerbNotes, name: "Kerb Notes", site: "kerb-notes.example", publication: .kerbNotes,
-            every: .hours(7), last: .minutes(25), until: .minutes(12))
-    }
-
-    private var nocheFeed: SampleSupplier {
-        feed(
-            Self.noche, name: "Noche en Boxes", site: "noche-en-boxes.example", publication: .nocheEnBoxes,
-            every: .hours(9), last: .minutes(30), until: .minutes(31))
-    }
-
-    private var typeNotesFeed: SampleSupplier {
-        feed(
-            Self.typeNotes, name: "Type Notes", site: "type-notes.example", publication: .typeNotes,
-            every: .hours(14), last: .minutes(9), until: .minutes(6))
-    }
-
-    private var longLetterFeed: SampleSupplier {
-        feed(
-            Self.longLetter, name: "The Long Letter", site: "long-letter.example", publication: .longLetter,
-            every: .hours(5), last: .minutes(2), until: .minutes(-3.2))
-    }
-
-    /// A hundred posts in twenty years.
-    private var slowCornerBlog: SampleSupplier {
-        feed(
-            Self.slowCorner, name: "Slow Corner", site: "slow-corner.example", publication: .slowCorner,
-            every: .days(73), last: .minutes(20), until: .minutes(44))
-    }
-
-    /// Takes twelve seconds to respond just after the start, and again every five minutes.
-    private var almanacPodcast: SampleSupplier {
-        feed(
-            Self.almanac, name: "Pit Lane Almanac", site: "almanac.example", publication: .pitLaneAlmanac,
-            every: .hours(11), last: .minutes(15), until: .minutes(18),
-            reliability: .slow(.seconds(12), for: .seconds(40), every: .seconds(300)))
+    private var articleFeeds: [any Supplier] {
+        [
+            // A document with the newest eight items. A user who refreshes less often than every twenty minutes misses
+            // some.
+            feed(
+                Self.wire, name: "The Short Wire", site: "wire.example", publication: .wire,
+                traits: SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 8),
+                periods: [
+                    .init(from: .days(9), every: .minutes(7)), .init(from: .hours(1), every: .minutes(2.8)),
+                    .init(from: .zero, every: .minutes(2.6)),
+                ]),
+            feed(
+                Self.kerbNotes, name: "Kerb Notes", site: "kerb-notes.example", publication: .kerbNotes,
+                every: .hours(7), last: .minutes(25), until: .minutes(12)),
+            feed(
+                Self.noche, name: "Noche en Boxes", site: "noche-en-boxes.example", publication: .nocheEnBoxes,
+                every: .hours(9), last: .minutes(30), until: .minutes(31)),
+            feed(
+                Self.typeNotes, name: "Type Notes", site: "type-notes.example", publication: .typeNotes,
+                every: .hours(14), last: .minutes(9), until: .minutes(6)),
+            feed(
+                Self.longLetter, name: "The Long Letter", site: "long-letter.example", publication: .longLetter,
+                every: .hours(5), last: .minutes(2), until: .minutes(-3.2)),
+            // A hundred posts in twenty years.
+            feed(
+                Self.slowCorner, name: "Slow Corner", site: "slow-corner.example", publication: .slowCorner,
+                every: .days(73), last: .minutes(20), until: .minutes(44)),
+            // Takes twelve seconds to respond just after the start, and again every five minutes.
+            feed(
+                Self.almanac, name: "Pit Lane Almanac", site: "almanac.example", publication: .pitLaneAlmanac,
+                every: .hours(11), last: .minutes(15), until: .minutes(18),
+                reliability: .slow(.seconds(12), for: .seconds(40), every: .seconds(300))),
+        ]
     }
 
     /// Has no items, and fails from the start on, so that the timeline above the newest ticket is incomplete from

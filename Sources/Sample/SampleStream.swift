@@ -11,11 +11,6 @@ struct SampleStream: Sendable {
     var lateOneIn = 0
     var lateness: Duration = .zero
 
-    /// Returns the newest item that has appeared by `now`.
-    func newest(at now: Timestamp) -> Int? {
-        schedule.newest(notAfter: now)
-    }
-
     /// Returns true if the source shows this item at `now`.
     func shows(_ index: Int, at now: Timestamp) -> Bool {
         guard let time = schedule.time(at: index), time <= now else { return false }
@@ -25,7 +20,6 @@ struct SampleStream: Sendable {
         return time.advanced(by: lateness * random.number(in: 2...9) / 10) <= now
     }
 
-    /// Returns the item at `index` in its state at `now`, or `nil` if there is none.
     func item(at index: Int, now: Timestamp) -> SourceItem? {
         guard let time = schedule.time(at: index) else { return nil }
         let item = SampleItem(

@@ -4,7 +4,7 @@ extension SampleSupplier: ProfileReading {
     /// Returns the author's items among the newest 400 of the stream, and a gap at the older ones.
     func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         try await wait(.milliseconds(400))
-        let newest = request.gap?.token.flatMap { Int($0.rawValue) } ?? stream.newest(at: request.now)
+        let newest = request.gap?.token.flatMap { Int($0.rawValue) } ?? stream.schedule.newest(notAfter: request.now)
         guard let newest, newest >= 0 else { return ThreadPart() }
         let oldest = max(0, newest - 399)
         let found = (oldest...newest).compactMap { stream.item(at: $0, now: request.now) }

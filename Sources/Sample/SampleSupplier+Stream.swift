@@ -6,7 +6,7 @@ extension SampleSupplier {
         AsyncStream { continuation in
             let task = Task {
                 continuation.yield(.connected(from: request.now))
-                var index = stream.newest(at: request.now) ?? -1
+                var index = stream.schedule.newest(notAfter: request.now) ?? -1
                 while let due = stream.schedule.time(at: index + 1) {
                     do {
                         try await time.sleep(for: max(due.since(time.now()), .zero))

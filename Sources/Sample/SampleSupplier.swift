@@ -2,7 +2,6 @@ import EngineConcepts
 
 /// A sample source: deterministic, offline, and as reliable as its ``Reliability`` says.
 struct SampleSupplier: Supplier {
-    /// The behaviour of the source.
     enum Reliability: Sendable {
         /// Responds at once.
         case prompt
@@ -25,7 +24,6 @@ struct SampleSupplier: Supplier {
     let actionHandler: SampleActions?
     /// Writes its threads, or `nil` if it has none.
     var conversation: SampleConversation?
-    /// The account that acts through it, or `nil`.
     var account: (any AccountClient)?
     /// The time when the sample started.
     let start: Timestamp

@@ -31,7 +31,7 @@ package struct SupplierFactory: Sendable {
     ) {
         let environment = ProcessInfo.processInfo.environment
         let commandLimits = CommandRunner.Limits(time: .seconds(settings.number("network.timeout-seconds")))
-        secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
+        secretCommands = CommandRunner(environment: environment, forSecrets: true, limits: commandLimits)
         keyring = Keyring(commands: secretCommands, store: SecretsFileReader(file: secrets)) { [journal] in
             journal.record(.secretNotStored($0))
         }

@@ -5,10 +5,8 @@ import CLibXML2
 struct ByteArena: ~Copyable, @unchecked Sendable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// The number of bytes.
     private(set) var count = 0
 
-    /// Creates an arena with room for `capacity` bytes.
     init(capacity: Int) {
         self.capacity = max(64, capacity)
         base = .allocate(capacity: self.capacity)
@@ -23,14 +21,12 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         UnsafeBufferPointer(start: base + min(start, count), count: count - min(start, count))
     }
 
-    /// Appends a byte.
     mutating func append(_ byte: UInt8) {
         reserve(1)
         base[count] = byte
         count += 1
     }
 
-    /// Appends bytes.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else { return }
         reserve(bytes.count)
@@ -38,12 +34,10 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         count += bytes.count
     }
 
-    /// Appends the bytes of `bytes` in `range`.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         append(UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
-    /// Appends the bytes of a static text.
     mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
@@ -77,19 +71,16 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
     }
 
-    /// Drops all bytes from `count` on.
     mutating func truncate(to count: Int) {
         self.count = min(self.count, max(0, count))
     }
 
-    /// Drops the first bytes.
     mutating func dropFirst(_ dropped: Int) {
         guard dropped > 0 else { return }
         memmove(base, base + dropped, count - dropped)
         count -= dropped
     }
 
-    /// Makes room for `more` bytes.
     @inline(__always)
     mutating func reserve(_ more: Int) {
         if count + more > capacity { grow(by: more) }

@@ -11,12 +11,9 @@ public struct AssumedEncoding: Hashable, Sendable {
 
     /// The usual fallback of the web, for invalid bytes only.
     static let western = AssumedEncoding(name: "Windows-1252", language: nil)
+}
 
-    private init(name: String, language: String?) {
-        self.name = name
-        self.language = language
-    }
-
+extension AssumedEncoding {
     /// Guesses the encoding from the document's language (the table in §13.2.3.2 of the HTML Standard). Returns `nil`
     /// if the language has no such encoding, or if the non-ASCII bytes at the beginning are mostly valid UTF-8.
     package init?(ofDocumentBeginning bytes: some Collection<UInt8>) {

@@ -25,7 +25,6 @@ enum EncodingLabel {
             labels.flatMap { name, labels in labels.map { ($0, name) } }, uniquingKeysWith: { first, _ in first })
     }()
 
-    /// Returns true if `label` names a single-byte encoding.
     static func isSingleByte(_ label: String) -> Bool {
         let name = converterName(of: label).lowercased()
         return ["windows-125", "cp125", "iso-8859-", "iso8859-", "iso_8859-", "koi8", "mac"]

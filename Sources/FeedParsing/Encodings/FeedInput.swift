@@ -43,7 +43,6 @@ struct FeedInput: ~Copyable {
         guessed ?? (cleaner.hasInvalidUTF8 ? .western : nil)
     }
 
-    /// Appends bytes and emits the completed blocks.
     mutating func append(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if case .sniffing = phase {
             raw.append(contentsOf: bytes)
@@ -57,7 +56,6 @@ struct FeedInput: ~Copyable {
         }
     }
 
-    /// Emits the rest.
     mutating func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if case .sniffing = phase {
             decide()

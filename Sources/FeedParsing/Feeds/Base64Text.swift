@@ -3,9 +3,7 @@ import WebText
 
 /// The content of a text construct in Base64, as Atom 0.3 allows (§3.1.3).
 enum Base64Text {
-    /// Plain text.
     case plain
-    /// HTML.
     case markup
 
     /// Decodes `packed`. Returns `nil` if it is empty or not Base64.

@@ -41,7 +41,6 @@ struct ElementScopes {
         return add(scope)
     }
 
-    /// Removes all scopes after the one at `index`.
     mutating func removeAll(after index: Int) {
         scopes.removeLast(scopes.count - 1 - index)
     }

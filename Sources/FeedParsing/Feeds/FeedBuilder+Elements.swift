@@ -16,7 +16,7 @@ extension FeedBuilder {
             }
             return openInFeed(name, &frame, attributes)
         case .item: return openInItem(name, frame, attributes)
-        case .media: return openInMedia(name)
+        case .media: return name == .mediaTitle || name == .mediaDescription ? .text(name) : nil
         case .author:
             return switch name {
             case .personName, .personEmail, .personLink: .text(name)
@@ -143,13 +143,6 @@ extension FeedBuilder {
             .itunesDuration, .itunesTitle, .mediaTitle, .mediaDescription, .mediaCredit:
             return .text(name)
         default: return nil
-        }
-    }
-
-    private mutating func openInMedia(_ name: FeedName) -> Role? {
-        switch name {
-        case .mediaTitle, .mediaDescription: .text(name)
-        default: nil
         }
     }
 

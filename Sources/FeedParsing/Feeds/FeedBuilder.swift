@@ -5,7 +5,6 @@ import WebText
 ///
 /// Text is collected in one byte arena per item and becomes a `String` once, at the end of its element.
 struct FeedBuilder: ~Copyable {
-    /// The role of an open element.
     enum Role {
         /// The document itself, outside the root element.
         case outside
@@ -32,11 +31,9 @@ struct FeedBuilder: ~Copyable {
         case xhtml
     }
 
-    /// An open element.
     struct Frame {
         var role: Role
         var textStart: Int
-        /// The index of the element's scope.
         var scope: Int
     }
 
@@ -62,7 +59,6 @@ struct FeedBuilder: ~Copyable {
     private var otherRoot: String?
     private let maximumItems: Int
 
-    /// Creates a builder for a document at `base` with at most `maximumItems` items.
     init(base: String?, maximumItems: Int) {
         self.maximumItems = maximumItems
         stack = [Frame(role: .outside, textStart: 0, scope: 0)]
@@ -70,7 +66,6 @@ struct FeedBuilder: ~Copyable {
         scopes = ElementScopes(base: base)
     }
 
-    /// Handles a start tag.
     mutating func start(
         local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?,
         attributes: XMLAttributes
@@ -106,7 +101,6 @@ struct FeedBuilder: ~Copyable {
         stack.append(frame)
     }
 
-    /// Handles an end tag.
     mutating func end(local: UnsafePointer<UInt8>) {
         if ignoredDepth > 0 {
             ignoredDepth -= 1

@@ -6,7 +6,6 @@ struct AlternateLink {
     private(set) var address: String?
     private var isPage = false
 
-    /// Adds a link to a document of this type.
     mutating func add(_ address: String, type: String?) {
         guard self.address == nil || !self.isPage else { return }
         let isPage = type.map { $0.utf8.firstRange(ofBytes: "html") != nil } ?? true
@@ -78,7 +77,6 @@ struct ItemParts {
     var thumbnail: Media?
     var duration: Int?
 
-    /// Chooses between the values.
     func complete(_ item: inout FeedItem) {
         item.link = original ?? item.link ?? alternate.address
         if let guid {

@@ -12,7 +12,6 @@ final class FeedXMLReader: XMLPushParser.Delegate {
     /// True when all bytes of the document were read.
     private var isEnding = false
 
-    /// Creates a reader for a document at `base` with at most `maximumItems` items.
     init(base: String?, maximumItems: Int) {
         builder = FeedBuilder(base: base, maximumItems: maximumItems)
     }
@@ -57,7 +56,8 @@ extension FeedXMLReader {
         }
         handler.characters = { reader, text, count in
             guard let reader = FeedXMLReader.from(reader), let text else { return }
-            reader.receive(plainText: UnsafeBufferPointer(start: text, count: Int(count)))
+            // In a broken tag, the parser may see text where the splitter saw a tag.
+            Placeholder.resolving(UnsafeBufferPointer(start: text, count: Int(count))) { reader.builder.text($0) }
         }
         handler.ignorableWhitespace = handler.characters
         handler.serror = { reader, error in
@@ -65,18 +65,6 @@ extension FeedXMLReader {
             reader.record(error.pointee)
         }
         return handler
-    }
-
-    private static func from(_ opaque: UnsafeMutableRawPointer?) -> FeedXMLReader? {
-        opaque.map { Unmanaged<FeedXMLReader>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func receive(plainText text: UnsafeBufferPointer<UInt8>) {
-        guard text.contains(Placeholder.mark) else { return builder.text(text) }
-        // In a broken tag, the parser may see text where the splitter saw a tag.
-        var resolved = ByteArena(capacity: text.count)
-        Placeholder.resolve(text, into: &resolved)
-        builder.text(resolved.bytes())
     }
 
     private func record(_ error: xmlError) {

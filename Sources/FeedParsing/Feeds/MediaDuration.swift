@@ -1,4 +1,3 @@
-/// Parses the durations of media files.
 enum MediaDuration {
     /// Parses `3600`, `60:00` or `1:00:00` as seconds.
     static func seconds(_ text: String) -> Int? {

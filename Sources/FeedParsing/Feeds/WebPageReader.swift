@@ -2,7 +2,6 @@ import WebText
 
 /// Finds the feeds that a web page links to: `<link rel="alternate">` with a feed's type.
 enum WebPageReader {
-    /// Reads the page at `base`.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) -> LinkedFeeds {
         var sink = Sink(base: base)
         HTMLReader.read(bytes, into: &sink)

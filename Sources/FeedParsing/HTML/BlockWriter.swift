@@ -5,7 +5,6 @@ import WebText
 /// another one. Roles stay open across blocks and are closed with each, so a link around two paragraphs becomes two
 /// links.
 struct BlockWriter<Output: BlockOutput> {
-    /// An open role.
     private struct OpenRole {
         var kind: StyledText.EntityKind
         var target: String?
@@ -24,9 +23,8 @@ struct BlockWriter<Output: BlockOutput> {
     /// The maximum number of anchors in a text.
     private static var maximumAnchors: Int { 10_000 }
 
-    /// The blocks so far.
     private(set) var output = Output()
-    /// The length of their text in bytes.
+    /// The length of the output's text in bytes.
     private(set) var length = 0
     private var roles: [OpenRole] = []
     private var entities: [StyledText.Entity] = []
@@ -99,7 +97,6 @@ struct BlockWriter<Output: BlockOutput> {
         space.withUTF8 { writer.clean($0) }
     }
 
-    /// Adds replacement text.
     mutating func write(_ text: String) {
         var text = text
         text.withUTF8 { append($0) }
@@ -119,10 +116,8 @@ struct BlockWriter<Output: BlockOutput> {
 
     // MARK: Roles
 
-    /// The number of open roles.
     var roleCount: Int { roles.count }
 
-    /// True inside preformatted text.
     var isPreformatted: Bool { preformattedDepth > 0 }
 
     /// Opens a role for the following text.
@@ -130,7 +125,6 @@ struct BlockWriter<Output: BlockOutput> {
         roles.append(OpenRole(kind: kind, target: target, start: writer.position))
     }
 
-    /// Closes the innermost roles until `count` are left.
     mutating func closeRoles(downTo count: Int) {
         while roles.count > count { close(roles.removeLast()) }
     }
@@ -143,7 +137,6 @@ struct BlockWriter<Output: BlockOutput> {
         closeRoles(downTo: count)
     }
 
-    /// True if the text has anchors.
     var hasAnchors: Bool { anchorCount > 0 }
 
     /// Marks the place of the following text as an anchor.
@@ -267,7 +260,6 @@ struct BlockWriter<Output: BlockOutput> {
         for index in roles.indices { roles[index].start = 0 }
     }
 
-    /// Joins the blocks from `start` on into one.
     mutating func join(from start: Int, _ row: JoinedRow) {
         output.join(from: start, row)
     }

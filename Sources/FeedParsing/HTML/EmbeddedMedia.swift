@@ -3,15 +3,10 @@ import WebText
 
 /// Turns images, players and frames in HTML into links.
 struct EmbeddedMedia {
-    /// The link's text, its kind and its target.
     typealias Link = (text: String, kind: StyledText.EntityKind, target: String)
 
-    private let base: String?
-
-    /// Resolves relative addresses against `base`.
-    init(base: String?) {
-        self.base = base
-    }
+    /// The address against which relative addresses are resolved.
+    let base: String?
 
     /// Returns the link for an image, or `nil` for an invisible one. A decorative image (with an empty `alt`) has no
     /// text.

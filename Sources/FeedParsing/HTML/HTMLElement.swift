@@ -1,6 +1,5 @@
 import WebText
 
-/// An element: its name and what follows from it.
 struct HTMLElement: Sendable {
     /// The name in lower case.
     let name: String
@@ -9,30 +8,22 @@ struct HTMLElement: Sendable {
     /// The effect on the text.
     let tag: HTMLTag
 
-    /// Finds the element whose name is at `range`. Makes no string for the elements of HTML, which are nearly all.
-    init(_ range: Range<Int>, in tokenizer: HTMLTokenizer) {
-        let name = UnsafeBufferPointer(rebasing: tokenizer.bytes[range])
-        let table = Self.table
-        self = table.number(of: name).map { table.elements[$0] } ?? HTMLElement(other: tokenizer.name(range))
-    }
-
-    private init(other name: String) {
-        self.name = name
-        roles = []
-        tag = .transparent
-    }
-
-    private init(known name: String) {
-        self.name = name
-        roles = HTMLRoles.byName[name] ?? []
-        tag = HTMLTag.byName[name] ?? .transparent
-    }
-
     /// The known elements. The last names have no effect, but occur often.
     static let table = HTMLElementTable(
         Set(HTMLRoles.byName.keys).union(HTMLTag.byName.keys)
             .union(["span", "small", "big", "font", "abbr", "acronym", "time", "bdi", "bdo", "nobr", "label"])
-            .map(HTMLElement.init(known:)))
+            .map { HTMLElement(name: $0, roles: HTMLRoles.byName[$0] ?? [], tag: HTMLTag.byName[$0] ?? .transparent) })
+}
+
+extension HTMLElement {
+    /// Finds the element whose name is at `range`. Makes no string for the elements of HTML, which are nearly all.
+    init(_ range: Range<Int>, in tokenizer: HTMLTokenizer) {
+        let name = UnsafeBufferPointer(rebasing: tokenizer.bytes[range])
+        let table = Self.table
+        self =
+            table.number(of: name).map { table.elements[$0] }
+            ?? HTMLElement(name: tokenizer.name(range), roles: [], tag: .transparent)
+    }
 }
 
 /// Elements, found by the bytes of their names.

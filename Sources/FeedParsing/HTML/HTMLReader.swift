@@ -87,7 +87,6 @@ private struct OpenElements {
         return true
     }
 
-    /// Closes all elements.
     mutating func closeAll(_ sink: inout some HTMLSink) {
         close(from: 0, &sink)
     }

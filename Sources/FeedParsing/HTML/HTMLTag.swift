@@ -3,7 +3,6 @@ import WebText
 
 /// The effect of an HTML element on its text.
 enum HTMLTag {
-    /// Starts a block.
     case block
     case heading(Int)
     case list(isOrdered: Bool)
@@ -35,10 +34,8 @@ enum HTMLTag {
     case source
     /// Dropped with its content.
     case dropped
-    /// No effect.
     case transparent
 
-    /// True if the element gives a player's source.
     var namesSource: Bool {
         switch self {
         case .source, .embedded: true
@@ -83,7 +80,6 @@ enum HTMLTag {
         return false
     }
 
-    /// Returns true if a style hides its element.
     private static func hides(_ style: String) -> Bool {
         guard style.utf8.contains(UInt8(ascii: ":")) else { return false }
         let plain = style.filter { $0 != " " }.lowercased()

@@ -80,21 +80,7 @@ enum RelativeLinks {
     }
 
     private static func holdsAddress(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> Bool {
-        switch name.count {
-        case 3: isName(bytes, name, "src")
-        case 4: isName(bytes, name, "href") || isName(bytes, name, "cite")
-        case 6: isName(bytes, name, "poster")
-        default: false
-        }
-    }
-
-    private static func isName(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ name: StaticString
-    ) -> Bool {
-        for offset in 0..<range.count
-        where bytes[range.lowerBound + offset].lowercasedASCII != name.utf8Start[offset] {
-            return false
-        }
-        return true
+        bytes.isName(name, "src") || bytes.isName(name, "href") || bytes.isName(name, "cite")
+            || bytes.isName(name, "poster")
     }
 }

@@ -41,7 +41,6 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         text.length > HTMLRenderer.maximumTextLength || frames.count + deeper > HTMLRenderer.maximumOpenElements
     }
 
-    /// Ends the text and returns it.
     mutating func finish() -> Output {
         text.flush()
         while let row = rows.popLast() { row.end(in: &text) }

@@ -14,7 +14,6 @@ enum Trackers {
         "/~r/", "/~4/", "/matomo.php?", "/piwik.php?", "?idsite=", "&idsite=", "/pixel.gif?",
     ]
 
-    /// Returns true if `address` is that of a tracker.
     static func contain(_ address: String) -> Bool {
         if let host = WebAddress.host(of: address),
             hosts.contains(host) || host.utf8.suffix(14).elementsEqual(".met.vgwort.de".utf8)

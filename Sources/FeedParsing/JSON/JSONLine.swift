@@ -96,17 +96,13 @@ package struct JSONLine: ~Copyable, Sendable {
 
     /// Writes JSON as it is, such as `true`.
     package mutating func literal(_ json: String) {
-        separate()
         var json = json
-        json.withUTF8 { append($0) }
-        needsComma = true
+        json.withUTF8 { write($0) }
     }
 
     /// Writes JSON in UTF-8 as it is.
     package mutating func raw(_ json: [UInt8]) {
-        separate()
-        json.withUnsafeBufferPointer { append($0) }
-        needsComma = true
+        json.withUnsafeBufferPointer { write($0) }
     }
 
     /// Writes null.
@@ -186,6 +182,10 @@ package struct JSONLine: ~Copyable, Sendable {
     }
 
     private mutating func write(_ json: StaticString) {
+        write(UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
+    }
+
+    private mutating func write(_ json: UnsafeBufferPointer<UInt8>) {
         separate()
         output.append(json)
         needsComma = true
@@ -195,10 +195,6 @@ package struct JSONLine: ~Copyable, Sendable {
     private mutating func separate() {
         if needsComma { output.append(0x2c) }
         needsComma = false
-    }
-
-    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        output.append(bytes)
     }
 
     private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {

@@ -15,7 +15,6 @@ enum JSONSurrogates {
         return mended
     }
 
-    /// Returns the indices of the escapes of unpaired surrogates.
     private static func unpairedIndices(in bytes: [UInt8]) -> [Int] {
         var unpairedIndices: [Int] = []
         var index = 0

@@ -31,7 +31,6 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
 
     /// A comparison operator. The raw value is newsboat's notation.
     public enum Relation: String, Hashable, Sendable {
-        /// Equal.
         case equals = "="
         /// Not equal.
         case differs = "!="
@@ -39,13 +38,9 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
         case matches = "=~"
         /// The regular expression does not match any part.
         case matchesNot = "!~"
-        /// Less than.
         case less = "<"
-        /// Greater than.
         case greater = ">"
-        /// Less than or equal to.
         case atMost = "<="
-        /// Greater than or equal to.
         case atLeast = ">="
         /// Between two numbers, inclusive.
         case between
@@ -121,11 +116,7 @@ extension NewsboatFilter.Comparison {
 
     /// The operand as a regular expression, or `nil` if it is not valid.
     private var expression: Regex<AnyRegexOutput>? {
-        do {
-            return try Regex(value).ignoresCase()
-        } catch {
-            return nil
-        }
+        try? Regex(value).ignoresCase()
     }
 
     /// Returns the result for all articles of `subscription`, or `nil` if it is unknown.

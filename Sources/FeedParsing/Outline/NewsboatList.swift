@@ -53,7 +53,6 @@ public enum NewsboatList {
         return list
     }
 
-    /// Returns the title among the tags.
     private static func name(in tags: [String]) -> String? {
         tags.lazy.filter { $0.hasPrefix("~") }.map { TextSanitizer.line(String($0.dropFirst())) }.first { !$0.isEmpty }
     }

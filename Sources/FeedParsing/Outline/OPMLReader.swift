@@ -111,21 +111,15 @@ public final class OPMLReader: XMLPushParser.Delegate {
                 let inner = TopicPath.topic(name, in: topics.last)
                 topics.append(inner)
                 topic = inner
-            } else {
-                recordDepth(of: name)
+            } else if !isTooDeep {
+                isTooDeep = true
+                list.notes.append(
+                    Message(
+                        "folderTooDeep",
+                        ["folder": .text(SubscriptionList.topic(name)), "count": .number(TopicPath.maximumDepth)]))
             }
         }
         folders.append(topic)
-    }
-
-    /// Records once that folders are nested too deeply.
-    private func recordDepth(of name: String) {
-        guard !isTooDeep else { return }
-        isTooDeep = true
-        list.notes.append(
-            Message(
-                "folderTooDeep",
-                ["folder": .text(SubscriptionList.topic(name)), "count": .number(TopicPath.maximumDepth)]))
     }
 
     private func end(_ name: String) {
@@ -150,13 +144,8 @@ public final class OPMLReader: XMLPushParser.Delegate {
         }
         return handler
     }
-
-    private static func from(_ opaque: UnsafeMutableRawPointer?) -> OPMLReader? {
-        opaque.map { Unmanaged<OPMLReader>.fromOpaque($0).takeUnretainedValue() }
-    }
 }
 
-/// The attributes of an outline.
 private struct Outline {
     private(set) var text: String?
     private(set) var title: String?

@@ -18,7 +18,6 @@ public enum OPMLWriter {
         return (head + lines(of: body, indent: "    ") + ["  </body>", "</opml>"]).joined(separator: "\n") + "\n"
     }
 
-    /// A folder with its content.
     private struct Folder {
         let name: String
         var items: [Item] = []

@@ -56,7 +56,6 @@ enum OutlineAttributes {
             .map { ($0.name, $0.value) }
     }
 
-    /// A parsed attribute.
     private struct Pair {
         let name: String
         let value: String

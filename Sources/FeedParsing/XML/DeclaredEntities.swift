@@ -31,16 +31,14 @@ struct DeclaredEntities {
     /// Records the declaration whose name follows at `start`, on this line. The first of two declarations counts (XML
     /// 1.0 §4.2). XML's own entities cannot be changed.
     mutating func declare(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, line: Int) {
-        var index = start
-        Self.skipSpace(bytes, &index)
+        var cursor = MarkupCursor(bytes: bytes, index: start)
+        cursor.skipSpace()
         // A parameter entity, which text cannot refer to.
-        let isParameter = index < bytes.count && bytes[index] == 0x25
-        if isParameter {
-            index += 1
-            Self.skipSpace(bytes, &index)
-        }
-        let name = Self.name(bytes, &index)
-        Self.skipSpace(bytes, &index)
+        let isParameter = cursor.skip("%")
+        cursor.skipSpace()
+        let name = Self.name(bytes, &cursor.index)
+        cursor.skipSpace()
+        let index = cursor.index
         guard let name, index < bytes.count else { return }
         guard bytes[index].isQuotationMark else {
             let word = bytes[index...].prefix(6)
@@ -98,7 +96,7 @@ struct DeclaredEntities {
                 let isReference = bytes[index] == .ampersand
                 let isNumber = isReference && index + 1 < bytes.count && bytes[index + 1] == .numberSign
                 if isReference, isNumber || !byNumberOnly {
-                    if let reference = CharacterReference.read(bytes, at: index).meaning {
+                    if let reference = CharacterReference.read(bytes, at: index) {
                         text += Array(String(reference.first.isForbiddenInXML ? " " : reference.first).utf8)
                         text += reference.second.map { Array(String($0).utf8) } ?? []
                         index = reference.end
@@ -124,9 +122,5 @@ struct DeclaredEntities {
         }
         guard index > start, index - start <= maximumNameLength else { return nil }
         return String(decoding: bytes[start..<index], as: UTF8.self)
-    }
-
-    private static func skipSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
-        while index < bytes.count, bytes[index].isASCIIWhitespace { index += 1 }
     }
 }

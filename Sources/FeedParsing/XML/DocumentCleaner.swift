@@ -6,7 +6,6 @@ import WebText
 struct DocumentCleaner {
     /// An incomplete character or line end at the end of the last chunk.
     private var pending: [UInt8] = []
-    /// True if any byte was not valid UTF-8.
     private(set) var hasInvalidUTF8 = false
 
     /// Copies `bytes`. An incomplete sequence at the end is held back until its rest arrives.

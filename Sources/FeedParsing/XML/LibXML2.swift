@@ -2,17 +2,9 @@ import CLibXML2
 import EngineConcepts
 import WebText
 
-/// The global setup of libxml2.
 enum LibXML2 {
-    /// Initialises the library once per process.
-    static func initialize() {
-        _ = isInitialized
-    }
-
-    private static let isInitialized: Bool = {
-        xmlInitParser()
-        return true
-    }()
+    /// Initialises the library at its first use.
+    static let setup: Void = xmlInitParser()
 }
 
 extension MarkupError {

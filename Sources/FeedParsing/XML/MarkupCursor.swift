@@ -3,12 +3,9 @@ import WebText
 
 /// A position in a block of a document.
 struct MarkupCursor {
-    /// The block.
     let bytes: UnsafeBufferPointer<UInt8>
-    /// The position.
     var index = 0
 
-    /// True at the end of the block.
     var isAtEnd: Bool { index >= bytes.count }
 
     /// True if a `<` here opens a tag, a comment, a CDATA section, a declaration or a processing instruction.
@@ -27,9 +24,7 @@ struct MarkupCursor {
 
     /// The name of a tag and its range.
     struct Tag {
-        /// True for an end tag.
         var isEnd = false
-        /// The range of the name.
         var name: Range<Int>
         /// The index of the first colon in the name.
         var colon: Int?
@@ -60,14 +55,30 @@ struct MarkupCursor {
         return bytes[end] == .lessThan || bytes[end].isASCIIWhitespace ? tag : nil
     }
 
-    /// Moves behind white space.
     mutating func skipSpace() {
         while !isAtEnd, bytes[index].isASCIIWhitespace { index += 1 }
     }
 
-    /// Moves behind a name.
     mutating func skipName() {
         while !isAtEnd, bytes[index].continuesName { index += 1 }
+    }
+
+    /// Moves behind the next `>` outside quotation marks, or to the end of the block. Returns false without a `>`.
+    ///
+    /// - Parameter mark: The open quotation mark, here and then there, or `nil` outside quotation marks.
+    mutating func skipTag(_ mark: inout UInt8?) -> Bool {
+        while !isAtEnd {
+            let byte = bytes[index]
+            index += 1
+            if mark != nil {
+                if byte == mark { mark = nil }
+            } else if byte.isQuotationMark {
+                mark = byte
+            } else if byte == .greaterThan {
+                return true
+            }
+        }
+        return false
     }
 
     /// Moves behind `mark` if it is here. Returns false if it is not.

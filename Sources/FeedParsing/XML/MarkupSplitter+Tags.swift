@@ -82,21 +82,10 @@ extension MarkupSplitter {
 
     /// Skips a declaration, except its line feeds.
     mutating func dropDeclaration(_ cursor: inout MarkupCursor, endingIn mark: UInt8?) {
+        let start = cursor.index
         var mark = mark
-        while !cursor.isAtEnd {
-            let byte = cursor.bytes[cursor.index]
-            cursor.index += 1
-            if byte == .lineFeed { markup.append(byte) }
-            if mark != nil {
-                if byte == mark { mark = nil }
-            } else if byte.isQuotationMark {
-                mark = byte
-            } else if byte == .greaterThan {
-                place = .text
-                return
-            }
-        }
-        place = .declaration(mark)
+        place = cursor.skipTag(&mark) ? .text : .declaration(mark)
+        for byte in cursor.bytes[start..<cursor.index] where byte == .lineFeed { markup.append(byte) }
     }
 
     /// Handles a tag behind its name, up to the next value or the tag's end. Rewrites attributes as XML requires:
@@ -113,7 +102,7 @@ extension MarkupSplitter {
             cursor.index += 1
             if byte == .greaterThan {
                 place = .text
-                if isElement, cursor.index > 1, cursor.bytes[cursor.index - 2] == .slash { balance.endEmpty() }
+                if isElement, cursor.index > 1, cursor.bytes[cursor.index - 2] == .slash { balance.pop() }
                 break
             }
             let isQuoted = byte.isQuotationMark
@@ -208,22 +197,14 @@ extension MarkupSplitter {
     /// Skips the surplus attributes up to the end of the tag.
     mutating func dropSurplus(_ cursor: inout MarkupCursor, endingIn mark: UInt8?) {
         var mark = mark
-        while !cursor.isAtEnd {
-            let byte = cursor.bytes[cursor.index]
-            cursor.index += 1
-            if mark != nil {
-                if byte == mark { mark = nil }
-            } else if byte.isQuotationMark {
-                mark = byte
-            } else if byte == .greaterThan {
-                let isEmpty = cursor.index > 1 && cursor.bytes[cursor.index - 2] == .slash
-                if isElement, isEmpty { balance.endEmpty() }
-                markup.append(isEmpty ? "/>" : ">")
-                place = .text
-                return
-            }
+        guard cursor.skipTag(&mark) else {
+            place = .surplus(mark)
+            return
         }
-        place = .surplus(mark)
+        let isEmpty = cursor.index > 1 && cursor.bytes[cursor.index - 2] == .slash
+        if isElement, isEmpty { balance.pop() }
+        markup.append(isEmpty ? "/>" : ">")
+        place = .text
     }
 
     mutating func passValue(_ cursor: inout MarkupCursor, endingIn mark: UInt8) {
@@ -252,7 +233,7 @@ extension MarkupSplitter {
                 Placeholder.append(scalar, to: &markup)
             }
             cursor.index = end
-        } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index).meaning {
+        } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index) {
             Placeholder.append(reference.first.isForbiddenInXML ? " " : reference.first, to: &markup)
             if let second = reference.second { Placeholder.append(second, to: &markup) }
             cursor.index = reference.end

@@ -63,7 +63,6 @@ struct MarkupSplitter: ~Copyable {
     var lines = 0
     /// The end of the counted part of the block, so that each byte is counted once.
     private var counted = 0
-    /// The declared entities.
     var entities = DeclaredEntities()
     var balance: TagBalance
     /// True if unbalanced tags were reported.
@@ -155,7 +154,7 @@ struct MarkupSplitter: ~Copyable {
                 declared.withUnsafeBufferPointer { text.append($0) }
                 cursor.index = end
                 start = end
-            } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index).meaning {
+            } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index) {
                 text.append(cursor.bytes, start..<cursor.index)
                 text.append(reference.first.isForbiddenInXML ? " " : reference.first)
                 if let second = reference.second { text.append(second) }
@@ -230,7 +229,6 @@ extension UnsafeBufferPointer<UInt8> {
         }
     }
 
-    /// Returns the index of the first line feed from `start` on.
     fileprivate func endOfLine(from start: Int) -> Int {
         baseAddress.map { scan_byte($0, start, count, .lineFeed) } ?? start
     }

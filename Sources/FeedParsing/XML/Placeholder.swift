@@ -22,9 +22,12 @@ enum Placeholder {
         output.append(letter)
     }
 
-    /// Appends `bytes` to `output`, with placeholders replaced by their characters.
-    static func resolve(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
-        guard let base = bytes.baseAddress else { return }
+    /// Calls `body` with `bytes`, in which placeholders are replaced by their characters.
+    static func resolving<Answer>(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
+    ) -> Answer {
+        guard bytes.contains(mark), let base = bytes.baseAddress else { return body(bytes) }
+        var output = ByteArena(capacity: bytes.count)
         var index = 0
         while let found = memchr(base + index, Int32(mark), bytes.count - index) {
             let at = UnsafeRawPointer(found) - UnsafeRawPointer(base)
@@ -33,6 +36,7 @@ enum Placeholder {
             index = min(at + 2, bytes.count)
         }
         output.append(bytes, index..<bytes.count)
+        return body(output.bytes())
     }
 
     private static func character(of letter: UInt8) -> UInt8 {

@@ -9,7 +9,6 @@ import WebText
 /// missing end tag is inserted before a tag that cannot occur there: an item in an item, or an element of the format
 /// in a text. A well-formed document is unchanged.
 struct TagBalance: ~Copyable {
-    /// An open element.
     private struct Open {
         /// The start of its name in `names`.
         var start: Int
@@ -58,11 +57,6 @@ struct TagBalance: ~Copyable {
         }
         open.append(Open(start: names.count, kind: traits.kind))
         names.append(name)
-    }
-
-    /// Ends the last element, whose tag was self-closing.
-    mutating func endEmpty() {
-        pop()
     }
 
     /// Ends an element. Returns true in the usual case that it is the innermost one, so that its end tag can stay.
@@ -141,7 +135,8 @@ struct TagBalance: ~Copyable {
         }
     }
 
-    private mutating func pop() {
+    /// Ends the innermost element.
+    mutating func pop() {
         guard let last = open.popLast() else { return }
         names.truncate(to: last.start)
         if text == open.count { text = nil }
@@ -166,7 +161,6 @@ struct TagBalance: ~Copyable {
     }
 }
 
-/// An error of a tag.
 enum TagError {
     case joinedAttributes, attributeWithoutValue, unquotedValue, otherEndTag, strayEndTag, noEndTag
 

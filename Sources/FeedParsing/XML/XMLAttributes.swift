@@ -3,7 +3,6 @@ import WebText
 /// The attributes of an element from libxml2's SAX2 interface; valid only during the callback.
 struct XMLAttributes {
     private let base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-    /// The number of attributes.
     let count: Int
 
     /// Wraps the parser's array.
@@ -17,7 +16,6 @@ struct XMLAttributes {
         index(name, prefix: nil).flatMap(string)
     }
 
-    /// Returns the value of the attribute with this prefix and name.
     func value(prefix: StaticString, _ name: StaticString) -> String? {
         index(name, prefix: prefix).flatMap(string)
     }
@@ -59,11 +57,7 @@ struct XMLAttributes {
 
     /// Calls `body` with the bytes of the value if it exists.
     private func withValue<Answer>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer? {
-        guard let bytes = bytes(index) else { return nil }
-        guard bytes.contains(Placeholder.mark) else { return body(bytes) }
-        var resolved = ByteArena(capacity: bytes.count)
-        Placeholder.resolve(bytes, into: &resolved)
-        return body(resolved.bytes())
+        bytes(index).map { Placeholder.resolving($0, body) }
     }
 }
 

@@ -28,7 +28,7 @@ final class XMLPushParser {
 
     /// Creates a parser that calls `handler`, for documents with this vocabulary.
     init(handler: xmlSAXHandler, vocabulary: ElementVocabulary) {
-        LibXML2.initialize()
+        _ = LibXML2.setup
         splitter = MarkupSplitter(vocabulary)
         var handler = handler
         context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)
@@ -73,10 +73,16 @@ final class XMLPushParser {
         xmlStopParser(context)
     }
 
-    /// Ends the document.
     func finish(for reader: some Delegate) {
         guard let context else { return }
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
         _ = xmlParseChunk(context, nil, 0, 1)
+    }
+}
+
+extension XMLPushParser.Delegate {
+    /// Returns the reader that is the context of a handler's function.
+    static func from(_ context: UnsafeMutableRawPointer?) -> Self? {
+        context.map { Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
     }
 }

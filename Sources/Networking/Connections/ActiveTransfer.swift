@@ -15,7 +15,6 @@ final class ActiveTransfer {
     /// The reason why a handler has stopped the transfer, or `nil` if none has.
     private(set) var stopReason: CurlFailure.Reason?
     private(set) var hasHead = false
-    /// The time of the last progress.
     private var lastData = ContinuousClock.now
     /// True while the transfer waits for its reader.
     private var isPaused = false
@@ -43,7 +42,6 @@ final class ActiveTransfer {
         fiber_transfer_set_context(pointer, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Frees the transfer.
     func close() {
         fiber_transfer_free(pointer)
     }

@@ -74,18 +74,12 @@ final class AuthoritiesFile: Sendable {
     /// Returns the authorities, which live as long as this object. Throws each time if the first reading failed.
     func authorities() throws(CertificateAuthorities.Failure) -> CertificateAuthorities {
         try outcome.withLock { outcome in
-            let known = outcome ?? load()
+            let known =
+                outcome
+                ?? Result { () throws(CertificateAuthorities.Failure) in try CertificateAuthorities(path: path) }
             outcome = known
             return known
         }
         .get()
-    }
-
-    private func load() -> Result<CertificateAuthorities, CertificateAuthorities.Failure> {
-        do throws(CertificateAuthorities.Failure) {
-            return .success(try CertificateAuthorities(path: path))
-        } catch {
-            return .failure(error)
-        }
     }
 }

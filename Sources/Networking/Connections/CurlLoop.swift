@@ -4,10 +4,8 @@ import Synchronization
 /// A thread that moves the bytes of all transfers. It starts with the first transfer, ends when there has been none for
 /// a while, and does nothing else: reading and decompressing responses is up to the tasks that asked for them.
 final class CurlLoop: Sendable {
-    /// The requests to the thread.
     enum Command: Sendable {
         case start(CurlTransfer)
-        /// Continue a paused transfer.
         case resume(CurlTransfer)
         /// Send bytes in the protocol to which the connection has changed.
         case write(CurlTransfer, [UInt8])
@@ -52,7 +50,6 @@ final class CurlLoop: Sendable {
         self.idleTime = idleTime
     }
 
-    /// Passes `command` to the thread.
     func send(_ command: Command) {
         enum Step {
             case refuse(CurlFailure)

@@ -8,7 +8,6 @@ struct CurlRequest: Sendable {
     var method: String?
     /// The header fields, as `Name: value`.
     var fields: [String] = []
-    /// The body, or `nil` for none.
     var body: [UInt8]?
     /// The proxy, or `nil` for a direct connection.
     var proxy: ProxySettings.Proxy?
@@ -34,7 +33,6 @@ struct CurlRequest: Sendable {
 
 /// The reason why a transfer ended early.
 struct CurlFailure: Error, Sendable {
-    /// The reasons.
     enum Reason: Sendable {
         /// The reasons that libcurl gives.
         case library(fiber_failure)

@@ -36,7 +36,6 @@ final class CurlThread {
         }
     }
 
-    /// Ends all transfers.
     func removeAll() {
         for transfer in active.values { finish(transfer, .failure(.cancelled)) }
     }
@@ -52,13 +51,11 @@ final class CurlThread {
             active[ObjectIdentifier(shared)] = transfer
             byPointer[transfer.pointer] = transfer
         case .resume(let shared):
-            guard let transfer = active[ObjectIdentifier(shared)] else { return }
-            transfer.resume()
+            active[ObjectIdentifier(shared)]?.resume()
         case .write(let shared, let bytes):
             active[ObjectIdentifier(shared)]?.write(bytes)
         case .abandon(let shared):
-            guard let transfer = active[ObjectIdentifier(shared)] else { return }
-            transfer.abandon()
+            active[ObjectIdentifier(shared)]?.abandon()
         case .remove(let shared):
             if let transfer = active[ObjectIdentifier(shared)] { finish(transfer, .failure(.cancelled)) }
         }

@@ -112,10 +112,8 @@ final class CurlTransfer: Sendable {
 
     // MARK: The loop's side
 
-    /// True if the transfer was cancelled or has ended.
     var isEnded: Bool { state.withLock { $0.end != nil } }
 
-    /// Stores the complete head.
     func take(head: [UInt8]) {
         state.withLock { $0.head = head }
     }
@@ -149,7 +147,6 @@ final class CurlTransfer: Sendable {
         }
     }
 
-    /// Wakes the reader.
     func wake() {
         let waiter = state.withLock { $0.waiter.take() }
         waiter?.resume()

@@ -33,12 +33,10 @@ public struct ProxySettings: Hashable, Sendable {
     public var https: Proxy?
     /// Host names, domains with a leading dot, hosts with a port, and ranges of addresses (`10.0.0.0/8`) that are
     /// reached directly; `*` for all hosts.
-    public var exceptions: [String]
+    public var exceptions: [String] = []
 
     /// Creates settings without a proxy.
-    public init() {
-        exceptions = []
-    }
+    public init() {}
 
     /// Reads the environment. Names may be in lower or upper case, except `HTTP_PROXY`, which a CGI server sets from
     /// a client's header.
@@ -53,7 +51,6 @@ public struct ProxySettings: Hashable, Sendable {
         exceptions = (value("no_proxy") ?? "").lowercased().split { $0 == "," || $0 == " " }.map(String.init)
     }
 
-    /// Returns the proxy for `address`, or `nil` if there is none.
     func proxy(for address: String) -> Proxy? {
         guard let proxy = WebAddress.scheme(of: address) == "https" ? https : http,
             let host = WebAddress.host(of: address), let endpoint = WebAddress.endpoint(of: address)

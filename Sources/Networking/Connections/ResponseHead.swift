@@ -45,7 +45,6 @@ struct ResponseHead: Sendable {
         guard lengths.count < 2, lengths.allSatisfy({ Int($0).map { $0 >= 0 } ?? false }) else { throw .length }
     }
 
-    /// Returns the status of a head, or `nil` if it has none.
     static func status(of bytes: [UInt8]) -> Int? {
         let words = bytes.prefix { $0 != 0x0d && $0 != 0x0a }.split(separator: 0x20, maxSplits: 2)
         guard words.count >= 2, words[0].starts(with: "HTTP/".utf8), words[1].count == 3 else { return nil }

@@ -46,8 +46,6 @@ public actor Keyring {
     }
 
     /// Returns the header fields with the credentials.
-    ///
-    /// - Parameter host: The requested host, for messages.
     package func fields(for access: SourceAccess, at host: String) async throws(SupplierError) -> [TransportRequest
         .Header]
     {
@@ -71,8 +69,6 @@ public actor Keyring {
     }
 
     /// Returns the secret with which `access` authenticates.
-    ///
-    /// - Parameter host: The requested host, for messages.
     package func secret(of access: SourceAccess, at host: String) async throws(SupplierError) -> String {
         switch access.authentication {
         case .token(let secret), .password(_, let secret): return try await value(of: secret, at: host)
@@ -97,11 +93,7 @@ public actor Keyring {
 
     /// Returns a stored secret, or `nil` if it cannot be read.
     private func storedSecret(named name: String) -> String? {
-        do throws(SupplierError) {
-            return try store?.secret(named: name)
-        } catch {
-            return nil
-        }
+        try? store?.secret(named: name)
     }
 
     /// Returns a renewed secret that could not be stored, or `nil` if there is none, or if the stored one was changed since,
@@ -175,12 +167,11 @@ public actor Keyring {
         let commands = commands
         let task =
             secrets[secret]
-            ?? Task { () -> Result<String, SupplierError> in
-                do throws(SupplierError) {
-                    return .success(try Self.firstLine(of: try await commands.secretOutput(of: words)))
-                } catch {
-                    return .failure(Self.failure(error, program: words[0], host: host))
+            ?? Task {
+                await Result.awaiting { () async throws(SupplierError) in
+                    try Self.firstLine(of: try await commands.secretOutput(of: words))
                 }
+                .mapError { Self.failure($0, program: words[0], host: host) }
             }
         secrets[secret] = task
         let result = await task.value

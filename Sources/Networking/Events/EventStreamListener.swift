@@ -4,7 +4,6 @@ public import EngineConcepts
 public struct EventStreamListener: Sendable {
     /// A change of the connection.
     public enum Step: Hashable, Sendable {
-        /// The connection is open.
         case opened
         case event(ServerSentEvent)
     }
@@ -40,21 +39,14 @@ public struct EventStreamListener: Sendable {
             try await receive(.opened)
             var parser = EventStreamParser()
             while let bytes = try await response.body.next() {
-                for event in try parser.appending(bytes, from: host) { try await receive(.event(event)) }
+                let events: [ServerSentEvent]
+                do throws(EventStreamParser.Failure) {
+                    events = try parser.append(bytes)
+                } catch {
+                    throw SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))
+                }
+                for event in events { try await receive(.event(event)) }
             }
-        }
-    }
-}
-
-extension EventStreamParser {
-    /// Appends `bytes`; an event that is too long is an error of `host`.
-    fileprivate mutating func appending(
-        _ bytes: [UInt8], from host: Message.Argument
-    ) throws(SupplierError) -> [ServerSentEvent] {
-        do throws(Failure) {
-            return try append(bytes)
-        } catch {
-            throw SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))
         }
     }
 }

@@ -5,7 +5,6 @@ import WebText
 public struct WebSocketListener: Sendable {
     /// A change of the connection.
     public enum Step: Hashable, Sendable {
-        /// The connection is open.
         case opened
         case message(String)
         /// The server has shown that the connection is alive.
@@ -53,7 +52,15 @@ public struct WebSocketListener: Sendable {
         try await receive(.opened)
         var parser = WebSocketParser()
         while let bytes = try await response.body.next() {
-            for element in try parser.appending(bytes, from: host) {
+            let elements: [WebSocketParser.Element]
+            do throws(WebSocketParser.Failure) {
+                elements = try parser.append(bytes)
+            } catch {
+                throw error == .tooLong
+                    ? SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))
+                    : SupplierError(.malformed, Message("socketBroken", ["host": host]))
+            }
+            for element in elements {
                 switch element {
                 case .text(let text): try await receive(.message(text))
                 case .ping(let content):
@@ -88,21 +95,5 @@ public struct WebSocketListener: Sendable {
     /// Returns the value by which a server accepts a connection with this key.
     private static func acceptance(of key: String) -> String {
         Base64.encoded(Checksum.sha1(of: Array((key + identity).utf8)))
-    }
-}
-
-extension WebSocketParser {
-    /// Appends `bytes`; what breaks the protocol is an error of `host`.
-    fileprivate mutating func appending(
-        _ bytes: [UInt8], from host: Message.Argument
-    ) throws(SupplierError) -> [Element] {
-        do throws(Failure) {
-            return try append(bytes)
-        } catch {
-            switch error {
-            case .tooLong: throw SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))
-            case .syntax: throw SupplierError(.malformed, Message("socketBroken", ["host": host]))
-            }
-        }
     }
 }

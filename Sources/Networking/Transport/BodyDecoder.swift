@@ -49,7 +49,6 @@ final class BodyDecoder {
     /// True if the body is complete but its checksum is wrong.
     var hasChecksumError: Bool { decompressor?.hasChecksumError ?? false }
 
-    /// Decompresses `bytes` and emits the result.
     func decompress(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
         throws(DecompressionError)
     {

@@ -49,7 +49,7 @@ actor BodyReader {
         do throws(CurlFailure) {
             return try await transfer.bytes()
         } catch {
-            throw TransportErrorMapping.supplierError(error, on: ConnectionEndpoints(to: meter.host), limits: limits)
+            throw TransportErrorMapping.supplierError(error, on: ConnectionEndpoints(host: meter.host), limits: limits)
         }
     }
 

@@ -5,26 +5,19 @@ import WebText
 struct ConnectionEndpoints {
     /// The requested host with its port.
     let host: String
-    /// The description of the proxy, or `nil` for a direct connection.
-    let proxy: Message?
-    /// The host name of the proxy; empty for a direct connection.
-    let proxyHost: String
+    /// The proxy, or `nil` for a direct connection.
+    var proxy: ProxySettings.Proxy?
     /// True if the proxy answers the request itself, so that failures are the proxy's.
-    let isForwarded: Bool
-
-    /// Creates the endpoints of a connection to `host`, direct or through `proxy`.
-    init(to host: String, through proxy: ProxySettings.Proxy? = nil, isForwarded: Bool = false) {
-        self.host = host
-        self.proxy = proxy.map { Message("proxyTo", ["proxy": .text($0.endpoint), "host": .text(host)]) }
-        proxyHost = proxy?.host ?? ""
-        self.isForwarded = isForwarded
-    }
+    var isForwarded = false
 
     /// The requested host without its port.
     var name: String { WebAddress.host(of: "http://\(host)") ?? host }
 
     /// The name of the machine that the connection is made to.
-    var nearest: Message.Argument { proxy.map { .message($0) } ?? .text(host) }
+    var nearest: Message.Argument {
+        guard let proxy else { return .text(host) }
+        return .message(Message("proxyTo", ["proxy": .text(proxy.endpoint), "host": .text(host)]))
+    }
 
     /// The name of the machine that answers the request.
     var responder: Message.Argument { isForwarded ? nearest : .text(host) }

@@ -165,7 +165,7 @@ public final class HTTPTransport: Transport {
             throw SupplierError(.unsupported, Message("proxyUnknown", ["kind": .text(TextSanitizer.line(kind))]))
         }
         let isForwarded = WebAddress.scheme(of: address) != "https" && proxy?.kind == .http
-        let endpoints = ConnectionEndpoints(to: host, through: proxy, isForwarded: isForwarded)
+        let endpoints = ConnectionEndpoints(host: host, proxy: proxy, isForwarded: isForwarded)
         var http = try curlRequest(for: request, at: chain, through: proxy, endpoints)
         let observer = observer
         http.onConnect = { report in
@@ -254,12 +254,7 @@ public final class HTTPTransport: Transport {
 
 extension TransportMethod {
     /// True if sending the request twice is the same as sending it once (RFC 9110 §9.2.2).
-    fileprivate var isIdempotent: Bool {
-        switch self {
-        case .get, .put, .delete: true
-        case .post: false
-        }
-    }
+    fileprivate var isIdempotent: Bool { self != .post }
 }
 
 extension ConnectionPhases {

@@ -7,37 +7,34 @@ struct HeaderFields {
     ///
     /// - Parameter cookies: The `Cookie` value of cookies set by redirects, or `nil` for none.
     init(of request: TransportRequest, at address: String, userAgent: String, cookies: String?) {
-        self["user-agent"] = userAgent
+        set("user-agent", userAgent)
         // The limits of decompression hold for a whole body, so a stream without end is not compressed.
-        self["accept-encoding"] = request.isEndless ? "identity" : BodyDecoder.Coding.accepted
+        set("accept-encoding", request.isEndless ? "identity" : BodyDecoder.Coding.accepted)
         if request.method != .get {
-            self["content-type"] = request.body?.type ?? ""
+            set("content-type", request.body?.type ?? "")
             // Servers seldom answer it, and the request would wait.
-            self["expect"] = ""
+            set("expect", "")
         }
         if let upgrade = request.upgrade {
-            self["connection"] = "Upgrade"
-            self["upgrade"] = upgrade
-            self["accept-encoding"] = ""
+            set("connection", "Upgrade")
+            set("upgrade", upgrade)
+            set("accept-encoding", "")
         }
-        for field in request.headers(for: address) { self[field.name] = field.value }
+        for field in request.headers(for: address) { set(field.name, field.value) }
         if let cookies {
             // All cookies go into one field (RFC 6265 §5.4).
-            self["cookie"] = [self["cookie"], cookies].compactMap(\.self).joined(separator: "; ")
+            let own = all.first { $0.name.isFieldName("cookie") }?.value
+            set("cookie", [own, cookies].compactMap(\.self).joined(separator: "; "))
         }
     }
 
-    /// Returns the value of a field. Names are the same in upper and lower case.
-    subscript(name: String) -> String? {
-        get { index(of: name).map { all[$0].value } }
-        set {
-            let index = index(of: name)
-            switch (index, newValue) {
-            case (let index?, let value?): all[index] = .init(name, value)
-            case (let index?, nil): all.remove(at: index)
-            case (nil, let value?): all.append(.init(name, value))
-            case (nil, nil): break
-            }
+    /// Sets the value of a field. Names are the same in upper and lower case.
+    private mutating func set(_ name: String, _ value: String) {
+        let field = TransportRequest.Header(name, value)
+        if let index = all.firstIndex(where: { $0.name.isFieldName(name) }) {
+            all[index] = field
+        } else {
+            all.append(field)
         }
     }
 
@@ -50,10 +47,6 @@ struct HeaderFields {
                 && name.withUTF8 { $0.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x3a } }
                 && value.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
         }
-    }
-
-    private func index(of name: String) -> Int? {
-        all.firstIndex { $0.name.isFieldName(name) }
     }
 }
 

@@ -33,8 +33,6 @@ struct RedirectChain {
 
     /// Follows `head` if it is a redirect; otherwise returns false. Throws if the redirect leads out of the web, in a
     /// circle or too far.
-    ///
-    /// - Parameter host: The requested host, for messages.
     mutating func follow(_ head: ResponseHead, host: String, now: Timestamp) throws(SupplierError) -> Bool {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["location"].first,
             let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))

@@ -13,7 +13,6 @@ final class RequestAdmission: Sendable {
     /// The only group of the total.
     private static let all = ""
 
-    /// Creates an admission under these limits.
     init(limits: TransportLimits, rateLimiter: HostRateLimiter, time: any TimeSource) {
         hostSlots = RequestSlots(perGroup: limits.requestsPerHost)
         totalSlots = RequestSlots(perGroup: limits.requests)

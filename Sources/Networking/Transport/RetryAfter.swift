@@ -6,7 +6,6 @@ struct RetryAfter: Hashable {
     /// The maximum; some servers send years, by intent or by mistake.
     private static let maximum = Duration.seconds(86_400)
 
-    /// The end of the period.
     let until: Timestamp
     /// True if the source asked for longer than the maximum.
     let isShortened: Bool

@@ -41,7 +41,6 @@ final class TransferMeter: Sendable {
         }
     }
 
-    /// Counts a followed redirect.
     func countRedirect() {
         counts.withLock { $0.redirects += 1 }
     }
@@ -70,7 +69,6 @@ final class TransferMeter: Sendable {
     /// True if the checksum of the compressed body is wrong.
     var hasChecksumError: Bool { counts.withLock(\.hasChecksumError) }
 
-    /// Records the head of a response.
     func recordHead(at now: ContinuousClock.Instant, status: Int, version: String) {
         counts.withLock { counts in
             counts.head = now
@@ -101,7 +99,7 @@ final class TransferMeter: Sendable {
                 .timedOut, Message("bodyTimedOut", ["host": .text(host), "duration": .duration(limits.total)]))
         }
         let elapsed = now - head
-        if elapsed > limits.rateGracePeriod, Double(bytes) / elapsed.inSeconds < Double(limits.minimumRate) {
+        if elapsed > limits.rateGracePeriod, Double(bytes) / (elapsed / .seconds(1)) < Double(limits.minimumRate) {
             throw SupplierError(
                 .timedOut, Message("bodyTooSlow", ["host": .text(host), "count": .number(limits.minimumRate)]))
         }
@@ -118,13 +116,5 @@ final class TransferMeter: Sendable {
                 total: now - counts.start, wireBytes: counts.wireBytes, bodyBytes: counts.bodyBytes,
                 redirects: counts.redirects)
         }
-    }
-}
-
-extension Duration {
-    /// The duration in seconds.
-    var inSeconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) / 1e18
     }
 }

@@ -6,12 +6,6 @@ public struct TransportBody: Sendable {
     private let nextChunk: @Sendable () async throws(SupplierError) -> [UInt8]?
     private let checksumFailed: @Sendable () -> Bool
 
-    /// Creates an empty body.
-    public init() {
-        checksumFailed = { false }
-        nextChunk = { () async throws(SupplierError) -> [UInt8]? in nil }
-    }
-
     /// Creates a body from the chunks that `next` returns until it returns `nil`. After that `hasChecksumError` tells
     /// if its checksum is wrong.
     public init(
@@ -22,11 +16,10 @@ public struct TransportBody: Sendable {
         nextChunk = next
     }
 
-    /// Creates a body of these bytes.
-    public init(_ bytes: [UInt8]) {
-        checksumFailed = { false }
-        let rest = Mutex<[UInt8]?>(bytes)
-        nextChunk = { () async throws(SupplierError) -> [UInt8]? in rest.withLock { $0.take() } }
+    /// Creates a body of these bytes, by default of none.
+    public init(_ bytes: [UInt8] = []) {
+        let rest = Mutex<[UInt8]?>(bytes.isEmpty ? nil : bytes)
+        self.init { () async throws(SupplierError) -> [UInt8]? in rest.withLock { $0.take() } }
     }
 
     /// Returns the next chunk, or `nil` at the end.

@@ -75,7 +75,7 @@ enum TransportErrorMapping {
         case fiber_failure_proxy_name:
             return endpoints.failure(
                 .unreachable,
-                Message("proxyNotFound", ["proxy": endpoints.nearest, "host": .text(endpoints.proxyHost)]))
+                Message("proxyNotFound", ["proxy": endpoints.nearest, "host": .text(endpoints.proxy?.host ?? "")]))
         case fiber_failure_connection: return connectionError(failure, endpoints)
         case fiber_failure_proxy:
             return endpoints.failure(.unreachable, Message("proxyRefused", ["proxy": endpoints.nearest]))
@@ -99,7 +99,6 @@ enum TransportErrorMapping {
         }
     }
 
-    /// Returns the error of a proxy that requires a login.
     static func proxyLoginRequired(_ endpoints: ConnectionEndpoints) -> SupplierError {
         SupplierError(.notAuthorised, Message("proxyLoginRequired", ["proxy": endpoints.nearest]))
     }
@@ -168,7 +167,6 @@ enum TransportErrorMapping {
         return SupplierError(.unreachable, Message(key, ["host": host]), cause: shortText(of: failure))
     }
 
-    /// Returns a short text of the failure.
     private static func shortText(of failure: CurlFailure) -> String {
         let text = TextSanitizer.line(failure.text)
         return text.count > 160 ? "\(text.prefix(160))…" : text
@@ -176,7 +174,6 @@ enum TransportErrorMapping {
 }
 
 extension SupplierError {
-    /// Returns the error of a cancelled request to `host`.
     static func requestCancelled(_ host: String) -> SupplierError {
         SupplierError(.cancelled, Message("requestCancelled", ["host": .text(host)]))
     }

@@ -26,7 +26,6 @@ struct PostTexts: BundledTexts {
     /// The identities of all authors, sorted.
     var authorIDs: [String] { authors.keys.sorted() }
 
-    /// Returns the author with the ID `id`.
     func author(_ id: String) -> Author {
         guard let profile = authors[id] else { preconditionFailure("No author has the ID \(id).") }
         return Author(
@@ -48,14 +47,11 @@ struct AuthorPosts: Decodable, Sendable {
 struct PostText: Decodable, Sendable {
     /// The text; may have placeholders.
     let text: String
-    /// The content warning.
     let warning: String?
     /// The alternative texts of its pictures.
     let pictures: [String]
-    /// The quoted post.
     let quote: Quote?
 
-    /// A quoted post with its author.
     struct Quote: Decodable, Sendable {
         let author: String
         let text: String

@@ -5,7 +5,6 @@ import EngineConcepts
 struct Publication: BundledTexts {
     /// The language as a BCP 47 tag, or `nil` for English.
     var language: String?
-    /// The tags of all articles.
     var tags: [String]?
     let articles: [Article]
 
@@ -18,7 +17,6 @@ struct Publication: BundledTexts {
     static let slowCorner = BlogTexts(file: embedded_slow_corner_toml()).publication
 }
 
-/// An article with a title.
 struct Article: Decodable, Sendable {
     let title: String
     var author: String?

@@ -34,7 +34,6 @@ enum Placeholders {
         }
     }
 
-    /// Returns tenths in decimal notation.
     static func decimal(_ tenths: Int) -> String {
         "\(tenths / 10).\(tenths % 10)"
     }

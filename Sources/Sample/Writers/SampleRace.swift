@@ -1,7 +1,6 @@
 /// A race whose order can be computed for any moment: every car's gap to the leader drifts slowly as a pure function
 /// of the time. Laps are not simulated; the order only has to be reproducible.
 struct SampleRace: Sendable {
-    /// The position of a car.
     struct Position: Sendable {
         let car: RaceTexts.Car
         /// Tenths of a second behind the leader.

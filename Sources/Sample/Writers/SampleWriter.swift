@@ -6,7 +6,6 @@ protocol SampleWriter: Sendable {
     func content(of item: SampleItem) -> SampleContent
 }
 
-/// An item to be written.
 struct SampleItem: Sendable {
     /// Its position in the stream.
     let index: Int
@@ -23,7 +22,6 @@ struct SampleItem: Sendable {
     }
 }
 
-/// The content of an item.
 struct SampleContent: Sendable {
     var body: TicketBody
     var source = SourceLayer()

@@ -11,7 +11,6 @@ struct SeededRandom: Sendable {
         _ = next()
     }
 
-    /// Returns the next number.
     mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -25,12 +24,10 @@ struct SeededRandom: Sendable {
         Int(next() % UInt64(limit))
     }
 
-    /// Returns a number in `range`.
     mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + below(range.count)
     }
 
-    /// Returns true with a probability of one in `count`.
     mutating func oneIn(_ count: Int) -> Bool {
         below(count) == 0
     }

@@ -3,9 +3,7 @@ import EngineConcepts
 /// Writes the live ticker of a six-hour race from a small grammar: laps, pit stops, gaps, weather, flags and radio
 /// messages.
 struct TickerWriter: SampleWriter {
-    /// The time when the race started.
     let raceStart: Timestamp
-    /// The period with the safety car.
     let safetyCar: ClosedRange<Timestamp>
     let race: SampleRace
     private let phrases = RaceTexts.bundled.phrases
@@ -34,7 +32,6 @@ struct TickerWriter: SampleWriter {
                 tags: [Subject.wec.rawValue, "AlderBay6h"]))
     }
 
-    /// One update of the ticker.
     private struct Update {
         var sender: String
         var title: String?

@@ -40,7 +40,8 @@ public final class AccountDirectory: Sendable {
     public func restore() async throws {
         guard let store = state.withLock(\.store) else { return }
         for account in accounts {
-            try await sharedState(of: account.id).memory.restore(from: ServerMemoryStore(of: account.id, in: store))
+            try await sharedState(of: account.id).memory
+                .restore(from: ServerMemoryStore(account: account.id, store: store))
         }
     }
 
@@ -57,10 +58,9 @@ public final class AccountDirectory: Sendable {
     /// Deletes the stored memory of the server of an account, as after its removal.
     public func removeMemory(of account: String) async throws {
         guard let store = state.withLock(\.store) else { return }
-        try await ServerMemoryStore(of: account, in: store).write(ServerMemory())
+        try await ServerMemoryStore(account: account, store: store).write(ServerMemory())
     }
 
-    /// Returns the account of this kind and identity, or `nil` if there is none.
     func account(_ id: String, kind: AccountKind) -> Account? {
         accounts.first { $0.id == id && $0.kind == kind }
     }

@@ -24,7 +24,6 @@ struct RateLimit: Hashable, Sendable {
         return resetsAt
     }
 
-    /// Returns the limit as the budget of an answer.
     func budget(now: Timestamp) -> FetchBudget {
         FetchBudget(retryAt: retryTime(after: now), requestsLeft: requestsLeft)
     }

@@ -26,7 +26,6 @@ struct ServerMemory: Codable, Equatable, Sendable {
         var uploads: [Int: String] = [:]
     }
 
-    /// The names in the store.
     private enum CodingKeys: String, CodingKey {
         case server
         case idFormat = "format"
@@ -52,15 +51,10 @@ struct ServerMemory: Codable, Equatable, Sendable {
     }
 }
 
-/// The stored memory of one account's server.
 struct ServerMemoryStore: Sendable {
+    let account: String
     let store: any SettingStore
-    private let name: String
-
-    init(of account: String, in store: any SettingStore) {
-        self.store = store
-        name = "account.memory/\(account)"
-    }
+    private var name: String { "account.memory/\(account)" }
 
     /// Returns the stored memory. One that cannot be read, as by an older version, is empty: everything in it can be
     /// asked for again.

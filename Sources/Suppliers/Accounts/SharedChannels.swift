@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// A connection ends with its last reader. A reader that is too slow is disconnected, so that events do not pile up.
 final class SharedChannels: Sendable {
-    /// An event for a reader of a channel.
     enum Event: Sendable {
         /// The connection is open: all further events arrive. The server's clock is ahead of this machine's by `skew`, or
         /// by nothing if it is behind.

@@ -16,12 +16,11 @@ extension KeyedDecodingContainer<JSONName> {
         .dataCorrupted(.init(codingPath: codingPath, debugDescription: "an object without \(name)"))
     }
 
-    /// Returns the flag with this name, or `nil` if the server did not send one.
-    func flag(_ name: String) -> Bool? {
-        object(name, of: Bool.self)
+    /// Returns the flag with this name, or false if the server did not send one.
+    func flag(_ name: String) -> Bool {
+        object(name, of: Bool.self) ?? false
     }
 
-    /// Returns the time with this name.
     func time(_ name: String) -> Timestamp? {
         line(name).flatMap(FeedDate.parse)
     }
@@ -32,7 +31,6 @@ extension KeyedDecodingContainer<JSONName> {
         return time
     }
 
-    /// Returns the absolute web address with this name.
     func webAddress(_ name: String) -> String? {
         line(name).flatMap { WebAddress.isWeb($0) ? $0 : nil }
     }

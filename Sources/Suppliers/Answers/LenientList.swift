@@ -18,10 +18,6 @@ struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-extension LenientList: Equatable where Element: Equatable {}
-
-extension LenientList: Hashable where Element: Hashable {}
-
 /// The numbers of elements of a page that could and could not be read.
 struct ElementCount: Hashable, Sendable {
     var readable = 0
@@ -34,8 +30,6 @@ struct ElementCount: Hashable, Sendable {
     var isUnreadable: Bool { readable == 0 && unreadable > 0 }
 
     /// Throws if elements were sent and none could be read: older ones may follow, and nothing tells where.
-    ///
-    /// - Parameter source: The name of the source.
     func checkReadable(of source: String) throws(SupplierError) {
         if isUnreadable { throw SupplierError(.malformed, .unreadable(unreadable, of: source)) }
     }
@@ -51,8 +45,6 @@ extension Message {
 extension FetchAnswer {
     /// Returns the answer with a warning about elements that could not be read. If that is all of a page and the service does
     /// not say where the next one begins, the answer claims nothing: older elements may follow.
-    ///
-    /// - Parameter source: The name of the source.
     func reporting(_ pages: [ElementCount], of source: String) -> FetchAnswer {
         let unreadable = pages.reduce(0) { $0 + $1.unreadable }
         guard unreadable > 0 else { return self }

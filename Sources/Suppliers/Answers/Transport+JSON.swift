@@ -23,7 +23,6 @@ extension Transport {
 }
 
 extension TransportResponse {
-    /// Decodes the answer of a service.
     func decoded<Value: Decodable>(
         _ kind: Value.Type, _ body: [UInt8], from service: String
     ) throws(SupplierError) -> Value {
@@ -39,9 +38,6 @@ extension SupplierError {
     /// True if the server does not have what was asked for, or sent something else.
     var isMissingOrUnreadable: Bool { [.refused, .malformed, .gone].contains(code) }
 
-    /// Returns the error of an answer that cannot be decoded.
-    ///
-    /// - Parameter service: The service's name.
     static func unexpected(
         _ response: TransportResponse, from service: String, cause: String?
     ) -> SupplierError {

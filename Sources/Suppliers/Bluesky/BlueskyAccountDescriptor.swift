@@ -144,7 +144,6 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
             .text
     }
 
-    /// Begins a session.
     static func session(
         of person: String, password: String, at server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskySession {
@@ -152,7 +151,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         let request = TransportRequest(
             .post, "\(server.origin)/xrpc/com.atproto.server.createSession", body: try input.body())
         return
-            try await server.send(BlueskySessionAnswer.self, request, now: now) { error, serverError in
+            try await server.send(BlueskySession.self, request, now: now) { error, serverError in
                 switch serverError?.name {
                 case "AuthFactorTokenRequired"?:
                     SupplierError(.notAuthorised, Message("appPasswordNeeded", ["host": .text(server.host)]))
@@ -162,7 +161,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
                 default: error
                 }
             }
-            .value.session
+            .value
     }
 
     func account(
@@ -192,7 +191,6 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         BlueskyClient(server: BlueskyServer(of: account, dependencies), account: account)
     }
 
-    /// Ends the session.
     func signOut(
         _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) {

@@ -1,5 +1,4 @@
 public import EngineConcepts
-import WebText
 
 extension SupplierKind {
     /// Bluesky and other services of the AT Protocol.
@@ -11,7 +10,6 @@ extension AccountKind {
     public static let bluesky: AccountKind = "bluesky"
 }
 
-/// The timelines of Bluesky.
 struct BlueskyDescriptor: SocialDescriptor {
     typealias Source = BlueskySupplier
 

@@ -106,7 +106,6 @@ struct BlueskyPager {
 
     // MARK: Requests
 
-    /// Requests the page at a position.
     private func page(at position: BlueskyPagePosition) async throws(SupplierError) -> BlueskyItemPage {
         let converter = try await supplier.converter(now: request.now)
         let (method, parameters) = try await readingMethod()
@@ -145,7 +144,6 @@ struct BlueskyPager {
         return page
     }
 
-    /// Returns the method that reads the timeline, with its parameters.
     private func readingMethod() async throws(SupplierError) -> (name: String, parameters: [QueryParameter]) {
         let size: QueryParameter = ("limit", String(Self.pageSize))
         switch timeline {

@@ -17,7 +17,6 @@ extension BlueskySupplier: ThreadReading {
         return ThreadPart(items: page.items, gaps: gaps.filter { $0.position != request.filledReplies })
     }
 
-    /// Returns the whole thread as one page.
     func thread(of uri: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let (posts, budget) = try await conversation(around: uri, now: request.now)
         let page = try await page(of: posts, now: request.now)

@@ -1,6 +1,5 @@
 import EngineConcepts
 import Networking
-import WebText
 
 /// The supplier of a timeline of Bluesky.
 ///
@@ -45,7 +44,6 @@ struct BlueskySupplier: SocialSupplier {
         cache.reset()
     }
 
-    /// Returns a page of items.
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if cache.id == nil { cache.id = request.memory }
         guard request.direction == .older else { throw .readsDownOnly(name) }

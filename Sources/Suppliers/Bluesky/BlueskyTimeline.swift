@@ -1,10 +1,8 @@
 import EngineConcepts
 import WebText
 
-/// A timeline of Bluesky.
 enum BlueskyTimeline: SocialTimeline {
     case home
-    /// The posts of a person.
     case user(UserChoice)
     /// A list of the account by its name, or any list by its address.
     case list(String)
@@ -18,7 +16,6 @@ enum BlueskyTimeline: SocialTimeline {
     /// The posts around one, by its address.
     case thread(String)
 
-    /// The posts of a person.
     struct UserChoice: Hashable, Sendable {
         let person: ATIdentifier
         var hasReplies = true

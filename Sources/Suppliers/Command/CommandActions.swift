@@ -119,7 +119,6 @@ struct CommandActions: Sendable {
         }
     }
 
-    /// The command's answer.
     private struct Answer: Decodable {
         enum Outcome: String, Decodable {
             case done, refused, failed, uncertain

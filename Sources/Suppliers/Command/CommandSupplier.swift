@@ -35,7 +35,6 @@ struct CommandSupplier: Supplier {
             actions: actions == nil ? [:] : CommandActions.actions)
     }
 
-    /// Runs the user's command for actions.
     func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard let actions else { return .refused(.unsupportedAction(of: name)) }
         return await actions.perform(request, on: ticket, of: name)

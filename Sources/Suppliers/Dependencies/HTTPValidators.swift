@@ -21,7 +21,6 @@ public struct HTTPValidators: Hashable, Sendable {
         lastModified = known.lastModified ?? response.header("last-modified")
     }
 
-    /// True if the server sent none.
     var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
     /// The header fields of a request for the document unless it is unchanged.

@@ -55,7 +55,6 @@ public struct ProbeCache: Sendable {
         }
     }
 
-    /// Returns the stored response of the feed at `source`, or `nil` if there is none.
     func answer(of source: String) -> Answer? {
         guard let contents = FileManager.default.contents(atPath: path(of: source)) else { return nil }
         do {
@@ -67,7 +66,6 @@ public struct ProbeCache: Sendable {
         }
     }
 
-    /// Deletes the response of the feed at `source`.
     func remove(_ source: String) {
         do {
             try FileManager.default.removeItem(atPath: path(of: source))

@@ -2,7 +2,6 @@ package import EngineConcepts
 
 // The errors of requests that a source cannot answer. `source` is its name or address.
 extension SupplierError {
-    /// Returns the error of a request that needs an account.
     static func accountNeeded(_ source: String) -> SupplierError {
         SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(source)]))
     }

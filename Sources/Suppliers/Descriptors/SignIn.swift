@@ -34,11 +34,8 @@ public struct SignInTerms: Hashable, Sendable {
         state = Self.random(using: &generator)
     }
 
-    /// The challenge of the verifier.
-    var challenge: String { Self.challenge(of: verifier) }
-
-    /// Returns the challenge of a verifier: its SHA-256 in Base64 for URLs (RFC 7636 §4.2).
-    static func challenge(of verifier: String) -> String {
+    /// The challenge of the verifier: its SHA-256 in Base64 for URLs (RFC 7636 §4.2).
+    var challenge: String {
         Base64.encodedForURL(Checksum.sha256(of: Array(verifier.utf8)))
     }
 

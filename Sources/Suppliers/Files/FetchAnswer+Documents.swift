@@ -27,7 +27,6 @@ extension FetchAnswer {
         setOrder(window.order)
     }
 
-    /// Creates the answer of lines that were read at `now`.
     init(_ lines: JSONLinesReader.Lines, of subject: Message.Argument, at now: Timestamp) {
         let order = ItemOrder(of: lines.items.compactMap(\.orderTime))
         let end = lines.items.isEmpty ? Timestamp.beginningOfTime : order.oldest?.secondAbove ?? now

@@ -7,14 +7,12 @@ struct LocalFile: ~Copyable {
     /// The maximum number of bytes read at once.
     private static let maximumLength = 64 << 20
 
-    /// The size in bytes.
     let size: Int
     /// The identity of the file's current state.
     let stamp: String
     private let path: String
     private let descriptor: Int32
 
-    /// Opens the file at `path`.
     init(_ path: String) throws(SupplierError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
@@ -47,7 +45,6 @@ struct LocalFile: ~Copyable {
         _ = close(descriptor)
     }
 
-    /// Returns the bytes from `offset` to the end.
     func read(from offset: Int) throws(SupplierError) -> [UInt8] {
         guard size - offset <= Self.maximumLength else {
             throw SupplierError(

@@ -16,7 +16,6 @@ struct LocalFileDescriptor: SourceDescriptor {
         addressForms: [SourceKind.AddressForm("file:PATH", help: Message("addressFormFile"))],
         localAccess: .readsFiles)
 
-    /// Recognises paths.
     func address(meantBy text: String) -> String? {
         ["/", "./", "../", "~/"].contains(where: text.hasPrefix) ? "file:\(text)" : nil
     }

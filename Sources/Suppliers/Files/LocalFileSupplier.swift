@@ -63,8 +63,6 @@ struct LocalFileSupplier: Supplier {
     }
 
     /// Reads the lines appended since the last read; all lines before were delivered then.
-    ///
-    /// - Parameter digest: The hash of the lines before.
     private func addition(
         to memory: FileMemory, _ digest: DocumentDigest, in file: borrowing LocalFile, _ request: FetchRequest
     ) throws(SupplierError) -> FetchAnswer {

@@ -26,9 +26,7 @@ public final class StreamSupplier: Supplier {
         var bytes: [UInt8] = []
         /// The number of these bytes in complete lines.
         var completeCount = 0
-        /// The number of delivered lines.
         var lines = 0
-        /// The number of delivered items.
         var items = 0
         var hasEnded = false
         /// The reason why nothing more is read, or `nil`.

@@ -6,7 +6,6 @@ extension SupplierKind {
     public static let hackerNews: SupplierKind = "hackernews"
 }
 
-/// The lists of Hacker News.
 struct HackerNewsDescriptor: ServiceDescriptor {
     let kind = SourceKind(
         id: .hackerNews, name: "hn", title: .verbatim("Hacker News"), glyph: SourceKind.Glyph("▲", ascii: "Y"),
@@ -18,7 +17,6 @@ struct HackerNewsDescriptor: ServiceDescriptor {
         ],
         example: "hn:front", namesAccounts: true)
 
-    /// The address of the search API.
     static let defaultBaseAddress = "https://hn.algolia.com/api/v1"
 
     var siteRules: [SiteRule] {

@@ -30,7 +30,6 @@ struct HackerNewsSupplier: Supplier {
                 lateness: Self.lateness)
     }
 
-    /// Returns a page of items.
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         polling.scheduled(try await page(request), to: request)
     }
@@ -43,7 +42,6 @@ struct HackerNewsSupplier: Supplier {
         }
     }
 
-    /// Returns the front page.
     private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else { throw .rankingHasNoPast(name) }
         var answer = answer([try await api.frontPage(now: request.now)], end: .retentionLimit)

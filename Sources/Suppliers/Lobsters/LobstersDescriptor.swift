@@ -6,7 +6,6 @@ extension SupplierKind {
     public static let lobsters: SupplierKind = "lobsters"
 }
 
-/// The lists of Lobsters.
 struct LobstersDescriptor: ServiceDescriptor {
     let kind = SourceKind(
         id: .lobsters, name: "lobsters", title: .verbatim("Lobsters"), glyph: SourceKind.Glyph("◆", ascii: "L"),
@@ -17,7 +16,6 @@ struct LobstersDescriptor: ServiceDescriptor {
         ],
         example: "lobsters:newest", namesAccounts: true)
 
-    /// The address of the site.
     static let defaultBaseAddress = "https://lobste.rs"
 
     var siteRules: [SiteRule] {

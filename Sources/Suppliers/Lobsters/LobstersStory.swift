@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import WebText
 
 /// A story in Lobsters' JSON, an element of <https://lobste.rs/newest.json>.
 struct LobstersStory: LenientObject, Sendable {
@@ -29,7 +28,6 @@ struct LobstersStory: LenientObject, Sendable {
         tags = members.texts("tags")
     }
 
-    /// Returns the story as an item of a stream.
     func item(at index: Int) -> SourceItem {
         var fields: [String: String] = [:]
         fields[SourceLayer.discussionField] = discussion

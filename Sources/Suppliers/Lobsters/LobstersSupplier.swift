@@ -29,7 +29,6 @@ struct LobstersSupplier: Supplier {
             : SupplierTraits(shape: .log, maximumPage: 25)
     }
 
-    /// Returns a page of items.
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         polling.scheduled(try await page(request), to: request)
     }
@@ -145,7 +144,6 @@ private struct ReadPage {
     let page: Int
     /// The ID of its last story.
     let last: String
-    /// The time when it was read.
     let readAt: Timestamp
 }
 

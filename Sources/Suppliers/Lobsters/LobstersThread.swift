@@ -23,7 +23,6 @@ struct LobstersThread: LenientObject, Sendable {
         return [story.item(at: 0)] + replies
     }
 
-    /// The comments as items of a stream.
     var items: [SourceItem] {
         comments.elements.enumerated()
             .map { index, comment in
@@ -40,7 +39,6 @@ struct LobstersThread: LenientObject, Sendable {
     }
 }
 
-/// A comment on a story.
 struct LobstersComment: LenientObject, Sendable {
     let id: String
     let time: Timestamp

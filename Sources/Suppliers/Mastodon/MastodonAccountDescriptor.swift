@@ -10,7 +10,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
 
     /// The redirect address with which a server shows the code to the person.
     private static let copiedCode = "urn:ietf:wg:oauth:2.0:oob"
-    /// The name and the page of the application that servers show.
+    /// The name of the application, which servers show.
     private static let applicationName = "Fiber"
 
     // MARK: Servers
@@ -98,8 +98,8 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         let redirect = terms.redirect ?? Self.copiedCode
         let scopes = terms.readsOnly ? "read" : "read write"
         let application = try await MastodonServer(origin: server.origin, dependencies)
-            .post(
-                MastodonApplication.self, "/api/v1/apps",
+            .change(
+                .post, MastodonApplication.self, "/api/v1/apps",
                 [
                     ("client_name", Self.applicationName),
                     ("redirect_uris", Set([redirect, Self.copiedCode]).sorted().joined(separator: "\n")),
@@ -129,7 +129,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
             ]
         do throws(SupplierError) {
             let answer = try await MastodonServer(origin: signIn.server.origin, dependencies)
-                .post(MastodonToken.self, "/oauth/token", parameters, now: now)
+                .change(.post, MastodonToken.self, "/oauth/token", parameters, now: now)
             return SignInGrant(server: signIn.server, token: answer.value.token)
         } catch {
             guard error.code == .refused || error.code == .notAuthorised else { throw error }
@@ -161,7 +161,8 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) {
         _ = try await MastodonServer(origin: account.server, dependencies)
-            .post(IgnoredAnswer.self, "/oauth/revoke", credentials(of: application) + [("token", token)], now: now)
+            .change(
+                .post, IgnoredAnswer.self, "/oauth/revoke", credentials(of: application) + [("token", token)], now: now)
     }
 
     private func credentials(of application: String) -> [QueryParameter] {

@@ -15,7 +15,6 @@ struct MastodonPager {
         try await supplier.get(parameters, request)
     }
 
-    /// Returns the page for which the request asks.
     func page() async throws(SupplierError) -> FetchAnswer {
         if timeline == .trends { return try await ranking() }
         guard timeline.isPagedByItem else { return try await listPage() }

@@ -16,7 +16,6 @@ extension MastodonSupplier: ThreadReading {
         return ThreadPart(items: page.items, gaps: gaps)
     }
 
-    /// Returns the whole thread as one page.
     func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard request.direction == .older else { throw .readsDownOnly(name) }
         let reply = try await conversation(around: id, now: request.now)

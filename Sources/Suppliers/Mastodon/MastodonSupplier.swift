@@ -18,25 +18,19 @@ struct MastodonSupplier: SocialSupplier {
 
     let id: SupplierID
     let name: String
-    let timeline: MastodonTimeline
+    let address: MastodonAddress
     let server: MastodonServer
-    let converter: MastodonItemConverter
-    private let polling: FeedPolling
+    let polling: FeedPolling
     /// The server's answers about the timeline itself.
     let cache = SharedValue(TimelineAnswers())
 
     /// The number of items on a page, which is the largest that servers allow.
     static let pageSize = 40
 
-    init(
-        id: SupplierID, name: String, address: MastodonAddress, server: MastodonServer, polling: FeedPolling
-    ) {
-        self.id = id
-        self.name = name
-        timeline = address.timeline
-        self.server = server
-        self.polling = polling
-        converter = MastodonItemConverter(
+    var timeline: MastodonTimeline { address.timeline }
+
+    var converter: MastodonItemConverter {
+        MastodonItemConverter(
             host: server.handleHost, accountOrHost: address.account,
             filterContext: server.account == nil ? nil : timeline.filterContext)
     }
@@ -77,7 +71,6 @@ struct MastodonSupplier: SocialSupplier {
         cache.reset()
     }
 
-    /// Returns a page of items.
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         recall(request.memory)
         if case .thread(let id) = timeline { return try await thread(of: id, request) }
@@ -123,6 +116,7 @@ struct MastodonSupplier: SocialSupplier {
         if let id = reply.value.elements.first?.id {
             await server.shared.memory.setIDFormat(MastodonIDFormat(of: id).rawValue)
         }
+        let converter = converter
         // Some servers, such as GoToSocial, combine no hashtags.
         return reply.map { posts in
             MastodonItemPage(

@@ -1,7 +1,6 @@
 import EngineConcepts
 import WebText
 
-/// A timeline of the Mastodon API.
 enum MastodonTimeline: SocialTimeline {
     case home
     /// The public posts of the server's own people.
@@ -32,7 +31,6 @@ enum MastodonTimeline: SocialTimeline {
         var none: [String] = []
     }
 
-    /// The posts of a person.
     struct UserChoice: Hashable, Sendable {
         /// The handle without its first `@`: `ann`, or `ann@example.social`.
         var handle: String
@@ -100,7 +98,6 @@ enum MastodonTimeline: SocialTimeline {
         }
     }
 
-    /// True if the items are notifications.
     var hasNotifications: Bool { self == .notifications || self == .groupedNotifications }
 
     /// True if the identifiers by which the server pages are those of the items. Favourites and bookmarks are paged by

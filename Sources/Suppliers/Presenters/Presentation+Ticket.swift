@@ -1,7 +1,6 @@
 import EngineConcepts
 
 extension Presentation.Byline {
-    /// Creates the byline of an author.
     init(_ author: Author) {
         self.init(name: author.name, handle: author.handle, isVerified: author.isVerified, avatar: author.avatar)
     }

@@ -5,9 +5,7 @@ import SwiftSystem
 /// Reads the output of a running command. Its pipes may stay open after its end if it leaves processes behind. So the
 /// caller announces the command's end, and the data in the pipes at that time completes the output.
 final class CommandOutput: Sendable {
-    /// The output of a command.
     struct Output: Sendable {
-        /// The standard output.
         var output: [UInt8] = []
         var standardError: [UInt8] = []
     }

@@ -42,19 +42,13 @@ public struct CommandRunner: Sendable {
 
     /// Creates a runner.
     ///
-    /// - Parameter environment: The process's environment; commands see only the search path, the home directory, the
-    ///   locale and the time zone of it.
-    public init(environment: [String: String], limits: Limits = Limits()) {
-        self.init(environment: environment, keeping: Self.passedVariables, limits: limits)
-    }
-
-    /// Creates a runner for commands that print secrets; they also see the variables of keyrings and their agents.
-    public static func forSecrets(environment: [String: String], limits: Limits = Limits()) -> CommandRunner {
-        CommandRunner(environment: environment, keeping: passedVariables.union(secretVariables), limits: limits)
-    }
-
-    private init(environment: [String: String], keeping passedVariables: Set<String>, limits: Limits) {
-        self.environment = environment.filter { passedVariables.contains($0.key) || $0.key.hasPrefix("LC_") }
+    /// - Parameters:
+    ///   - environment: The process's environment; commands see only the search path, the home directory, the locale and
+    ///     the time zone of it.
+    ///   - forSecrets: True for commands that print secrets; they also see the variables of keyrings and their agents.
+    public init(environment: [String: String], forSecrets: Bool = false, limits: Limits = Limits()) {
+        let passed = forSecrets ? Self.passedVariables.union(Self.secretVariables) : Self.passedVariables
+        self.environment = environment.filter { passed.contains($0.key) || $0.key.hasPrefix("LC_") }
         home = environment["HOME"]
         self.limits = limits
     }
@@ -65,8 +59,6 @@ public struct CommandRunner: Sendable {
     }
 
     /// Runs a command and returns its output.
-    ///
-    /// - Parameter input: The standard input.
     func output(of words: [String], input: [UInt8] = []) async throws(SupplierError) -> [UInt8] {
         let result = try await result(of: words, input: input)
         if let failure = result.failure { throw failure }
@@ -83,8 +75,6 @@ public struct CommandRunner: Sendable {
     }
 
     /// Runs a command to its end and returns its output, whatever its exit status.
-    ///
-    /// - Parameter input: The standard input.
     func result(of words: [String], input: [UInt8] = []) async throws(SupplierError) -> Result {
         guard let program = words.first else { throw SupplierError(.unsupported, Message("commandMissing")) }
         let limits = limits

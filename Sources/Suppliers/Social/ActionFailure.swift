@@ -29,7 +29,6 @@ extension ActionFailure {
             }
     }
 
-    /// Creates a refusal.
     init(refused message: Message) {
         outcome = .refused(SupplierError(.unsupported, message))
     }

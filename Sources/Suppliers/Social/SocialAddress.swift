@@ -22,7 +22,6 @@ protocol SocialAddress: Hashable, Sendable {
     static func resolving(_ text: String, among accounts: AccountDirectory) throws(SupplierError) -> Self
 }
 
-/// A timeline of a social network.
 protocol SocialTimeline: Hashable, Sendable {
     /// Parses the form of ``text``. Returns `nil` for anything else.
     init?(_ text: some StringProtocol)
@@ -41,10 +40,8 @@ extension SocialAddress {
         self.init(account: parts[0].lowercased(), timeline: timeline)
     }
 
-    /// The complete address.
     var text: String { "\(Self.prefix)\(account)/\(timeline.text)" }
 
-    /// Returns true.
     static func isAccount(_ text: Substring) -> Bool { true }
 
     /// Returns the interpretations of a short form, in which the account is last and may be left out. Each has the text that

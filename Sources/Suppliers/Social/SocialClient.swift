@@ -1,6 +1,5 @@
 import EngineConcepts
 
-/// The client of an account at a server of a social network.
 protocol SocialClient: AccountClient {
     associatedtype Server: SocialServer
 

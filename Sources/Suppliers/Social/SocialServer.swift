@@ -24,7 +24,6 @@ extension SocialServer {
             keyring: dependencies.keyring)
     }
 
-    /// Creates the server of an account.
     init(of account: Account, _ dependencies: SupplierDependencies) {
         self.init(
             origin: account.server, account: account, shared: dependencies.accounts.sharedState(of: account.id),
@@ -78,7 +77,6 @@ extension SocialServer {
             .refused, Message("personNotFound", ["handle": .text(handle), "host": .text(host)]), cause: cause)
     }
 
-    /// Returns the error of an account that is not allowed to do this.
     func forbidden(cause: String?) -> SupplierError {
         SupplierError(
             .notAuthorised,

@@ -1,6 +1,5 @@
 import EngineConcepts
 
-/// The supplier of a timeline of a social network.
 protocol SocialSupplier: Supplier {
     associatedtype Address: SocialAddress
     associatedtype Client: SocialClient

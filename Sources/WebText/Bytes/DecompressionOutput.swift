@@ -19,7 +19,6 @@ final class DecompressionOutput {
         buffer.deallocate()
     }
 
-    /// Counts compressed bytes.
     func consume(_ count: Int) {
         consumed += count
     }

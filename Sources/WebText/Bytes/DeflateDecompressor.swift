@@ -25,7 +25,6 @@ package final class DeflateDecompressor: Decompressor {
         fileprivate var windowBits: Int32 { self == .wrapped ? MAX_WBITS + 32 : -MAX_WBITS }
     }
 
-    /// The progress of decompression.
     private enum Phase {
         case within
         /// After the end of a file; another one may follow.

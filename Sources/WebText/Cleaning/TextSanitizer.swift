@@ -42,7 +42,6 @@ public enum TextSanitizer {
     /// The checks that bytes have passed.
     private enum Bytes {
         case unknown
-        /// Valid UTF-8.
         case valid
         /// Valid UTF-8 without control characters other than tabs and line feeds.
         case document

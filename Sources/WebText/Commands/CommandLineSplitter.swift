@@ -24,7 +24,6 @@ package enum CommandLineSplitter {
         var text = ""
         /// True if a quote or a backslash is anywhere in the word.
         var hasQuotes = false
-        /// True if the word begins with a quote.
         var isQuoted = false
     }
 

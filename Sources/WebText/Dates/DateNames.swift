@@ -17,11 +17,11 @@ enum DateNames {
         case year, month, day, hour, minute, second
     }
 
-    /// Returns the unit sign at `index` and its length, as in Chinese, Japanese and Korean dates, or `nil` if there
-    /// is none.
-    static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (Unit, length: Int)? {
+    /// Returns the unit whose sign, of three bytes, is at `index`, as in Chinese, Japanese and Korean dates, or `nil` if
+    /// there is none.
+    static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Unit? {
         guard index + 3 <= bytes.count else { return nil }
-        return units[String(decoding: bytes[index..<index + 3], as: UTF8.self)].map { ($0, 3) }
+        return units[String(decoding: bytes[index..<index + 3], as: UTF8.self)]
     }
 
     private static let units: [String: Unit] = [
@@ -120,69 +120,59 @@ enum DateNames {
         // Hungarian, Romanian, Turkish, Finnish
         "január": 1, "febr": 2, "február": 2, "márc": 3, "március": 3, "ápr": 4, "április": 4, "máj": 5, "május": 5,
         "jún": 6, "június": 6, "júl": 7, "július": 7, "szept": 9, "szeptember": 9, "október": 10, "ian": 1,
-        "ianuarie": 1,
-        "iun": 6, "iunie": 6, "iul": 7, "iulie": 7, "noi": 11, "noiembrie": 11, "oca": 1, "ocak": 1, "şub": 2,
-        "şubat": 2,
-        "nis": 4, "nisan": 4, "haz": 6, "haziran": 6, "tem": 7, "temmuz": 7, "ağu": 8, "ağustos": 8, "eyl": 9,
-        "eylül": 9, "eki": 10, "ekim": 10, "kas": 11, "kasım": 11, "ara": 12, "aralık": 12, "tammi": 1, "tammikuuta": 1,
-        "helmi": 2, "helmikuuta": 2, "maalis": 3, "maaliskuuta": 3, "huhti": 4, "huhtikuuta": 4, "touko": 5,
-        "toukokuuta": 5, "kesä": 6, "kesäkuuta": 6, "heinä": 7, "heinäkuuta": 7, "elo": 8, "elokuuta": 8, "syys": 9,
-        "syyskuuta": 9, "loka": 10, "lokakuuta": 10, "marraskuuta": 11, "joulu": 12, "joulukuuta": 12,
+        "ianuarie": 1, "iun": 6, "iunie": 6, "iul": 7, "iulie": 7, "noi": 11, "noiembrie": 11, "oca": 1, "ocak": 1,
+        "şub": 2, "şubat": 2, "nis": 4, "nisan": 4, "haz": 6, "haziran": 6, "tem": 7, "temmuz": 7, "ağu": 8,
+        "ağustos": 8, "eyl": 9, "eylül": 9, "eki": 10, "ekim": 10, "kas": 11, "kasım": 11, "ara": 12, "aralık": 12,
+        "tammi": 1, "tammikuuta": 1, "helmi": 2, "helmikuuta": 2, "maalis": 3, "maaliskuuta": 3, "huhti": 4,
+        "huhtikuuta": 4, "touko": 5, "toukokuuta": 5, "kesä": 6, "kesäkuuta": 6, "heinä": 7, "heinäkuuta": 7, "elo": 8,
+        "elokuuta": 8, "syys": 9, "syyskuuta": 9, "loka": 10, "lokakuuta": 10, "marraskuuta": 11, "joulu": 12,
+        "joulukuuta": 12,
         // Greek
         "ιαν": 1, "ιανουαρίου": 1, "φεβ": 2, "φεβρουαρίου": 2, "μάρ": 3, "μαρ": 3, "μαρτίου": 3, "απρ": 4,
-        "απριλίου": 4,
-        "μάι": 5, "μαϊ": 5, "μαΐ": 5, "μαι": 5, "μαΐου": 5, "μαϊου": 5, "ιούν": 6, "ιουν": 6, "ιουνίου": 6, "ιούλ": 7,
-        "ιουλ": 7, "ιουλίου": 7, "αύγ": 8, "αυγ": 8, "αυγούστου": 8, "σεπ": 9, "σεπτεμβρίου": 9, "οκτ": 10,
-        "οκτωβρίου": 10, "νοέ": 11, "νοε": 11, "νοεμβρίου": 11, "δεκ": 12, "δεκεμβρίου": 12,
+        "απριλίου": 4, "μάι": 5, "μαϊ": 5, "μαΐ": 5, "μαι": 5, "μαΐου": 5, "μαϊου": 5, "ιούν": 6, "ιουν": 6,
+        "ιουνίου": 6, "ιούλ": 7, "ιουλ": 7, "ιουλίου": 7, "αύγ": 8, "αυγ": 8, "αυγούστου": 8, "σεπ": 9,
+        "σεπτεμβρίου": 9, "οκτ": 10, "οκτωβρίου": 10, "νοέ": 11, "νοε": 11, "νοεμβρίου": 11, "δεκ": 12,
+        "δεκεμβρίου": 12,
         // Ukrainian
         "січ": 1, "січня": 1, "лют": 2, "лютого": 2, "бер": 3, "березня": 3, "кві": 4, "квіт": 4, "квітня": 4, "тра": 5,
         "трав": 5, "травня": 5, "чер": 6, "черв": 6, "червня": 6, "лип": 7, "липня": 7, "сер": 8, "серп": 8,
-        "серпня": 8,
-        "вер": 9, "вересня": 9, "жов": 10, "жовт": 10, "жовтня": 10, "лис": 11, "листопада": 11, "гру": 12, "груд": 12,
-        "грудня": 12,
+        "серпня": 8, "вер": 9, "вересня": 9, "жов": 10, "жовт": 10, "жовтня": 10, "лис": 11, "листопада": 11, "гру": 12,
+        "груд": 12, "грудня": 12,
         // Russian, Polish, Czech
-        "янв": 1, "января": 1, "фев": 2, "февр": 2, "февраля": 2, "мар": 3, "марта": 3, "апр": 4, "апреля": 4,
-        "мая": 5, "май": 5, "июн": 6, "июня": 6, "июл": 7, "июля": 7, "авг": 8, "августа": 8, "сен": 9, "сент": 9,
-        "сентября": 9, "окт": 10, "октября": 10, "ноя": 11, "нояб": 11, "ноября": 11, "дек": 12, "декабря": 12,
-        "sty": 1, "stycznia": 1, "lut": 2, "lutego": 2, "marca": 3, "kwi": 4, "kwietnia": 4, "maja": 5, "cze": 6,
-        "czerwca": 6, "lip": 7, "lipca": 7, "sie": 8, "sierpnia": 8, "wrz": 9, "września": 9, "paź": 10,
-        "października": 10, "lis": 11, "listopada": 11, "gru": 12, "grudnia": 12, "ledna": 1, "února": 2, "března": 3,
-        "dubna": 4, "května": 5, "června": 6, "července": 7, "srpna": 8, "září": 9, "října": 10, "listopadu": 11,
-        "prosince": 12, "январь": 1, "февраль": 2, "апрель": 4, "июнь": 6, "июль": 7, "сентябрь": 9, "октябрь": 10,
-        "ноябрь": 11, "декабрь": 12, "led": 1, "leden": 1, "úno": 2, "únor": 2, "bře": 3, "březen": 3, "dub": 4,
-        "duben": 4,
-        "kvě": 5, "květen": 5, "čer": 6, "čvn": 6, "červen": 6, "čvc": 7, "červenec": 7, "srp": 8, "srpen": 8, "zář": 9,
+        "янв": 1, "января": 1, "фев": 2, "февр": 2, "февраля": 2, "мар": 3, "марта": 3, "апр": 4, "апреля": 4, "мая": 5,
+        "май": 5, "июн": 6, "июня": 6, "июл": 7, "июля": 7, "авг": 8, "августа": 8, "сен": 9, "сент": 9, "сентября": 9,
+        "окт": 10, "октября": 10, "ноя": 11, "нояб": 11, "ноября": 11, "дек": 12, "декабря": 12, "sty": 1,
+        "stycznia": 1, "lut": 2, "lutego": 2, "marca": 3, "kwi": 4, "kwietnia": 4, "maja": 5, "cze": 6, "czerwca": 6,
+        "lip": 7, "lipca": 7, "sie": 8, "sierpnia": 8, "wrz": 9, "września": 9, "paź": 10, "października": 10,
+        "lis": 11, "listopada": 11, "gru": 12, "grudnia": 12, "ledna": 1, "února": 2, "března": 3, "dubna": 4,
+        "května": 5, "června": 6, "července": 7, "srpna": 8, "září": 9, "října": 10, "listopadu": 11, "prosince": 12,
+        "январь": 1, "февраль": 2, "апрель": 4, "июнь": 6, "июль": 7, "сентябрь": 9, "октябрь": 10, "ноябрь": 11,
+        "декабрь": 12, "led": 1, "leden": 1, "úno": 2, "únor": 2, "bře": 3, "březen": 3, "dub": 4, "duben": 4, "kvě": 5,
+        "květen": 5, "čer": 6, "čvn": 6, "červen": 6, "čvc": 7, "červenec": 7, "srp": 8, "srpen": 8, "zář": 9,
         "říj": 10, "říjen": 10, "listopad": 11, "pro": 12, "prosinec": 12,
         // Slovak, Slovene, Croatian
         "januára": 1, "mája": 5, "júna": 6, "júla": 7, "októbra": 10, "avg": 8, "avgust": 8, "avgusta": 8, "sij": 1,
         "siječnja": 1, "velj": 2, "veljače": 2, "ožu": 3, "ožujka": 3, "travnja": 4, "svi": 5, "svibnja": 5,
-        "lipnja": 6,
-        "srpnja": 7, "kol": 8, "kolovoza": 8, "ruj": 9, "rujna": 9, "stu": 11, "studenoga": 11, "studenog": 11,
-        "prosinca": 12,
+        "lipnja": 6, "srpnja": 7, "kol": 8, "kolovoza": 8, "ruj": 9, "rujna": 9, "stu": 11, "studenoga": 11,
+        "studenog": 11, "prosinca": 12,
         // Bulgarian, Serbian
         "яну": 1, "януари": 1, "февруари": 2, "март": 3, "април": 4, "юни": 6, "юли": 7, "август": 8, "септ": 9,
         "септември": 9, "октомври": 10, "ноем": 11, "ноември": 11, "декември": 12, "јан": 1, "феб": 2, "мај": 5,
-        "јун": 6,
-        "јул": 7, "сеп": 9, "нов": 11, "дец": 12,
+        "јун": 6, "јул": 7, "сеп": 9, "нов": 11, "дец": 12,
         // Estonian, Latvian, Lithuanian
         "jaan": 1, "jaanuar": 1, "veebr": 2, "veebruar": 2, "märts": 3, "juuni": 6, "juuli": 7, "dets": 12,
-        "detsember": 12,
-        "jūn": 6, "jūnijs": 6, "jūl": 7, "jūlijs": 7, "sau": 1, "sausio": 1, "vas": 2, "vasario": 2, "kov": 3,
-        "kovo": 3,
-        "bal": 4, "balandžio": 4, "geg": 5, "gegužės": 5, "bir": 6, "birželio": 6, "lie": 7, "liepos": 7, "rgp": 8,
-        "rugpjūčio": 8, "rgs": 9, "rugsėjo": 9, "spa": 10, "spl": 10, "spalio": 10, "lap": 11, "lapkr": 11,
-        "lapkričio": 11,
-        "grd": 12, "gruod": 12, "gruodžio": 12,
+        "detsember": 12, "jūn": 6, "jūnijs": 6, "jūl": 7, "jūlijs": 7, "sau": 1, "sausio": 1, "vas": 2, "vasario": 2,
+        "kov": 3, "kovo": 3, "bal": 4, "balandžio": 4, "geg": 5, "gegužės": 5, "bir": 6, "birželio": 6, "lie": 7,
+        "liepos": 7, "rgp": 8, "rugpjūčio": 8, "rgs": 9, "rugsėjo": 9, "spa": 10, "spl": 10, "spalio": 10, "lap": 11,
+        "lapkr": 11, "lapkričio": 11, "grd": 12, "gruod": 12, "gruodžio": 12,
         // Catalan, Indonesian
         "març": 3, "maig": 5, "juny": 6, "agu": 8, "ags": 8, "agustus": 8,
         // Arabic, Hebrew
         "يناير": 1, "فبراير": 2, "مارس": 3, "أبريل": 4, "ابريل": 4, "إبريل": 4, "مايو": 5, "يونيو": 6, "يوليو": 7,
         "أغسطس": 8, "اغسطس": 8, "سبتمبر": 9, "أكتوبر": 10, "اكتوبر": 10, "نوفمبر": 11, "ديسمبر": 12, "ינואר": 1,
-        "בינואר": 1,
-        "פברואר": 2, "בפברואר": 2, "מרץ": 3, "במרץ": 3, "אפריל": 4, "באפריל": 4, "מאי": 5, "במאי": 5, "יוני": 6,
-        "ביוני": 6,
-        "יולי": 7, "ביולי": 7, "אוגוסט": 8, "באוגוסט": 8, "ספטמבר": 9, "בספטמבר": 9, "אוקטובר": 10, "באוקטובר": 10,
-        "נובמבר": 11, "בנובמבר": 11, "דצמבר": 12, "בדצמבר": 12,
+        "בינואר": 1, "פברואר": 2, "בפברואר": 2, "מרץ": 3, "במרץ": 3, "אפריל": 4, "באפריל": 4, "מאי": 5, "במאי": 5,
+        "יוני": 6, "ביוני": 6, "יולי": 7, "ביולי": 7, "אוגוסט": 8, "באוגוסט": 8, "ספטמבר": 9, "בספטמבר": 9,
+        "אוקטובר": 10, "באוקטובר": 10, "נובמבר": 11, "בנובמבר": 11, "דצמבר": 12, "בדצמבר": 12,
     ]
 }
 

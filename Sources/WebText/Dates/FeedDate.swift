@@ -35,7 +35,7 @@ public enum FeedDate {
         guard start < end else { return nil }
         let trimmed = UnsafeBufferPointer(rebasing: bytes[start..<end])
         if let counted = NumericTime.parse(trimmed) { return counted }
-        var iso = ISODateScanner(trimmed)
+        var iso = ISODateScanner(bytes: trimmed)
         if let fields = iso.scan() { return time(fields) }
         var loose = LooseDateScanner(trimmed)
         return loose.scan().flatMap(time)

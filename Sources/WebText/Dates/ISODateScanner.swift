@@ -2,14 +2,10 @@ import EngineConcepts
 
 /// Parses dates that begin with a year of four digits: RFC 3339, W3C partial dates, basic ISO, weeks, ordinal dates.
 struct ISODateScanner {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var index = 0
+    let bytes: UnsafeBufferPointer<UInt8>
+    /// The index of the next byte.
+    private(set) var index = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-    }
-
-    /// Returns the fields, or `nil` if this is not such a date.
     mutating func scan() -> DateFields? {
         var fields = DateFields()
         guard let year = number(exactly: 4) else { return nil }
@@ -21,7 +17,7 @@ struct ISODateScanner {
         if let half = HalfDay(bytes, at: &index) { fields.hour = half.hour(fields.hour) }
         while skip(0x20) {}
         guard index < bytes.count else { return fields }
-        var zone = ZoneScanner(bytes, from: index)
+        var zone = ZoneScanner(bytes: bytes, index: index)
         guard let offset = zone.scan(at: fields) else { return nil }
         fields.offsetMinutes = offset
         return fields

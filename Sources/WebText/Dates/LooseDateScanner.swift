@@ -7,7 +7,6 @@ struct LooseDateScanner {
     private var year: Int?
     private var month: Int?
     private var day: Int?
-    /// True if the name of the month came first.
     private var monthCameFirst = false
     private var hasTime = false
     /// The index of the zone's name.
@@ -25,7 +24,7 @@ struct LooseDateScanner {
             if byte.isASCIIDigit {
                 guard scanNumber() else { return nil }
             } else if hasTime, byte == 0x2b || byte == 0x2d {
-                var zone = ZoneScanner(bytes, from: index)
+                var zone = ZoneScanner(bytes: bytes, index: index)
                 guard let offset = zone.scan(at: fields) else { return nil }
                 fields.offsetMinutes = offset
                 // The format of Twitter: `Mon Jan 02 15:04:05 +0000 2006`.
@@ -41,7 +40,7 @@ struct LooseDateScanner {
         (fields.year, fields.month, fields.day) = (year, month, day)
         if let half { fields.hour = half.hour(fields.hour) }
         if let zoneStart {
-            var zone = ZoneScanner(bytes, from: zoneStart)
+            var zone = ZoneScanner(bytes: bytes, index: zoneStart)
             fields.offsetMinutes = zone.scan(at: fields) ?? 0
         }
         return fields
@@ -102,8 +101,8 @@ struct LooseDateScanner {
             if hours.isFollowed { fields.minute = digits() }
             return true
         }
-        if next >= 0x80, let (unit, length) = DateNames.unit(bytes, at: index) {
-            index += length
+        if next >= 0x80, let unit = DateNames.unit(bytes, at: index) {
+            index += 3
             set(value, as: unit)
             return true
         }
@@ -113,18 +112,14 @@ struct LooseDateScanner {
             (day, month, year) = numeric
             return true
         }
-        if count == 4 || (count > 2 && count < 4) {
-            guard year == nil else { return true }
-            year = count == 3 ? 1900 + value : value
-        } else if count <= 2 {
-            if day == nil { day = value } else if year == nil { year = value < 50 ? 2000 + value : 1900 + value }
-        } else {
-            return false
+        switch count {
+        case 1, 2: if day == nil { day = value } else if year == nil { year = value < 50 ? 2000 + value : 1900 + value }
+        case 3, 4: if year == nil { year = count == 3 ? 1900 + value : value }
+        default: return false
         }
         return true
     }
 
-    /// Sets the field of a number with a unit.
     private mutating func set(_ value: Int, as unit: DateNames.Unit) {
         switch unit {
         case .year: year = value

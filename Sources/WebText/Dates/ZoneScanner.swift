@@ -1,12 +1,8 @@
 /// Parses the zone after a time: `Z`, `+02:00`, `-0700`, `GMT`, `EST`, `GMT+2`, `+0200 (CEST)`, `Europe/Paris`.
 struct ZoneScanner {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var index: Int
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) {
-        self.bytes = bytes
-        self.index = index
-    }
+    let bytes: UnsafeBufferPointer<UInt8>
+    /// The index of the next byte.
+    private(set) var index: Int
 
     /// Returns minutes east of Greenwich, or `nil` if there is no zone here. Unknown names count as UTC, since an
     /// hour's error is better than no date.

@@ -2,48 +2,28 @@ import CByteScan
 
 /// A character reference such as `&eacute;`, `&#233;` or `&#xe9;`.
 package enum CharacterReference {
-    /// The result of reading at an ampersand.
-    package enum Parsed {
-        /// A reference to one scalar, ending before `end`.
-        case scalar(Unicode.Scalar, end: Int)
-        /// A reference to two scalars, as for a few HTML names.
-        case pair(Unicode.Scalar, Unicode.Scalar, end: Int)
-        /// Not a reference: an unescaped ampersand or an unknown name.
-        case none
-        /// The bytes end too early to decide.
-        case unfinished
-
-        /// The scalars and the end of the reference, or `nil` if there is none.
-        package var meaning: (first: Unicode.Scalar, second: Unicode.Scalar?, end: Int)? {
-            switch self {
-            case .scalar(let scalar, let end): (scalar, nil, end)
-            case .pair(let first, let second, let end): (first, second, end)
-            case .none, .unfinished: nil
-            }
-        }
-    }
+    /// The scalar of a reference, a second one for a few names of HTML, and the index after the reference.
+    package typealias Meaning = (first: Unicode.Scalar, second: Unicode.Scalar?, end: Int)
 
     /// The maximum length of a reference, including `&` and `;`.
-    package static let maximumLength = 34
+    private static let maximumLength = 34
 
-    /// Reads the reference at the ampersand at `index`.
-    package static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Parsed {
+    /// Returns the meaning of the reference at `index`, which ends in a semicolon, or `nil` if there is none.
+    package static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Meaning? {
         // Escaped markup consists of these.
         if index + 3 < bytes.count, bytes[index + 2] == 0x74, bytes[index + 3] == 0x3b {
-            if bytes[index + 1] == 0x6c { return .scalar("<", end: index + 4) }
-            if bytes[index + 1] == 0x67 { return .scalar(">", end: index + 4) }
+            if bytes[index + 1] == 0x6c { return ("<", nil, index + 4) }
+            if bytes[index + 1] == 0x67 { return (">", nil, index + 4) }
         }
         var cursor = index + 1
         let limit = min(bytes.count, index + maximumLength)
         if cursor < limit, bytes[cursor] == 0x23 { return readNumber(bytes, from: cursor + 1, limit) }
         while cursor < limit, bytes[cursor].isASCIILetter || bytes[cursor].isASCIIDigit { cursor += 1 }
-        guard cursor < limit else { return limit == bytes.count && limit < index + maximumLength ? .unfinished : .none }
-        guard bytes[cursor] == 0x3b, cursor > index + 1 else { return .none }
+        guard cursor < limit, bytes[cursor] == 0x3b, cursor > index + 1 else { return nil }
         let name = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<cursor])
-        if let scalar = frequentScalar(named: name) { return .scalar(scalar, end: cursor + 1) }
-        guard let meaning = HTMLReferenceNames.meanings[String(decoding: name, as: UTF8.self)] else { return .none }
-        return meaning.second.map { .pair(meaning.first, $0, end: cursor + 1) }
-            ?? .scalar(meaning.first, end: cursor + 1)
+        if let scalar = frequentScalar(named: name) { return (scalar, nil, cursor + 1) }
+        guard let meaning = HTMLReferenceNames.meanings[String(decoding: name, as: UTF8.self)] else { return nil }
+        return (meaning.first, meaning.second, cursor + 1)
     }
 
     /// The places at which a reference may end.
@@ -96,14 +76,14 @@ package enum CharacterReference {
     /// Returns the meaning of the reference at `index`, or `nil` if there is none.
     package static func meaning(
         in text: UnsafeBufferPointer<UInt8>, at index: Int, endingAt ending: Ending
-    ) -> (first: Unicode.Scalar, second: Unicode.Scalar?, end: Int)? {
-        read(text, at: index).meaning ?? readWithoutSemicolon(text, at: index, ending).meaning
+    ) -> Meaning? {
+        read(text, at: index) ?? readWithoutSemicolon(text, at: index, ending)
     }
 
     private static func readWithoutSemicolon(
         _ bytes: UnsafeBufferPointer<UInt8>, at index: Int, _ ending: Ending
-    ) -> Parsed {
-        guard ending != .semicolon else { return .none }
+    ) -> Meaning? {
+        guard ending != .semicolon else { return nil }
         var end = index + 1
         while end < bytes.count, end - index <= 8, bytes[end].isASCIILetter || bytes[end].isASCIIDigit { end += 1 }
         while end > index + 2 {
@@ -112,14 +92,14 @@ package enum CharacterReference {
             if ending == .anyLetter || !(behind.isASCIILetter || behind == 0x3d),
                 let meaning = HTMLReferenceNames.meanings[name], meaning.needsNoSemicolon
             {
-                return .scalar(meaning.first, end: end)
+                return (meaning.first, nil, end)
             }
             end -= 1
         }
-        return .none
+        return nil
     }
 
-    private static func readNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ limit: Int) -> Parsed {
+    private static func readNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ limit: Int) -> Meaning? {
         var cursor = start
         let isHexadecimal = cursor < limit && bytes[cursor] | 0x20 == 0x78
         if isHexadecimal { cursor += 1 }
@@ -128,13 +108,13 @@ package enum CharacterReference {
         while cursor < limit {
             let byte = bytes[cursor]
             guard let digit = byte.hexadecimalDigit, isHexadecimal || digit < 10 else {
-                guard byte == 0x3b, cursor > first else { return .none }
-                return .scalar(Windows1252.scalar(forReference: value), end: cursor + 1)
+                guard byte == 0x3b, cursor > first else { return nil }
+                return (Windows1252.scalar(forReference: value), nil, cursor + 1)
             }
             value = min(value, 0x0100_0000) * (isHexadecimal ? 16 : 10) + UInt32(digit)
             cursor += 1
         }
-        return limit == bytes.count ? .unfinished : .none
+        return nil
     }
 
     /// Returns the scalar of the references that occur in escaped HTML, without a search.

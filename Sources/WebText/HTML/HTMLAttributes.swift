@@ -42,16 +42,6 @@ package struct HTMLAttributes {
         first(name) != nil
     }
 
-    /// Returns true if the bytes in `range` are `name`, whatever their case. `name` must be in lower case.
-    package func isName(_ range: Range<Int>, _ name: StaticString) -> Bool {
-        guard range.count == name.utf8CodeUnitCount else { return false }
-        for offset in 0..<range.count
-        where bytes[range.lowerBound + offset].lowercasedASCII != name.utf8Start[offset] {
-            return false
-        }
-        return true
-    }
-
     var last: Attribute? { all.last }
 
     mutating func append(_ name: Range<Int>, _ value: Range<Int>?) {
@@ -72,6 +62,18 @@ package struct HTMLAttributes {
 
     private func first(_ name: StaticString) -> Attribute? {
         guard marks & Self.mark(name.utf8Start[0], name.utf8CodeUnitCount) != 0 else { return nil }
-        return all.first { isName($0.name, name) }
+        return all.first { bytes.isName($0.name, name) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns true if the bytes in `range` are `name`, whatever their case. `name` must be in lower case.
+    @inlinable package func isName(_ range: Range<Int>, _ name: StaticString) -> Bool {
+        guard range.count == name.utf8CodeUnitCount else { return false }
+        for offset in 0..<range.count
+        where self[range.lowerBound + offset].lowercasedASCII != name.utf8Start[offset] {
+            return false
+        }
+        return true
     }
 }

@@ -1,4 +1,3 @@
-/// The named character references of HTML.
 enum HTMLReferenceNames {
     /// The text of a name: one scalar or two.
     struct Meaning {

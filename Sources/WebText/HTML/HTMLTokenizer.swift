@@ -52,7 +52,7 @@ package struct HTMLTokenizer {
                 start = index
                 index += 1
                 let name = readTag()
-                if !isSelfClosing, isName(name, "script") || isName(name, "style") { rawElement = name }
+                if !isSelfClosing, bytes.isName(name, "script") || bytes.isName(name, "style") { rawElement = name }
                 return .start(name)
             }
         }
@@ -79,11 +79,6 @@ package struct HTMLTokenizer {
             }
             index = min(index + 1, bytes.count)
         }
-    }
-
-    /// Returns true if the bytes in `range` are `name`, whatever their case. `name` must be in lower case.
-    package func isName(_ range: Range<Int>, _ name: StaticString) -> Bool {
-        attributes.isName(range, name)
     }
 
     /// Returns the name in `range` in lower case.

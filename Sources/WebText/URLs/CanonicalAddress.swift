@@ -60,7 +60,6 @@ package enum CanonicalAddress {
 
     /// The parts of a page's address, decoded as far as possible.
     struct Page {
-        /// The host in lower case.
         let host: String
         /// The port, or `nil` for the standard ones.
         let port: Substring?

@@ -34,7 +34,6 @@ package enum TrackingParameters {
         return address[..<mark] + (kept.isEmpty ? "" : "?\(kept.joined(separator: "&"))") + address[end...]
     }
 
-    /// Returns true if a parameter probably tracks.
     static func probablyTracks(_ name: String, _ value: String) -> Bool {
         let name = name.lowercased()
         if certainlyTracks(name) || likelyNames.contains(name) || likelyPrefixes.contains(where: name.hasPrefix) {

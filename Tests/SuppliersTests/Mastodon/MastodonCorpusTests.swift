@@ -93,7 +93,7 @@ struct MastodonCorpusTests {
             let pattern = Self.pattern(exchange.path)
             guard (200...299).contains(exchange.status) else {
                 #expect(throws: Never.self, "\(exchange.file)") {
-                    try JSONDecoder().decode(MastodonError.self, fromForeign: Array(exchange.body))
+                    try JSONDecoder().decode(ServiceError.self, fromForeign: Array(exchange.body))
                 }
                 continue
             }

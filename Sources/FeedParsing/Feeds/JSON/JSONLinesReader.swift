@@ -55,11 +55,7 @@ package struct JSONLinesReader {
         guard let start = bytes.firstIndex(where: { !$0.isASCIIWhitespace }) else { return true }
         guard bytes[start] == 0x7b else { return false }
         let line = bytes[start...].prefix { $0 != 0x0a }
-        do {
-            return try !JSONFeedReader.isFeed(JSONMembers(foreign: Array(line)))
-        } catch {
-            return false
-        }
+        return (try? JSONMembers(foreign: Array(line))).map { !JSONFeedReader.isFeed($0) } ?? false
     }
 
     /// Parses `bytes`.
@@ -110,14 +106,7 @@ package struct JSONLinesReader {
     package static func hasLaterObject(_ bytes: [UInt8]) -> Bool {
         let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast().dropFirst()
         return lines.lazy.filter { $0.first { !$0.isASCIIWhitespace } == 0x7b }.prefix(100)
-            .contains { line in
-                do {
-                    _ = try JSONMembers(foreign: Array(line))
-                    return true
-                } catch {
-                    return false
-                }
-            }
+            .contains { (try? JSONMembers(foreign: Array($0))) != nil }
     }
 
     /// Returns the item of a line of plain text. Equal lines are different items.

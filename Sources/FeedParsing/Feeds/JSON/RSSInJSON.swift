@@ -4,7 +4,6 @@ import WebText
 /// Reads RSS in JSON: the elements of RSS 2.0 as members.
 /// <https://github.com/scripting/Scripting-News/blob/master/rss-in-json/README.md>
 enum RSSInJSON {
-    /// Returns the channel of a document, or `nil` if it is not RSS in JSON.
     static func channel(of document: JSONMembers) -> JSONMembers? {
         document.nested("rss")?.nested("channel")
     }

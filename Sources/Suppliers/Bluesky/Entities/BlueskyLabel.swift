@@ -13,7 +13,7 @@ struct BlueskyLabel: LenientObject, Hashable, Sendable {
     init(_ members: JSONMembers) throws {
         value = try members.requiredLine("val")
         source = members.line("src") ?? ""
-        isNegation = members.flag("neg") ?? false
+        isNegation = members.flag("neg")
         expires = members.date("exp")
     }
 }
@@ -36,7 +36,7 @@ struct BlueskyLabelDefinition: LenientObject, Hashable, Sendable {
         value = try members.requiredLine("identifier")
         cover = members.line("blurs").flatMap(Cover.init) ?? .none
         setting = members.line("defaultSetting").flatMap(BlueskyModeration.Visibility.init) ?? .warn
-        isForAdults = members.flag("adultOnly") ?? false
+        isForAdults = members.flag("adultOnly")
         let names = members.objects("locales").filter { $0.line("name") != nil }
         name = (names.first { $0.line("lang")?.hasPrefix("en") ?? false } ?? names.first)?.line("name") ?? value
     }

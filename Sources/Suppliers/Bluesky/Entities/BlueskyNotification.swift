@@ -22,6 +22,5 @@ struct BlueskyNotification: LenientObject, Hashable, Sendable {
         indexedAt = members.date("indexedAt")
     }
 
-    /// True if the record is a post.
     var isPost: Bool { ATURI(uri)?.collection == "app.bsky.feed.post" }
 }

@@ -32,10 +32,10 @@ struct BlueskyPost: LenientObject, Hashable, Sendable {
         init(_ members: JSONMembers) throws {
             like = members.line("like")
             repost = members.line("repost")
-            isBookmarked = members.flag("bookmarked") ?? false
-            mayNotReply = members.flag("replyDisabled") ?? false
-            mayNotQuote = members.flag("embeddingDisabled") ?? false
-            isPinned = members.flag("pinned") ?? false
+            isBookmarked = members.flag("bookmarked")
+            mayNotReply = members.flag("replyDisabled")
+            mayNotQuote = members.flag("embeddingDisabled")
+            isPinned = members.flag("pinned")
         }
     }
 

@@ -3,7 +3,6 @@ import FeedParsing
 
 /// The settings of an account that concern moderation and saved feeds (`app.bsky.actor.getPreferences`).
 struct BlueskyPreferences: LenientObject, Hashable, Sendable {
-    /// The visibility of a label.
     struct LabelSetting: Hashable, Sendable {
         /// The moderation service that it is about, or `nil` for all.
         let labeler: String?
@@ -37,7 +36,7 @@ struct BlueskyPreferences: LenientObject, Hashable, Sendable {
 
     private mutating func add(_ setting: JSONMembers) {
         switch setting.type {
-        case "app.bsky.actor.defs#adultContentPref": showsAdultContent = setting.flag("enabled") ?? false
+        case "app.bsky.actor.defs#adultContentPref": showsAdultContent = setting.flag("enabled")
         case "app.bsky.actor.defs#contentLabelPref":
             let visibility = setting.line("visibility").flatMap(BlueskyModeration.Visibility.init)
             guard let label = setting.line("label"), let visibility else { return }

@@ -37,14 +37,12 @@ struct BlueskyProfile: LenientObject, Hashable, Sendable {
     /// The handle with its `@`, or the identifier if the account has no valid handle.
     var name: String { handle == Self.invalidHandle ? did : "@\(handle)" }
 
-    /// The profile as the author of a ticket.
     var author: Author {
         Author(
             id: did, name: displayName ?? (handle == Self.invalidHandle ? did : handle), handle: name, avatar: avatar,
             isVerified: isVerified)
     }
 
-    /// The address of the profile's page.
     var page: String { BlueskyWebPages.profile(handle == Self.invalidHandle ? did : handle) }
 
     /// Returns the profile as users see it. A handle is a domain, which names the account and is named by it.

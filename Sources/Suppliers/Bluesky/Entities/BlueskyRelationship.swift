@@ -14,9 +14,9 @@ struct BlueskyRelationship: LenientObject, Hashable, Sendable {
     init() {}
 
     init(_ members: JSONMembers) throws {
-        isMuted = members.flag("muted") ?? false
-        mutesReposts = members.flag("mutedOnlyReposts") ?? false
-        mutesQuotes = members.flag("mutedOnlyQuoteposts") ?? false
+        isMuted = members.flag("muted")
+        mutesReposts = members.flag("mutedOnlyReposts")
+        mutesQuotes = members.flag("mutedOnlyQuoteposts")
         blocking = members.line("blocking")
         following = members.line("following")
         followedBy = members.line("followedBy")

@@ -2,7 +2,6 @@ import EngineConcepts
 import FeedParsing
 import WebText
 
-/// Converts views of posts into items.
 struct BlueskyItemConverter: Sendable {
     /// The account in the addresses of threads.
     var account: String
@@ -159,7 +158,6 @@ struct BlueskyItemConverter: Sendable {
         }
     }
 
-    /// Returns a post as part of another one.
     static func embedded(_ post: BlueskyPost) -> EmbeddedTicket {
         EmbeddedTicket(
             id: post.uri, author: post.author.author, time: post.sortTime, text: BlueskyText.text(of: post.record),

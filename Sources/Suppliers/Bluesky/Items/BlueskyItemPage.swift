@@ -1,5 +1,4 @@
 import EngineConcepts
-import WebText
 
 /// The entries of one page in the order of the server.
 struct BlueskyItemPage {
@@ -27,7 +26,6 @@ struct BlueskyItemPage {
         if let time { bottom = time.secondAbove }
     }
 
-    /// Adds an entry of a feed.
     mutating func add(
         _ entry: BlueskyFeedEntry, converter: BlueskyItemConverter, timeline: BlueskyTimeline
     ) {

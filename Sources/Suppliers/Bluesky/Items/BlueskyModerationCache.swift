@@ -4,7 +4,6 @@ import FeedParsing
 /// The moderation rules of an account, shared by all its sources and read again after a while.
 actor BlueskyModerationCache {
     private var cached: (rules: BlueskyModeration, time: Timestamp)?
-    /// The request that runs.
     private var request: Task<Result<BlueskyModeration, SupplierError>, Never>?
 
     /// The time for which the rules are not asked for again.

@@ -11,7 +11,6 @@ struct AuthorizationServer: Hashable, Sendable {
     let issuer: String
     /// The page on which the person agrees.
     let page: String
-    /// The address for requests for tokens.
     let tokens: String
     /// The address that takes pushed authorization requests (RFC 9126).
     let pushedRequests: String
@@ -100,7 +99,7 @@ struct AuthorizationServer: Hashable, Sendable {
                 supports("S256", "code_challenge_methods_supported"),
                 supports("none", "token_endpoint_auth_methods_supported"),
                 supports("ES256", "dpop_signing_alg_values_supported"), supports("atproto", "scopes_supported"),
-                members.flag("authorization_response_iss_parameter_supported") == true
+                members.flag("authorization_response_iss_parameter_supported")
             else {
                 server = nil
                 return

@@ -4,7 +4,6 @@ import Networking
 struct BlueskyGrant: Hashable, Sendable {
     /// The identity of the server that signed the person in.
     let issuer: String
-    /// The address for requests for tokens.
     let tokens: String
     /// The identity of Fiber in this sign-in, which names the port to which the browser brought the answer.
     let clientID: String

@@ -51,8 +51,8 @@ extension DPoPSigner {
     /// what failed. Throws if the server requires a proof with the nonce that it sent.
     static func serverError(
         in bytes: [UInt8], of response: TransportResponse, hasNonce: Bool
-    ) throws(SupplierError) -> BlueskyError? {
-        let error = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
+    ) throws(SupplierError) -> ServiceError? {
+        let error = try? JSONDecoder().decode(ServiceError.self, fromForeign: bytes)
         guard hasNonce, response.status == 400 || response.status == 401,
             error?.name == outdated || response.header("www-authenticate")?.contains(outdated) == true
         else { return error }

@@ -66,7 +66,7 @@ struct OAuthClient: Sendable {
     /// - Parameter mapError: Returns the error to throw for that of the request and the one that the server names, if any.
     func tokens(
         refreshing token: String, at address: String, now: Timestamp,
-        _ mapError: (SupplierError, BlueskyError?) -> SupplierError
+        _ mapError: (SupplierError, ServiceError?) -> SupplierError
     ) async throws(SupplierError) -> OAuthTokens {
         try await send(
             OAuthTokens.self, [("grant_type", "refresh_token"), ("refresh_token", token)], to: address,
@@ -83,7 +83,7 @@ struct OAuthClient: Sendable {
     /// Sends a form, once more if the server requires its new nonce.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool = true,
-        now: Timestamp, _ mapError: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
+        now: Timestamp, _ mapError: (SupplierError, ServiceError?) -> SupplierError = { error, _ in error }
     ) async throws(SupplierError) -> Value {
         try await DPoPSigner.sending { () async throws(SupplierError) in
             try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, mapError)
@@ -92,7 +92,7 @@ struct OAuthClient: Sendable {
 
     private func sendOnce<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool,
-        now: Timestamp, _ mapError: (SupplierError, BlueskyError?) -> SupplierError
+        now: Timestamp, _ mapError: (SupplierError, ServiceError?) -> SupplierError
     ) async throws(SupplierError) -> Value {
         let text = WebAddress.form(form + [("client_id", clientID)])
         var request = TransportRequest(
@@ -121,7 +121,6 @@ struct OAuthClient: Sendable {
         }
     }
 
-    /// The answer to a pushed authorization request.
     private struct PushedRequest: LenientObject, Sendable {
         let uri: String
 

@@ -1,6 +1,5 @@
 import FeedParsing
 
-/// The answer to a request for tokens.
 struct OAuthTokens: LenientObject, Sendable {
     let access: String
     /// The next refresh token, or `nil` if the previous one stays.

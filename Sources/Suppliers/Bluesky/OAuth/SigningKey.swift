@@ -7,7 +7,6 @@ struct SigningKey: Hashable, Sendable, CustomStringConvertible {
     /// The private number and the two coordinates of the public point, 32 bytes each.
     private let bytes: [UInt8]
 
-    /// Creates a new key.
     init() throws(SupplierError) {
         var bytes = [UInt8](repeating: 0, count: Int(signing_key_size))
         guard signing_key_make(&bytes) else { throw Self.failure }

@@ -1,7 +1,6 @@
 import EngineConcepts
 import FoundationBasics
 
-/// A post that was just created.
 struct BlueskyCreatedPost: Sendable {
     let reference: BlueskyRecord.Reference
     /// The members of its record.

@@ -35,7 +35,6 @@ struct BlueskyLinkedPage: Hashable, Sendable {
         }
     }
 
-    /// Returns the card of a page.
     static func page(at address: String, _ bytes: [UInt8]) -> BlueskyLinkedPage? {
         let head = WebPageHead(bytes)
         guard let title = head.title, !title.isEmpty else { return nil }

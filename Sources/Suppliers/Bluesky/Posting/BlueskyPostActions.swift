@@ -1,10 +1,8 @@
 import EngineConcepts
 
-/// Performs actions on the posts of a timeline.
 struct BlueskyPostActions {
     let timeline: BlueskyTimeline
     let server: BlueskyServer
-    /// The name of the source.
     let name: String
 
     /// The actions on posts. Each can be repeated: keys of records are chosen by the action, and switches are asked for
@@ -16,7 +14,6 @@ struct BlueskyPostActions {
         return Dictionary(uniqueKeysWithValues: kinds.map { ($0, .safe) })
     }
 
-    /// Performs an action on the post of a ticket.
     func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard let account = server.account else { return .refused(.accountNeeded(name)) }
         guard let target = ticket.post ?? (timeline == .notifications ? nil : ticket.id.item) else {

@@ -26,7 +26,7 @@ struct WebPageHead: Hashable, Sendable {
                         if found[key.lowercased()] == nil { found[key.lowercased()] = content }
                     default: break
                     }
-                case .end(let name): if tokenizer.isName(name, "title") { isInTitle = false }
+                case .end(let name): if tokenizer.bytes.isName(name, "title") { isInTitle = false }
                 case .text(let range):
                     guard isInTitle else { continue }
                     CharacterReference.resolve(in: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .wordEnd) {

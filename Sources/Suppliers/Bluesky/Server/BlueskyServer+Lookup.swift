@@ -12,7 +12,6 @@ extension BlueskyServer {
         return try await sessionCache.session(self, now: now).did
     }
 
-    /// Returns the profile of a handle or an identifier.
     func profile(of person: String, now: Timestamp) async throws(SupplierError) -> BlueskyProfile {
         do {
             return try await query(BlueskyProfile.self, "app.bsky.actor.getProfile", [("actor", person)], now: now)
@@ -99,10 +98,6 @@ extension BlueskyServer {
 
 extension [BlueskyNamed] {
     /// Returns the one with this name, or with this key at the end of its address.
-    ///
-    /// - Parameters:
-    ///   - key: The message of the error if there is none.
-    ///   - host: The host for that message.
     fileprivate func named(_ name: String, failing key: String, at host: String) throws(SupplierError) -> BlueskyNamed {
         let lowercased = name.lowercased()
         if let found = first(where: { $0.name == name })

@@ -47,7 +47,6 @@ extension BlueskyServer {
             ["subject": subject], to: collection, as: request.id, requestedAt: request.requestedAt, now: request.now)
     }
 
-    /// Returns a record, or `nil` if there is none.
     func record<Value: Decodable & Sendable>(
         _ kind: Value.Type, in collection: BlueskyCollection, key: String, of did: String, now: Timestamp
     ) async throws(SupplierError) -> Value? {

@@ -113,7 +113,7 @@ struct BlueskyServer: SocialServer {
     /// Sends a request in a session, once more if the server requires its new nonce in the proof.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, in session: BlueskySession, now: Timestamp,
-        _ mapError: (SupplierError, BlueskyError?) -> SupplierError
+        _ mapError: (SupplierError, ServiceError?) -> SupplierError
     ) async throws(SupplierError) -> Reply<Value> {
         try await DPoPSigner.sending { () async throws(SupplierError) in
             try await send(kind, session.authorizing(request, sessionCache.nonces, now: now), now: now, mapError)
@@ -125,7 +125,7 @@ struct BlueskyServer: SocialServer {
     /// - Parameter mapError: Returns the error to throw for that of the request and the one that the server names, if any.
     func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, now: Timestamp,
-        _ mapError: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
+        _ mapError: (SupplierError, ServiceError?) -> SupplierError = { error, _ in error }
     ) async throws(SupplierError) -> Reply<Value> {
         var request = request
         request.headers.append(.init("accept", "application/json"))
@@ -150,7 +150,7 @@ struct BlueskyServer: SocialServer {
 
     /// Returns the error for a failed request, with the server's own words where they help.
     private func failure(
-        _ response: TransportResponse, serverError: BlueskyError?, limit: RateLimit, request: TransportRequest,
+        _ response: TransportResponse, serverError: ServiceError?, limit: RateLimit, request: TransportRequest,
         now: Timestamp
     ) -> SupplierError {
         let cause = serverError?.cause

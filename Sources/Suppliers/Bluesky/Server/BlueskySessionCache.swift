@@ -8,12 +8,11 @@ actor BlueskySessionCache {
     private var current: BlueskySession?
     /// The renewal that runs, with the session that it replaces.
     private var renewal: (previous: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
-    /// The nonces for proofs.
     nonisolated let nonces = DPoPNonces()
 
     /// Returns true if the server's error says that the token is no longer valid. One that is valid for other methods
     /// stays.
-    static func isExpiry(_ serverError: BlueskyError?) -> Bool {
+    static func isExpiry(_ serverError: ServiceError?) -> Bool {
         guard let serverError, serverError.message?.lowercased().contains("scope") != true else { return false }
         // The last one is that of OAuth (RFC 6750 §3.1).
         return ["ExpiredToken", "InvalidToken", "AuthMissing", "AuthenticationRequired", "invalid_token"]
@@ -94,7 +93,6 @@ actor BlueskySessionCache {
         }
     }
 
-    /// Exchanges the refresh token of a session for a new session.
     private static func refreshed(
         _ session: BlueskySession, _ server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskySession {
@@ -102,11 +100,11 @@ actor BlueskySessionCache {
             var request = TransportRequest(.post, "\(server.origin)/xrpc/com.atproto.server.refreshSession")
             request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
             return
-                try await server.send(BlueskySessionAnswer.self, request, now: now) { error, serverError in
+                try await server.send(BlueskySession.self, request, now: now) { error, serverError in
                     isExpiry(serverError) || serverError?.name == "AccountTakedown"
                         ? server.signInAgain(cause: error.cause) : error
                 }
-                .value.session
+                .value
         }
         let tokens =
             try await grant.client(server.transport, server.sessionCache.nonces)

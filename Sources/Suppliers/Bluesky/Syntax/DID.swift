@@ -4,7 +4,6 @@ import WebText
 struct DID: Hashable, Sendable, CustomStringConvertible {
     let text: String
 
-    /// Parses an identifier. Returns `nil` for any other text.
     init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 2048 else { return nil }
         let parts = Array(text.utf8).split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)

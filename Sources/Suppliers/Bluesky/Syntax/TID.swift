@@ -26,7 +26,6 @@ struct TID: Hashable, Sendable, CustomStringConvertible {
         self.init(microseconds: milliseconds * 1000 + Int64(hash % 1000), clock: UInt16(truncatingIfNeeded: hash >> 32))
     }
 
-    /// Parses an identifier. Returns `nil` for any other text.
     init?(_ text: some StringProtocol) {
         guard text.utf8.count == Self.length else { return nil }
         var value: UInt64 = 0

@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import WebText
 
 /// A profile (`Account` in Mastodon's API).
 struct MastodonAccount: LenientObject, Hashable, Sendable {

@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// The posts above and below a post in its thread.
-struct MastodonContext: LenientObject, Hashable, Sendable {
+struct MastodonContext: LenientObject, Sendable {
     let ancestors: LenientList<MastodonStatus>
     let descendants: LenientList<MastodonStatus>
 

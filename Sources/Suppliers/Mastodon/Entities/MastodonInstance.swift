@@ -54,7 +54,6 @@ struct MastodonInstance: LenientObject, Hashable, Sendable {
     }
 }
 
-/// The software of a server.
 struct MastodonSoftware: Hashable, Sendable {
     /// The name in lower case, such as `mastodon`, `gotosocial`, `akkoma`.
     let name: String

@@ -1,6 +1,5 @@
 import FeedParsing
 
-/// A list of the account.
 struct MastodonList: LenientObject, Hashable, Sendable {
     let id: String
     let title: String

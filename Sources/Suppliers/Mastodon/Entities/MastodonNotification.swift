@@ -1,7 +1,6 @@
 import EngineConcepts
 import FeedParsing
 
-/// A notification.
 struct MastodonNotification: Hashable, Sendable {
     let id: String
     /// `mention`, `favourite`, `reblog`, `follow` …, or a word that this version does not know.
@@ -22,7 +21,7 @@ extension MastodonNotification: LenientObject {
 }
 
 /// A page of grouped notifications (`/api/v2/notifications`, since Mastodon 4.3).
-struct MastodonGroupedNotifications: LenientObject, Hashable, Sendable {
+struct MastodonGroupedNotifications: LenientObject, Sendable {
     let groups: LenientList<Group>
     let accounts: [String: MastodonAccount]
     let statuses: [String: MastodonStatus]
@@ -43,7 +42,6 @@ struct MastodonGroupedNotifications: LenientObject, Hashable, Sendable {
         let type: String
         /// The number of notifications in the group.
         let count: Int
-        /// The newest notification.
         let newestID: String?
         /// The newest notification of those on the page, or `nil` if the server does not say.
         let pageNewestID: String?

@@ -1,9 +1,7 @@
 import EngineConcepts
 import FeedParsing
 
-/// A poll.
 struct MastodonPoll: LenientObject, Hashable, Sendable {
-    /// An answer.
     struct Option: LenientObject, Hashable, Sendable {
         let title: String
         /// The number of votes, or `nil` while results are hidden.
@@ -29,8 +27,8 @@ struct MastodonPoll: LenientObject, Hashable, Sendable {
     init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
         expiresAt = members.time("expires_at")
-        isExpired = members.flag("expired") ?? false
-        allowsSeveral = members.flag("multiple") ?? false
+        isExpired = members.flag("expired")
+        allowsSeveral = members.flag("multiple")
         votes = members.count("votes_count")
         voters = members.count("voters_count")
         options = members.list("options", of: Option.self)

@@ -12,14 +12,13 @@ struct MastodonRelationship: LenientObject, Hashable, Sendable {
 
     init(_ members: JSONMembers) throws {
         id = try members.requiredLine("id")
-        isFollowing = members.flag("following") ?? false
-        isFollowedBy = members.flag("followed_by") ?? false
-        isRequested = members.flag("requested") ?? false
-        isMuting = members.flag("muting") ?? false
-        isBlocking = members.flag("blocking") ?? false
+        isFollowing = members.flag("following")
+        isFollowedBy = members.flag("followed_by")
+        isRequested = members.flag("requested")
+        isMuting = members.flag("muting")
+        isBlocking = members.flag("blocking")
     }
 
-    /// The relation as users see it.
     var relation: PersonRelation {
         .other(
             PersonRelation.Ties(

@@ -7,7 +7,6 @@ struct MastodonScheduledPost: LenientObject, Sendable {
     let time: Timestamp?
     /// The post without its media.
     let draft: PostDraft
-    /// The number of its media.
     let media: Int
 
     /// The post, or `nil` if the server does not say when it is published.
@@ -32,7 +31,7 @@ extension PostDraft {
         self.init(
             parameters.lines("text") ?? "",
             visibility: parameters.line("visibility").flatMap { Visibility(mastodon: $0) },
-            contentWarning: parameters.line("spoiler_text"), isSensitive: parameters.flag("sensitive") ?? false,
+            contentWarning: parameters.line("spoiler_text"), isSensitive: parameters.flag("sensitive"),
             language: parameters.line("language"), poll: parameters.nested("poll").flatMap { Poll(parameters: $0) },
             inReplyTo: parameters.line("in_reply_to_id").map { Reference(post: $0) },
             quote: parameters.line("quoted_status_id").map { Reference(post: $0) })
@@ -44,6 +43,6 @@ extension PostDraft.Poll {
     fileprivate init?(parameters: KeyedDecodingContainer<JSONName>) {
         let options = parameters.texts("options")
         guard let seconds = parameters.count("expires_in"), !options.isEmpty else { return nil }
-        self.init(options: options, seconds: seconds, allowsSeveral: parameters.flag("multiple") ?? false)
+        self.init(options: options, seconds: seconds, allowsSeveral: parameters.flag("multiple"))
     }
 }

@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import WebText
 
 /// A post (`Status` in Mastodon's API).
 struct MastodonStatus: LenientObject, Hashable, Sendable {
@@ -54,7 +53,7 @@ struct MastodonStatus: LenientObject, Hashable, Sendable {
         editedAt = members.time("edited_at")
         content = members.html("content") ?? ""
         spoiler = members.line("spoiler_text")
-        isSensitive = members.flag("sensitive") ?? false
+        isSensitive = members.flag("sensitive")
         visibility = members.line("visibility")
         language = members.line("language")
         application = members.nested("application")?.line("name")
@@ -62,10 +61,10 @@ struct MastodonStatus: LenientObject, Hashable, Sendable {
         replies = members.count("replies_count")
         boosts = members.count("reblogs_count")
         likes = members.count("favourites_count")
-        isLiked = members.flag("favourited") ?? false
-        isBoosted = members.flag("reblogged") ?? false
-        isBookmarked = members.flag("bookmarked") ?? false
-        isPinned = members.flag("pinned") ?? false
+        isLiked = members.flag("favourited")
+        isBoosted = members.flag("reblogged")
+        isBookmarked = members.flag("bookmarked")
+        isPinned = members.flag("pinned")
         media = members.list("media_attachments", of: MastodonMedia.self)
         mentions = members.objects("mentions").compactMap { $0.line("acct") ?? $0.line("username") ?? $0.line("id") }
         tags = members.list("tags", of: MastodonTag.self).map(\.name)
@@ -83,7 +82,6 @@ struct MastodonStatus: LenientObject, Hashable, Sendable {
     }
 }
 
-/// A hashtag.
 struct MastodonTag: LenientObject, Hashable, Sendable {
     let name: String
 

@@ -14,7 +14,6 @@ struct NodeInfoLinks: LenientObject, Sendable {
     }
 }
 
-/// A server's node information.
 struct NodeInfo: LenientObject, Sendable {
     let software: MastodonSoftware
 

@@ -14,7 +14,6 @@ extension PostDraft.Visibility {
         }
     }
 
-    /// The word of the API.
     var mastodonWord: String {
         switch self {
         case .everyone: "public"

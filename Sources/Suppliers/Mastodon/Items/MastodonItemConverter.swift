@@ -1,7 +1,6 @@
 import EngineConcepts
 import WebText
 
-/// Converts posts of one server into items.
 struct MastodonItemConverter: Sendable {
     /// The host in the handles of the server's own people.
     let host: String

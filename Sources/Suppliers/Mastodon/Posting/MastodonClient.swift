@@ -52,8 +52,9 @@ struct MastodonClient: SocialClient {
             MastodonMarkers.self, "/api/v1/markers", [("timeline[]", timeline.rawValue)], now: now)
         let isNewer = markers[timeline].map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
         guard isNewer else { return }
-        _ = try await server.post(
-            MastodonMarkers.self, "/api/v1/markers", [("\(timeline.rawValue)[last_read_id]", position.item)], now: now)
+        _ = try await server.change(
+            .post, MastodonMarkers.self, "/api/v1/markers", [("\(timeline.rawValue)[last_read_id]", position.item)],
+            now: now)
     }
 
     /// The followed timelines for which servers keep markers.
@@ -95,7 +96,7 @@ struct MastodonClient: SocialClient {
         _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp
     ) async -> ActionOutcome {
         do throws(SupplierError) {
-            _ = try await server.post(IgnoredAnswer.self, path, parameters, now: now)
+            _ = try await server.change(.post, IgnoredAnswer.self, path, parameters, now: now)
             return .done(nil)
         } catch {
             return ActionFailure(error, at: server.host).outcome

@@ -2,11 +2,9 @@ import EngineConcepts
 import Networking
 import WebText
 
-/// Performs actions on the posts of a timeline.
 struct MastodonPostActions {
     let timeline: MastodonTimeline
     let server: MastodonServer
-    /// The name of the source.
     let name: String
     let converter: MastodonItemConverter
 
@@ -18,7 +16,6 @@ struct MastodonPostActions {
         return actions
     }
 
-    /// Performs an action on the post of a ticket.
     func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard let account = server.account else { return .refused(.accountNeeded(name)) }
         guard let target = ticket.post ?? (timeline.hasNotifications ? nil : ticket.id.item) else {
@@ -62,7 +59,7 @@ struct MastodonPostActions {
         _ path: String, request: ActionRequest<TicketAction>, parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
         try await server.attempt { () throws(SupplierError) in
-            try await server.post(MastodonStatus.self, path, parameters, now: request.now).value
+            try await server.change(.post, MastodonStatus.self, path, parameters, now: request.now).value
         }
     }
 
@@ -141,8 +138,9 @@ struct MastodonPostActions {
         let pollPath = "/api/v1/polls/\(PercentCoding.encoded(poll))"
         try await server.attempt { () throws(SupplierError) in
             do throws(SupplierError) {
-                _ = try await server.post(
-                    MastodonPoll.self, "\(pollPath)/votes", choices.map { ("choices[]", String($0)) }, now: request.now)
+                _ = try await server.change(
+                    .post, MastodonPoll.self, "\(pollPath)/votes", choices.map { ("choices[]", String($0)) },
+                    now: request.now)
             } catch {
                 guard error.reason == .unexpectedStatus,
                     try await server.get(MastodonPoll.self, pollPath, now: request.now).ownVotes.sorted()

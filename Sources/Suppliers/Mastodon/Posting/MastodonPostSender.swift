@@ -1,5 +1,4 @@
 import EngineConcepts
-import FeedParsing
 import Networking
 import WebText
 
@@ -59,8 +58,9 @@ struct MastodonPostSender {
         let media = try await preparedMedia()
         try await begin()
         return try await send { () throws(SupplierError) in
-            try await server.post(
-                kind, "/api/v1/statuses", parameters(media, isNew: true), idempotencyKey: action.rawValue, now: now
+            try await server.change(
+                .post, kind, "/api/v1/statuses", parameters(media, isNew: true), idempotencyKey: action.rawValue,
+                now: now
             )
             .value
         }
@@ -174,7 +174,7 @@ struct MastodonPostSender {
             (id, status) = (known, found)
         } else {
             let form = try Self.form(ofFile: path, description: description, boundary: "\(action)-\(index)")
-            let reply = try await server.change(.post, UploadedMedium.self, "/api/v2/media", body: form, now: now)
+            let reply = try await server.change(.post, MastodonMedia.self, "/api/v2/media", body: form, now: now)
             (id, status) = (reply.value.id, reply.status)
             // Fails with the store: after a restart, the file would be uploaded again, and nobody would know why.
             try await memory.changeAttempt(at: action, now: now) { $0.uploads[index] = id }
@@ -197,14 +197,6 @@ struct MastodonPostSender {
         } catch {
             guard error.isNotFound else { throw error }
             return nil
-        }
-    }
-
-    private struct UploadedMedium: LenientObject, Sendable {
-        let id: String
-
-        init(_ members: JSONMembers) throws {
-            id = try members.requiredLine("id")
         }
     }
 

@@ -11,7 +11,6 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
     case flake
     /// Numbers without a time.
     case number
-    /// Anything else.
     case opaque
 
     /// The earliest time that counts: the beginning of 2015, before the first post at Mastodon. With an earlier one, the text
@@ -20,7 +19,6 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
     /// The latest time that counts: the beginning of 2100.
     private static let latest: Int64 = 4_102_444_800_000
 
-    /// Returns the form of an identifier.
     init(of id: String) {
         let bytes = Array(id.utf8)
         if bytes.count == 26, Self.milliseconds(ofULID: bytes) != nil {

@@ -18,7 +18,6 @@ extension MastodonServer {
                 ["host": .text(host), "known": .list(lists.map { .text($0.title) }), "name": .text(name)]))
     }
 
-    /// Returns the profile of a handle.
     func person(_ handle: String, now: Timestamp) async throws(SupplierError) -> MastodonAccount {
         do {
             return try await get(MastodonAccount.self, "/api/v1/accounts/lookup", [("acct", handle)], now: now)

@@ -55,17 +55,9 @@ struct MastodonServer: SocialServer {
         return try await send(kind, TransportRequest(address), now: now)
     }
 
-    /// Sends a form and decodes the answer.
+    /// Sends a form with a method that changes something, and decodes the answer.
     ///
     /// - Parameter key: The identity of the action, by which the server recognises a repetition, or `nil`.
-    func post<Value: Decodable & Sendable>(
-        _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], idempotencyKey key: String? = nil,
-        now: Timestamp
-    ) async throws(SupplierError) -> Reply<Value> {
-        try await change(.post, kind, path, parameters, idempotencyKey: key, now: now)
-    }
-
-    /// Sends a form with a method that changes something, and decodes the answer. See ``post(_:_:_:idempotencyKey:now:)``.
     func change<Value: Decodable & Sendable>(
         _ method: TransportMethod, _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [],
         idempotencyKey key: String? = nil, now: Timestamp
@@ -147,7 +139,7 @@ struct MastodonServer: SocialServer {
     private func failure(
         _ response: TransportResponse, _ bytes: [UInt8], _ limit: RateLimit, now: Timestamp
     ) async -> SupplierError {
-        let cause = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes))?.cause
+        let cause = (try? JSONDecoder().decode(ServiceError.self, fromForeign: bytes))?.cause
         let isOwn = isOwn(response)
         switch (response.status, account) {
         // Servers that show public timelines to members only answer 401, 403 or 422.

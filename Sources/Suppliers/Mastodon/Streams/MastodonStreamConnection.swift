@@ -10,24 +10,11 @@ import WebText
 /// Mastodon sends server-sent events. GoToSocial and Pleroma have WebSockets only, so their answer to the first attempt
 /// is an error, whose date tells how far the server's clock is ahead.
 struct MastodonStreamConnection {
-    private let server: MastodonServer
+    let server: MastodonServer
     /// The end of the channel's path, such as `public/local`.
-    private let channel: String
-    private let clock: ClockSkew
-    private let receive: @Sendable (SharedChannels.Event) -> Void
-
-    /// Creates a connection, which is not opened yet.
-    ///
-    /// - Parameter receive: Called with each step.
-    init(
-        to channel: String, of server: MastodonServer, now: Timestamp,
-        _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
-    ) {
-        self.server = server
-        self.channel = channel
-        self.receive = receive
-        clock = ClockSkew(at: now)
-    }
+    let channel: String
+    let clock: ClockSkew
+    let receive: @Sendable (SharedChannels.Event) -> Void
 
     /// Opens the connection and passes its steps on. Returns when the server ends it.
     func run() async throws(SupplierError) {
@@ -137,8 +124,7 @@ private struct MastodonSocketMessage: LenientObject, Sendable {
 }
 
 /// The time by which a server's clock is ahead of this machine's, measured by the dates of responses.
-private final class ClockSkew: Sendable {
-    /// The time of the request.
+final class ClockSkew: Sendable {
     let start: Timestamp
     private let startInstant = ContinuousClock.now
     private let ahead = Mutex(Duration.zero)

@@ -9,25 +9,16 @@ struct MastodonStreamReader {
     let timeline: MastodonTimeline
     let converter: MastodonItemConverter
     let lateness: Duration
-    /// The time from which the connection delivers every event.
-    private var since = Timestamp.endOfTime
-    /// The end of the last claim.
-    private var claimEnd = Timestamp.beginningOfTime
+    /// The end of the last claim, or the time from which the connection delivers every event.
+    private(set) var claimEnd = Timestamp.beginningOfTime
 
     /// Servers subscribe to their own queues shortly after they have answered.
     private static let settling = Duration.seconds(2)
 
-    init(timeline: MastodonTimeline, converter: MastodonItemConverter, lateness: Duration) {
-        self.timeline = timeline
-        self.converter = converter
-        self.lateness = lateness
-    }
-
     /// Records that the connection is open. Returns the time from which it delivers every event.
     mutating func opened(at now: Timestamp) -> Timestamp {
-        since = now.advanced(by: Self.settling)
-        claimEnd = since
-        return since
+        claimEnd = now.advanced(by: Self.settling)
+        return claimEnd
     }
 
     /// Returns the events for one of the server's. Unknown types and unreadable posts are left out.

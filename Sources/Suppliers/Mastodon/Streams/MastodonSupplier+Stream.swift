@@ -33,7 +33,10 @@ extension MastodonSupplier {
         let server = server
         var reader = MastodonStreamReader(timeline: timeline, converter: converter, lateness: traits.lateness)
         let events = server.shared.channels.events(of: channel) { receive throws(SupplierError) in
-            try await MastodonStreamConnection(to: channel, of: server, now: request.now, receive).run()
+            try await MastodonStreamConnection(
+                server: server, channel: channel, clock: ClockSkew(at: request.now), receive: receive
+            )
+            .run()
         }
         for await event in events {
             switch event {

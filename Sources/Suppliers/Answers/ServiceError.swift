@@ -1,7 +1,7 @@
 import FeedParsing
 
-/// The error of a method of XRPC.
-struct BlueskyError: LenientObject, Sendable {
+/// The error that a server of a social network names: that of a method of XRPC, of the API of Mastodon, or of OAuth.
+struct ServiceError: LenientObject, Sendable {
     /// The stable name, such as `ExpiredToken`.
     let name: String
     let message: String?

@@ -1,7 +1,9 @@
 import Application
 import ArgumentParser
 import EngineConcepts
+import FiberConfiguration
 import Foundation
+import WebText
 
 /// The command line. Without a subcommand it opens the timeline.
 struct FiberCommand: AsyncParsableCommand {
@@ -43,6 +45,8 @@ enum Main {
 extension FiberCommand {
     /// Runs the command that the arguments name, reports its failure, and returns the status with which the program ends.
     static func status(of arguments: [String]) async -> ExitStatus {
+        // Parsing too makes texts of errors.
+        Console.takeLanguage(from: directories(in: arguments).configurationFile)
         do {
             try await run(arguments)
             return .done
@@ -61,6 +65,18 @@ extension FiberCommand {
                 return ExitStatus(of: error)
             }
         }
+    }
+
+    /// Returns the directories of the user's files as far as the arguments name them, without parsing the others.
+    private static func directories(in arguments: [String]) -> Directories {
+        let option = "--config"
+        var configuration: String?
+        var words = arguments.prefix { $0 != "--" }
+        while let word = words.popFirst() {
+            if word == option { configuration = words.popFirst() }
+            if word.hasPrefix("\(option)=") { configuration = String(word.dropFirst(option.count + 1)) }
+        }
+        return .given(configuration: configuration?.nonEmpty)
     }
 
     /// Runs the command that the arguments name.

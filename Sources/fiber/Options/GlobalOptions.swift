@@ -33,9 +33,7 @@ struct GlobalOptions: ParsableArguments {
         if data != nil, isMissing(directories.data) {
             failure = CommandFailure(.store, Message("dataDirectoryMissing", ["path": .text(directories.data)]))
         }
-        guard let failure else { return }
-        Console.setLanguage(from: directories)
-        throw failure
+        if let failure { throw failure }
     }
 
     private func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }

@@ -32,7 +32,6 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directories = global.directories
-        Console.setLanguage(from: directories)
         try checkTerminal()
         let (configuration, file) = try checkConfiguration(directories)
         let recovery = try await recover ? recoverStore(directories) : .done

@@ -50,7 +50,6 @@ struct RefreshCommand: AsyncParsableCommand {
     var quiet = false
 
     func run() async throws {
-        Console.setLanguage(from: global.directories)
         let progress = quiet ? nil : Message("runningFiberRefreshes")
         if let result = try await Console.forward(request, for: global.directories, showing: progress) {
             return try print(result)

@@ -45,6 +45,7 @@ enum Main {
 extension FiberCommand {
     /// Runs the command that the arguments name, reports its failure, and returns the status with which the program ends.
     static func status(of arguments: [String]) async -> ExitStatus {
+        let arguments = UsualNames.replacing(in: arguments)
         // Parsing too makes texts of errors.
         Console.takeLanguage(from: directories(in: arguments).configurationFile)
         do {
@@ -140,8 +141,8 @@ extension FiberCommand {
     /// unknown words after `help`, which it would ignore.
     private static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
-        guard word != helpName else { return try checkHelp(on: arguments.dropFirst()) }
-        let names = CommandPath([]).subcommandNames + [helpName]
+        guard word != CommandPath.helpName else { return try checkHelp(on: arguments.dropFirst()) }
+        let names = CommandPath([]).subcommandNames + [CommandPath.helpName]
         guard !names.contains(word) else { return }
         throw unknown(
             word,
@@ -149,12 +150,10 @@ extension FiberCommand {
                 ? Message("addFollows", ["address": .text(word.shellWord)]) : advice(on: word, among: names))
     }
 
-    private static let helpName = "help"
-
     private static func checkHelp(on words: ArraySlice<String>) throws {
         let path = CommandPath(words)
-        guard let word = path.rest.first, !word.hasPrefix("-"), word != helpName else { return }
-        let advice = advice(on: word, among: path.subcommandNames, after: [helpName] + path.names)
+        guard let word = path.rest.first, !word.hasPrefix("-"), word != CommandPath.helpName else { return }
+        let advice = advice(on: word, among: path.subcommandNames, after: [CommandPath.helpName] + path.names)
         throw unknown(word, after: path.names, advice: advice)
     }
 
@@ -171,7 +170,7 @@ extension FiberCommand {
     private static func checkOrder(of arguments: [String]) throws {
         guard let first = arguments.first, first.hasPrefix("-"), first != "-" else { return }
         let commands = zip(arguments, arguments.dropFirst()).prefix { $1 != "--" }
-            .filter { _, word in configuration.subcommands.contains { $0.configuration.isNamed(word) } }
+            .filter { _, word in configuration.subcommands.contains { $0.configuration.commandName == word } }
         // A word behind an option may be its value.
         guard let name = (commands.first { former, _ in !former.hasPrefix("-") } ?? commands.first)?.1 else { return }
         throw CommandFailure(.usage, Message("commandComesFirst", ["name": .text(name)]))
@@ -207,6 +206,9 @@ extension FiberCommand {
 
 /// The command that the first words of a command line name.
 private struct CommandPath {
+    /// The command that prints the help of the command named after it.
+    static let helpName = "help"
+
     /// The innermost command.
     private(set) var type: any ParsableCommand.Type = FiberCommand.self
     /// The words that name it.
@@ -217,7 +219,7 @@ private struct CommandPath {
     init(_ words: ArraySlice<String>) {
         rest = words
         while let word = rest.first,
-            let inner = type.configuration.subcommands.first(where: { $0.configuration.isNamed(word) })
+            let inner = type.configuration.subcommands.first(where: { $0.configuration.commandName == word })
         {
             type = inner
             names.append(word)
@@ -233,14 +235,29 @@ private struct CommandPath {
     }
 
     /// The names of the commands that can follow.
-    var subcommandNames: [String] { type.configuration.subcommands.flatMap { $0.configuration.names } }
+    var subcommandNames: [String] { type.configuration.subcommands.compactMap { $0.configuration.commandName } }
 }
 
-extension CommandConfiguration {
-    /// The names by which the command is called.
-    fileprivate var names: [String] { [commandName].compactMap(\.self) + aliases }
+/// Second names of commands and options, which are accepted but not listed: in help, completions and the manual page each
+/// thing has one name.
+private enum UsualNames {
+    /// The engine's word for sources is accepted until 1.0.
+    private static let commands = ["suppliers": "sources", "person": "people"]
+    private static let options = ["--supplier": "--source"]
 
-    fileprivate func isNamed(_ word: String) -> Bool { names.contains(word) }
+    /// Returns the arguments with the listed names in place of second ones.
+    static func replacing(in arguments: [String]) -> [String] {
+        var words = arguments
+        let place = words.first == CommandPath.helpName ? 1 : 0
+        if words.indices.contains(place), let command = commands[words[place]] { words[place] = command }
+        // No option follows it.
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        for index in words[..<end].indices {
+            let name = String(words[index].prefix { $0 != "=" })
+            if let option = options[name] { words[index] = option + words[index].dropFirst(name.count) }
+        }
+        return words
+    }
 }
 
 /// Prints requested text, such as the help.

@@ -116,6 +116,25 @@ struct UsageTests {
         }
     }
 
+    @Test("Second names of commands and options are accepted, and listed neither in the help nor in completions")
+    func secondNames() async throws {
+        let usages = [["help", "suppliers"]: "fiber sources", ["person", "link", "--help"]: "fiber people link"]
+        for (words, usage) in usages {
+            let help = try await home.fiber(words)
+            #expect(help.status == 0 && help.output.contains("USAGE: \(usage) "), "\(help)")
+        }
+        for option in [["--supplier", "Nobody"], ["--supplier=Nobody"]] {
+            let unknown = try await home.fiber(["timeline"] + option)
+            #expect(unknown.status == 1 && unknown.errors.contains("“Nobody”"), "\(unknown)")
+        }
+        let help = try await home.fiber("--help").output
+        #expect(help.contains("\n  sources  ") && help.contains("\n  people  "), "\(help)")
+        #expect(try await !home.fiber("refresh", "--help").output.contains("--supplier"))
+        for (shell, option) in [("bash", "--supplier"), ("zsh", "--supplier"), ("fish", "-l 'supplier'")] {
+            #expect(try await !home.fiber("--generate-completion-script", shell).output.contains(option), "\(shell)")
+        }
+    }
+
     @Test("An unknown command is reported with the nearest one")
     func unknownCommand() async throws {
         let near = try await home.fiber("refesh")

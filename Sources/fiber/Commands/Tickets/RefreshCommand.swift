@@ -39,9 +39,7 @@ struct RefreshCommand: AsyncParsableCommand {
     @Flag(help: "Request only sources that are due. For cron.")
     var ifDue = false
 
-    @Option(
-        name: .source,
-        help: "Refresh only this source, by its name or id, even if it is paused. Can be repeated.")
+    @Option(help: "Refresh only this source, by its name or id, even if it is paused. Can be repeated.")
     var source: [String] = []
 
     @OptionGroup var output: OutputOptions

@@ -3,6 +3,8 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Localization
+import Suppliers
 import WebText
 
 /// The command line. Without a subcommand it opens the timeline.
@@ -57,7 +59,7 @@ extension FiberCommand {
         } catch {
             switch exitCode(for: error) {
             case .success:
-                return printed(fullMessage(for: error))
+                return printed(translated(fullMessage(for: error), of: arguments))
             case .validationFailure:
                 Console.inform(UsageText(fullMessage(for: error), message(for: error), of: arguments).text)
                 return .usage
@@ -67,6 +69,28 @@ extension FiberCommand {
             }
         }
     }
+
+    /// Returns requested text in the language of the output: the help, or text that is the same in all languages.
+    private static func translated(_ text: String, of arguments: [String]) -> String {
+        let localizer = Console.localizer
+        guard localizer != .english, text.hasPrefix("OVERVIEW: "),
+            let usage = text.split(separator: "\n").first(where: { $0.hasPrefix("USAGE: ") })
+        else { return text }
+        let names = usage.split(separator: " ").dropFirst(2).prefix { $0.first?.isLetter == true }.map(String.init)
+        let path = CommandPath(names[...])
+        // The command `help` is not among those of Fiber.
+        guard path.rest.isEmpty else { return text }
+        // In so many columns, no text is broken into lines.
+        var help = helpMessage(
+            for: path.type, includeHidden: arguments.contains("--help-hidden"), columns: 100_000)
+        for table in tables { help = help.replacing(table(.english), with: table(localizer)) }
+        return TranslatedHelp.console.text(of: help)
+    }
+
+    /// The tables in the help, whose lines are already broken.
+    private static let tables: [@Sendable (Localizer) -> String] = [
+        { AddressFormList(SourceCatalog.standard.kinds, in: $0).text }, { OpenCommand.places(in: $0) },
+    ]
 
     /// Returns the directories of the user's files as far as the arguments name them, without parsing the others.
     private static func directories(in arguments: [String]) -> Directories {
@@ -125,7 +149,7 @@ extension FiberCommand {
     ) -> CommandFailure {
         let name = (["fiber"] + CommandPath(arguments[...]).names).joined(separator: " ")
         let usage = "Usage: \(usageString(for: type))\n  See '\(name) --help' for more information."
-        return CommandFailure(.usage, message, advice: .verbatim(usage))
+        return CommandFailure(.usage, message, advice: .verbatim(TranslatedHelp.console.usage(of: usage)))
     }
 
     /// Returns the first option that the command does not have, or `nil` if it has all.

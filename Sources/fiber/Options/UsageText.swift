@@ -16,7 +16,7 @@ struct UsageText {
     init(_ full: String, _ failure: String, of words: [String]) {
         let sentence = Self.message(failure, words).map { Console.text($0.shortened) } ?? failure
         let usage = full.range(of: "\nUsage:").map { full[$0.lowerBound...] } ?? ""
-        text = "fiber: \(sentence)\(usage)"
+        text = "fiber: \(sentence)\(TranslatedHelp.console.usage(of: usage))"
     }
 
     /// The sentences that say what the value of an option may be.

@@ -40,6 +40,15 @@ struct UsageTests {
         #expect(outcome.status == 2 && outcome.errors.contains(text), "\(outcome)")
     }
 
+    @Test("A wrong option without a command leads to the help that lists the commands")
+    func optionAlone() async throws {
+        let wrong = try await home.fiber("--nope")
+        #expect(wrong.status == 2, "\(wrong)")
+        #expect(wrong.errors.hasSuffix("\n  See 'fiber --help' for more information.\n"), "\(wrong)")
+        let read = try await home.fiber("read", "--nope")
+        #expect(read.errors.hasSuffix("\n  See 'fiber read --help' for more information.\n"), "\(read)")
+    }
+
     @Test(
         "Unknown commands after help and after a group of commands are named with the nearest name",
         arguments: [

@@ -147,7 +147,7 @@ let package = Package(
         .target(
             name: "Localization",
             dependencies: ["EngineConcepts", "CTexts"],
-            exclude: ["en.po", "es.po"],
+            exclude: ["en.po", "es.po", "es.help.po"],
             swiftSettings: compactSettings
         ),
         .target(
@@ -516,6 +516,7 @@ let package = Package(
             dependencies: [
                 "fiber", "Application", "EngineConcepts", "FiberConfiguration", "Localization", "ScenarioServer",
                 "Storage", "TerminalTestSupport", "TestSupport", "ViewModels", "SwiftSystem",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: commonSettings

@@ -223,5 +223,5 @@ public struct Localizer: Equatable, Sendable {
 
 extension EmbeddedText {
     /// The bytes of the file, which last as long as the program.
-    fileprivate var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
+    var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
 }

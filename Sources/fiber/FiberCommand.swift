@@ -1,7 +1,11 @@
 import Application
 import ArgumentParser
 import EngineConcepts
+import FiberConfiguration
 import Foundation
+import Localization
+import Suppliers
+import WebText
 
 /// The command line. Without a subcommand it opens the timeline.
 struct FiberCommand: AsyncParsableCommand {
@@ -43,6 +47,9 @@ enum Main {
 extension FiberCommand {
     /// Runs the command that the arguments name, reports its failure, and returns the status with which the program ends.
     static func status(of arguments: [String]) async -> ExitStatus {
+        let arguments = UsualNames.replacing(in: arguments)
+        // Parsing too makes texts of errors.
+        Console.takeLanguage(from: directories(in: arguments).configurationFile)
         do {
             try await run(arguments)
             return .done
@@ -52,7 +59,7 @@ extension FiberCommand {
         } catch {
             switch exitCode(for: error) {
             case .success:
-                return printed(fullMessage(for: error))
+                return printed(translated(fullMessage(for: error), of: arguments))
             case .validationFailure:
                 Console.inform(UsageText(fullMessage(for: error), message(for: error), of: arguments).text)
                 return .usage
@@ -61,6 +68,40 @@ extension FiberCommand {
                 return ExitStatus(of: error)
             }
         }
+    }
+
+    /// Returns requested text in the language of the output: the help, or text that is the same in all languages.
+    private static func translated(_ text: String, of arguments: [String]) -> String {
+        let localizer = Console.localizer
+        guard localizer != .english, text.hasPrefix("OVERVIEW: "),
+            let usage = text.split(separator: "\n").first(where: { $0.hasPrefix("USAGE: ") })
+        else { return text }
+        let names = usage.split(separator: " ").dropFirst(2).prefix { $0.first?.isLetter == true }.map(String.init)
+        let path = CommandPath(names[...])
+        // The command `help` is not among those of Fiber.
+        guard path.rest.isEmpty else { return text }
+        // In so many columns, no text is broken into lines.
+        var help = helpMessage(
+            for: path.type, includeHidden: arguments.contains("--help-hidden"), columns: 100_000)
+        for table in tables { help = help.replacing(table(.english), with: table(localizer)) }
+        return TranslatedHelp.console.text(of: help)
+    }
+
+    /// The tables in the help, whose lines are already broken.
+    private static let tables: [@Sendable (Localizer) -> String] = [
+        { AddressFormList(SourceCatalog.standard.kinds, in: $0).text }, { OpenCommand.places(in: $0) },
+    ]
+
+    /// Returns the directories of the user's files as far as the arguments name them, without parsing the others.
+    private static func directories(in arguments: [String]) -> Directories {
+        let option = "--config"
+        var configuration: String?
+        var words = arguments.prefix { $0 != "--" }
+        while let word = words.popFirst() {
+            if word == option { configuration = words.popFirst() }
+            if word.hasPrefix("\(option)=") { configuration = String(word.dropFirst(option.count + 1)) }
+        }
+        return .given(configuration: configuration?.nonEmpty)
     }
 
     /// Runs the command that the arguments name.
@@ -108,7 +149,7 @@ extension FiberCommand {
     ) -> CommandFailure {
         let name = (["fiber"] + CommandPath(arguments[...]).names).joined(separator: " ")
         let usage = "Usage: \(usageString(for: type))\n  See '\(name) --help' for more information."
-        return CommandFailure(.usage, message, advice: .verbatim(usage))
+        return CommandFailure(.usage, message, advice: .verbatim(TranslatedHelp.console.usage(of: usage)))
     }
 
     /// Returns the first option that the command does not have, or `nil` if it has all.
@@ -124,8 +165,8 @@ extension FiberCommand {
     /// unknown words after `help`, which it would ignore.
     private static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
-        guard word != helpName else { return try checkHelp(on: arguments.dropFirst()) }
-        let names = CommandPath([]).subcommandNames + [helpName]
+        guard word != CommandPath.helpName else { return try checkHelp(on: arguments.dropFirst()) }
+        let names = CommandPath([]).subcommandNames + [CommandPath.helpName]
         guard !names.contains(word) else { return }
         throw unknown(
             word,
@@ -133,12 +174,10 @@ extension FiberCommand {
                 ? Message("addFollows", ["address": .text(word.shellWord)]) : advice(on: word, among: names))
     }
 
-    private static let helpName = "help"
-
     private static func checkHelp(on words: ArraySlice<String>) throws {
         let path = CommandPath(words)
-        guard let word = path.rest.first, !word.hasPrefix("-"), word != helpName else { return }
-        let advice = advice(on: word, among: path.subcommandNames, after: [helpName] + path.names)
+        guard let word = path.rest.first, !word.hasPrefix("-"), word != CommandPath.helpName else { return }
+        let advice = advice(on: word, among: path.subcommandNames, after: [CommandPath.helpName] + path.names)
         throw unknown(word, after: path.names, advice: advice)
     }
 
@@ -155,7 +194,7 @@ extension FiberCommand {
     private static func checkOrder(of arguments: [String]) throws {
         guard let first = arguments.first, first.hasPrefix("-"), first != "-" else { return }
         let commands = zip(arguments, arguments.dropFirst()).prefix { $1 != "--" }
-            .filter { _, word in configuration.subcommands.contains { $0.configuration.isNamed(word) } }
+            .filter { _, word in configuration.subcommands.contains { $0.configuration.commandName == word } }
         // A word behind an option may be its value.
         guard let name = (commands.first { former, _ in !former.hasPrefix("-") } ?? commands.first)?.1 else { return }
         throw CommandFailure(.usage, Message("commandComesFirst", ["name": .text(name)]))
@@ -191,6 +230,9 @@ extension FiberCommand {
 
 /// The command that the first words of a command line name.
 private struct CommandPath {
+    /// The command that prints the help of the command named after it.
+    static let helpName = "help"
+
     /// The innermost command.
     private(set) var type: any ParsableCommand.Type = FiberCommand.self
     /// The words that name it.
@@ -201,7 +243,7 @@ private struct CommandPath {
     init(_ words: ArraySlice<String>) {
         rest = words
         while let word = rest.first,
-            let inner = type.configuration.subcommands.first(where: { $0.configuration.isNamed(word) })
+            let inner = type.configuration.subcommands.first(where: { $0.configuration.commandName == word })
         {
             type = inner
             names.append(word)
@@ -217,14 +259,29 @@ private struct CommandPath {
     }
 
     /// The names of the commands that can follow.
-    var subcommandNames: [String] { type.configuration.subcommands.flatMap { $0.configuration.names } }
+    var subcommandNames: [String] { type.configuration.subcommands.compactMap { $0.configuration.commandName } }
 }
 
-extension CommandConfiguration {
-    /// The names by which the command is called.
-    fileprivate var names: [String] { [commandName].compactMap(\.self) + aliases }
+/// Second names of commands and options, which are accepted but not listed: in help, completions and the manual page each
+/// thing has one name.
+private enum UsualNames {
+    /// The engine's word for sources is accepted until 1.0.
+    private static let commands = ["suppliers": "sources", "person": "people"]
+    private static let options = ["--supplier": "--source"]
 
-    fileprivate func isNamed(_ word: String) -> Bool { names.contains(word) }
+    /// Returns the arguments with the listed names in place of second ones.
+    static func replacing(in arguments: [String]) -> [String] {
+        var words = arguments
+        let place = words.first == CommandPath.helpName ? 1 : 0
+        if words.indices.contains(place), let command = commands[words[place]] { words[place] = command }
+        // No option follows it.
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        for index in words[..<end].indices {
+            let name = String(words[index].prefix { $0 != "=" })
+            if let option = options[name] { words[index] = option + words[index].dropFirst(name.count) }
+        }
+        return words
+    }
 }
 
 /// Prints requested text, such as the help.

@@ -246,6 +246,25 @@ struct CommitTests {
         #expect(try await store.removableCounts(by: retention) == ["feed:a": 1, "feed:ab": 1])
     }
 
+    @Test("A retention of inactive suppliers also removes their unread tickets, but no starred one and none for later")
+    func unreadOfInactive() async throws {
+        let ranges = TimeframeSet([.always])
+        let entries = [
+            Samples.entry(5), Samples.entry(5, "feed:ab"), Samples.entry(6, "feed:ab", item: "starred"),
+            Samples.entry(7, "feed:ab", item: "later"),
+        ]
+        let store = try TrackDatabase()
+        _ = try await store.commit(
+            TrackCommit(inserted: entries, active: ["feed:a", "feed:ab"], visibleRanges: ranges))
+        _ = try await store.mark([entries[2].ticket.id], MarkChange(starred: true))
+        _ = try await store.mark([entries[3].ticket.id], MarkChange(later: true))
+        _ = try await store.commit(TrackCommit(active: ["feed:a"], visibleRanges: ranges))
+        let retention = Retention(newestOfEach: 0, includesInactive: true)
+        #expect(try await store.removableCounts(by: retention) == ["feed:ab": 1])
+        let removable = try await store.removable(by: retention, keeping: [], limit: 10)
+        #expect(removable.map(\.id) == [entries[1].ticket.id])
+    }
+
     @Test("The Track is ordered by keys, comparing item names by bytes", arguments: 1...5)
     func order(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -128,7 +128,7 @@ struct OpeningTests {
             let error = #expect(throws: StorageError.self) {
                 try TrackDatabase(path: directory + "/file/fiber/fiber.sqlite")
             }
-            #expect(error?.code == .cannotOpen)
+            #expect(error?.code == .noDirectory && error?.path == directory + "/file")
             #expect(error?.message.english.hasSuffix(".") == true)
             let cause = error?.cause ?? ""
             #expect(cause.contains(directory) && !cause.contains("Cocoa") && !cause.contains("UserInfo"), "\(cause)")

@@ -229,6 +229,33 @@ struct RecoveryTests {
         }
     }
 
+    @Test("Tickets whose places are lost are made anew from the indexes, with their marks")
+    func lostPlaces() async throws {
+        try await withStore { store, path in
+            let entries = try await fill(store, count: 20)
+            let ids = entries.map(\.ticket.id)
+            _ = try await store.mark(Array(ids[..<5]), MarkChange(read: true))
+            _ = try await store.mark([ids[3], ids[7]], MarkChange(starred: true))
+            _ = try await store.mark([ids[9]], MarkChange(later: true))
+            // The only page of the table.
+            try await damage("place", in: store)
+
+            let report = try #require(try await TrackDatabase.recover(path: path))
+            #expect(report.savedTickets == 20 && !report.isIncomplete)
+            let saved = try TrackDatabase(path: path)
+            for (index, entry) in entries.enumerated() {
+                let found = try #require(try await saved.entry(entry.ticket.id))
+                #expect(found.ticket.key == entry.ticket.key && found.ticket.body == entry.ticket.body)
+                #expect(found.marks.isRead == (index < 5) && found.marks.isStarred == [3, 7].contains(index))
+                #expect(found.marks.isLater == (index == 9))
+            }
+            let state = try #require(try await saved.record().supplierStates["feed:a"])
+            #expect(state.missing(in: Samples.frame(21, 0)).isEmpty)
+            #expect(try await saved.integrityReport().failures == [])
+            try saved.close()
+        }
+    }
+
     @Test("A row of a scanned page whose row ID and time do not agree is no item")
     func rowOfAnotherTime() async throws {
         try await withStore { store, path in

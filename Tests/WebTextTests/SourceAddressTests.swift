@@ -76,6 +76,28 @@ struct SourceAddressTests {
         #expect(found.map { $0.map(String.init) ?? "-" } == expected)
     }
 
+    @Test(
+        "A host can be looked up if it is a name, an IPv4 address or an IPv6 address in brackets",
+        arguments: [
+            "http://a.example", "https://ann:p@a_b.example:8080/f", "http://localhost?x", "http://192.0.2.1:80/",
+            "http://[::1]", "http://[2001:db8::192.0.2.1]:80/f", "http://[fe80::1%25eth0]/", "https://bücher.example/",
+            "https://b%C3%BCcher.example/", "http://xn--bcher-kva.example./",
+        ])
+    func usableHosts(address: String) {
+        #expect(WebAddress.hasUsableHost(address))
+    }
+
+    @Test(
+        "A host with a bracket, a space or another character that no host can have cannot be looked up",
+        arguments: [
+            "http://", "http:///f", "http://[bad", "http://bad]/", "http://[bad]/", "http://[]/", "http://[::1]x/",
+            "http://[:1]/", "http://a b.example/", "http://a%20b.example/", "http://a%b.example/",
+            "http://a<b>.example/", "http://a\\b/", "http://ann:p@/f",
+        ])
+    func unusableHosts(address: String) {
+        #expect(!WebAddress.hasUsableHost(address))
+    }
+
     @Test("Text that is already encoded is normalised, and not decoded further than safe")
     func percentCoding() {
         #expect(PercentCoding.encoded("a b/%41~") == "a%20b%2F%2541~")

@@ -10,7 +10,7 @@ package struct CleanRequest: ForwardedRequest {
     var oldest: Timestamp?
     /// The number of newest items that each source keeps, or `nil` for all.
     var newestOfEach: Int?
-    /// True to also remove items of sources that are not in the library.
+    /// True to also remove items of sources that are not in the library, read or not.
     var includesUnfollowed = false
 
     package init(oldest: Timestamp? = nil, newestOfEach: Int? = nil, includesUnfollowed: Bool = false) {

@@ -13,6 +13,11 @@ static const uint8_t es_po[] = {
 };
 EMBEDDED(es_po)
 
+static const uint8_t es_help_po[] = {
+#embed "../../Localization/es.help.po"
+};
+EMBEDDED(es_help_po)
+
 static const uint8_t kerb_notes_toml[] = {
 #embed "../../Sample/Texts/kerb-notes.toml"
 };

@@ -8,8 +8,8 @@ public struct Retention: Hashable, Sendable {
     public var newestOfEach: Int?
     /// Tickets beside the Track that are older are removed, read or not, or `nil` to keep them whatever their age.
     public var oldestBesideTrack: Timestamp?
-    /// True to also remove tickets of suppliers that are not active. Nobody knows if the user removed them, or if a list
-    /// of suppliers was lost and will be back.
+    /// True to also remove tickets of suppliers that are not active, read or not: nothing shows them, so they cannot be
+    /// marked as read. Nobody knows if the user removed the suppliers, or if a list of them was lost and will be back.
     public var includesInactive: Bool
 
     public init(

@@ -64,12 +64,13 @@ public actor MemoryTrackStore: TrackStore {
 
     private func removable(by retention: Retention) -> [OrderKey] {
         let suppliers = byItem.filter { retention.includesInactive || committed.active.contains($0.key) }
-        return suppliers.values.flatMap { keys in
-            keys.values.sorted().enumerated()
+        return suppliers.flatMap { supplier, keys -> [OrderKey] in
+            let isActive = committed.active.contains(supplier)
+            return keys.values.sorted().enumerated()
                 .filter { index, key in
-                    guard let marks = tickets[key.id]?.marks, marks.isRead, !marks.isStarred, !marks.isLater else {
-                        return false
-                    }
+                    guard let marks = tickets[key.id]?.marks, marks.isRead || !isActive, !marks.isStarred,
+                        !marks.isLater
+                    else { return false }
                     return retention.oldest.map { key.time < $0 } ?? false
                         || retention.newestOfEach.map { index >= $0 } ?? false
                 }

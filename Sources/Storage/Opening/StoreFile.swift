@@ -102,8 +102,18 @@ struct StoreFile {
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw StorageError(
-                .cannotOpen, path: path, cause: "the directory \(directory) cannot be made: \(error.systemReason)")
+                .noDirectory, path: Self.existing(atOrAbove: directory),
+                cause: "the directory \(directory) cannot be made: \(error.systemReason)")
         }
+    }
+
+    /// Returns the path, or the nearest one above it at which there is something.
+    private static func existing(atOrAbove path: String) -> String {
+        var path = path
+        while access(path, F_OK) != 0, path != "/", let slash = path.lastIndex(of: "/") {
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+        return path
     }
 
     /// Returns the first bytes of the file, or `nil` if there is none.

@@ -12,7 +12,7 @@ struct RetentionReader {
             guard keys.count < limit else { break }
             guard var query = try removable("age, native, item", of: supplier, by: retention) else { continue }
             while keys.count < limit, try query.step() {
-                let id = TicketID(supplier: supplier, item: query.text(2))
+                let id = TicketID(supplier: supplier.id, item: query.text(2))
                 if !kept.contains(id) { keys.append(OrderKey(age: query.int64(0), native: query.int64(1), id)) }
             }
         }
@@ -24,7 +24,7 @@ struct RetentionReader {
         var counts: [SupplierID: Int] = [:]
         for supplier in try suppliers(of: retention) {
             guard var query = try removable("count(*)", of: supplier, by: retention) else { continue }
-            if try query.step(), query.int64(0) > 0 { counts[supplier] = Int(query.int64(0)) }
+            if try query.step(), query.int64(0) > 0 { counts[supplier.id] = Int(query.int64(0)) }
         }
         return counts
     }
@@ -47,15 +47,16 @@ struct RetentionReader {
     /// Prepares a query for `columns` of the tickets that `retention` removes, or returns `nil` if all of the supplier
     /// stay.
     private func removable(
-        _ columns: String, of supplier: SupplierID, by retention: Retention
+        _ columns: String, of supplier: (id: SupplierID, isActive: Bool), by retention: Retention
     ) throws -> SQLStatement? {
-        guard let cut = try cut(of: supplier, by: retention) else { return nil }
+        guard let cut = try cut(of: supplier.id, by: retention) else { return nil }
+        // Nothing shows the tickets of an inactive supplier, so they could never be marked as read.
+        let marks = (supplier.isActive ? "+read = 1 AND " : "") + "+starred = 0 AND +later = 0"
         return try db.query(
             """
             SELECT \(columns) FROM place
-            WHERE deleted = 0 AND +read = 1 AND +starred = 0 AND +later = 0 AND supplier = ?
-                AND (age, native, item) >= (?, ?, ?)
-            """, supplier.rawValue, cut.age, cut.native, ItemName(cut.item))
+            WHERE deleted = 0 AND \(marks) AND supplier = ? AND (age, native, item) >= (?, ?, ?)
+            """, supplier.id.rawValue, cut.age, cut.native, ItemName(cut.item))
     }
 
     /// Returns the cut below which a supplier's tickets are removed, or `nil` if all stay.
@@ -75,8 +76,9 @@ struct RetentionReader {
     }
 
     /// Returns the suppliers whose tickets `retention` may remove.
-    private func suppliers(of retention: Retention) throws -> [SupplierID] {
+    private func suppliers(of retention: Retention) throws -> [(id: SupplierID, isActive: Bool)] {
         let condition = retention.includesInactive ? "" : "WHERE active = 1"
-        return try db.query("SELECT name FROM supplier \(condition)").rows { SupplierID($0.text(0)) }
+        return try db.query("SELECT name, active FROM supplier \(condition)")
+            .rows { (id: SupplierID($0.text(0)), isActive: $0.flag(1)) }
     }
 }

@@ -33,8 +33,10 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case full
         /// Another program has locked the file.
         case busy
-        /// The file or its directory cannot be opened or created.
+        /// The file cannot be opened or created.
         case cannotOpen
+        /// The directory of the file cannot be made in the directory at the path.
+        case noDirectory
         /// The target of a copy exists already.
         case exists
         /// Any other error of SQLite.
@@ -70,6 +72,7 @@ public struct StorageError: StoreError, Hashable, Sendable, CustomStringConverti
         case .full: Message("storeDiskFull", values)
         case .busy: Message("storeLocked", values)
         case .cannotOpen: Message("storeNotOpened", values)
+        case .noDirectory: Message("storeDirectoryNotMade", values)
         case .exists: Message("storeCopyExists", values)
         case .failed: Message("storeFailed", values)
         }

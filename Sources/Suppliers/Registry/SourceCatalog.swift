@@ -60,11 +60,14 @@ public struct SourceCatalog: Sendable {
     }
 
     /// Returns the source with the address `text`, without a request. Throws if the address is of no known kind, or a web
-    /// address without a host.
+    /// address without a host, or with a host or port that cannot exist.
     public func source(at text: String) throws(SupplierError) -> SourceDescription {
         let address = address(of: text)
         if WebAddress.isWeb(address), WebAddress.host(of: address) == nil {
             throw SupplierError(.unsupported, Message("notAWebAddress", ["address": .text(address)]))
+        }
+        if WebAddress.isWeb(address), !WebAddress.hasUsableHost(address) || !WebAddress.hasUsablePort(address) {
+            throw SupplierError(.unsupported, Message("hostInvalid", ["address": .text(address)]))
         }
         return SourceDescription(id: try descriptor(of: address).kind.id.sourceID(for: address), address: address)
     }

@@ -51,6 +51,28 @@ package enum WebAddress {
         return Int(port).map { (1...65_535).contains($0) } ?? false
     }
 
+    /// Returns true if the address has a host that can be looked up: an IPv6 address in brackets, or a name without the
+    /// characters that no host can have (the forbidden domain code points of the WHATWG's URL standard).
+    package static func hasUsableHost(_ address: String) -> Bool {
+        guard let parts = AddressParts(address), !parts.host.isEmpty else { return false }
+        let port = parts.port.map { ":\($0)" } ?? ""
+        // Text between the bracket and the port, and a space, which ends the host.
+        guard parts.endpoint == "\(parts.host)\(port)", parts.path.utf8.first != 0x20 else { return false }
+        if parts.host.utf8.first == 0x5b { return isIPv6Literal(parts.host) }
+        return PercentCoding.decoded(parts.host).utf8
+            .allSatisfy { byte in byte > 0x20 && byte != 0x7f && !forbiddenInHosts.contains(byte) }
+    }
+
+    private static let forbiddenInHosts = Set("\"#%/:<>?@[\\]^`{|}".utf8)
+
+    /// Returns true for an IPv6 address in brackets, with or without a zone (RFC 6874).
+    private static func isIPv6Literal(_ host: Substring) -> Bool {
+        guard host.utf8.count > 2, host.utf8.last == 0x5d else { return false }
+        let address = host.utf8.dropFirst().dropLast().prefix { $0 != 0x25 }
+        return address.count { $0 == 0x3a } >= 2
+            && address.allSatisfy { $0.hexadecimalDigit != nil || $0 == 0x3a || $0 == 0x2e }
+    }
+
     /// Returns scheme, host and port in lower case. Secrets may be sent only to the same origin.
     package static func origin(of address: String) -> String? {
         guard let scheme = scheme(of: address), let endpoint = endpoint(of: address) else { return nil }

@@ -13,11 +13,6 @@ extension ValidationError {
     }
 }
 
-extension NameSpecification {
-    /// `--source`, and the engine's word `--supplier` as an alias until 1.0.
-    static let source: NameSpecification = [.customLong("source"), .customLong("supplier")]
-}
-
 /// Parses values of the command line.
 enum ArgumentValue {
     /// The dates that people type, as of now and in local time.

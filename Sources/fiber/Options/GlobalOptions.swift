@@ -16,10 +16,19 @@ struct GlobalOptions: ParsableArguments {
     var directories: Directories { .given(configuration: config, data: data) }
 
     func validate() throws {
-        // An empty path, as of a variable that is not set, would be the current directory.
-        for (option, path) in [("--config", config), ("--data", data)] where path?.isEmpty == true {
-            throw ValidationError(Message("usageValueMissing", ["option": .text(option)]))
+        for (option, path) in [("--config", config), ("--data", data)] {
+            guard let path else { continue }
+            // It would be the current directory, as of a variable that is not set.
+            if path.isEmpty { throw ValidationError(Message("usageValueMissing", ["option": .text(option)])) }
+            if isFile(path.absolutePath) {
+                throw ValidationError(
+                    Message("optionTakesDirectory", ["option": .text(option), "path": .text(path.absolutePath)]))
+            }
         }
+    }
+
+    private func isFile(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path) && !FileManager.default.isDirectory(path)
     }
 
     /// Throws if there is no directory at a given path. A command that only reads would make an empty library or store there,
@@ -33,9 +42,7 @@ struct GlobalOptions: ParsableArguments {
         if data != nil, isMissing(directories.data) {
             failure = CommandFailure(.store, Message("dataDirectoryMissing", ["path": .text(directories.data)]))
         }
-        guard let failure else { return }
-        Console.setLanguage(from: directories)
-        throw failure
+        if let failure { throw failure }
     }
 
     private func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }

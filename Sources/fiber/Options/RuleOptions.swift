@@ -12,7 +12,7 @@ struct RuleOptions: ParsableArguments {
     @Option(help: "Only for items of this topic.")
     var topic: String?
 
-    @Option(name: .source, help: "Only for items of this source, by name or id.")
+    @Option(help: "Only for items of this source, by name or id.")
     var source: String?
 
     @Option(help: "For items that do not belong to this topic, instead of a query.")

@@ -15,8 +15,12 @@ struct UsageText {
     ///   - words: The command line.
     init(_ full: String, _ failure: String, of words: [String]) {
         let sentence = Self.message(failure, words).map { Console.text($0.shortened) } ?? failure
-        let usage = full.range(of: "\nUsage:").map { full[$0.lowerBound...] } ?? ""
-        text = "fiber: \(sentence)\(usage)"
+        var usage = full.range(of: "\nUsage:").map { String(full[$0.lowerBound...]) } ?? ""
+        // Without a command, the options are those of the usual one, whose name was not typed.
+        if words.first?.hasPrefix("-") ?? false {
+            usage = usage.replacing("See 'fiber read --help'", with: "See 'fiber --help'")
+        }
+        text = "fiber: \(sentence)\(TranslatedHelp.console.usage(of: usage))"
     }
 
     /// The sentences that say what the value of an option may be.

@@ -12,14 +12,14 @@ enum Console {
     /// The output of one run of the program: its streams and its language.
     final class Run: Sendable {
         fileprivate let streams: any ConsoleStreams
-        fileprivate let language: Mutex<Localizer>
+        fileprivate let language: Mutex<OutputLanguage>
         /// True while the last line on the terminal is one of progress.
         fileprivate let isProgressShown = Mutex(false)
 
-        /// - Parameter environment: Chooses the language until the settings are known.
+        /// - Parameter environment: Chooses the language where no settings can be read.
         init(_ streams: any ConsoleStreams, environment: [String: String]) {
             self.streams = streams
-            language = Mutex(Localizer.named("auto", environment: environment).inLocalZone)
+            language = Mutex(OutputLanguage(environment: environment))
         }
     }
 
@@ -30,18 +30,13 @@ enum Console {
 
     /// The language of the output.
     static var localizer: Localizer {
-        get { run.language.withLock { $0 } }
-        set { run.language.withLock { $0 = newValue.inLocalZone } }
+        get { run.language.withLock { $0.localizer } }
+        set { run.language.withLock { $0.choose(newValue) } }
     }
 
-    /// Sets the language to the one that `config.toml` names, for commands that need no other setting.
-    static func setLanguage(from directories: Directories) {
-        do {
-            localizer = try ConfigurationFile(path: directories.configurationFile).settings.localizer
-        } catch {
-            // Commands that need the settings report a broken file.
-            return
-        }
+    /// Takes the language that the `config.toml` at this path names, until the settings in force are known.
+    static func takeLanguage(from path: String) {
+        run.language.withLock { $0.takeSetting(of: path) }
     }
 
     /// Returns a message in the language of the output.
@@ -195,6 +190,51 @@ extension Console {
         _ request: Request, for directories: Directories, showing progress: Message?
     ) async throws -> Request.Outcome? {
         try await showing(progress) { try await RequestClient.send(request, for: directories) }
+    }
+}
+
+/// The language of the output of one run.
+private struct OutputLanguage {
+    private let environment: [String: String]
+    /// The path of the `config.toml` that names the language, or `nil` if the run has none.
+    private var configurationFile: String?
+    /// The language, or `nil` until it is chosen or a text needs it.
+    private var chosen: Localizer?
+
+    /// - Parameter environment: Chooses the language where no settings can be read.
+    init(environment: [String: String]) {
+        self.environment = environment
+    }
+
+    /// Takes the language that the `config.toml` at this path names. Reads it only when a text needs the language: most runs
+    /// read it for other settings too.
+    mutating func takeSetting(of path: String) {
+        configurationFile = path
+        chosen = nil
+    }
+
+    mutating func choose(_ localizer: Localizer) {
+        chosen = localizer.inLocalZone
+    }
+
+    /// The chosen language, or that of `config.toml`, or that of the environment.
+    var localizer: Localizer {
+        mutating get {
+            if let chosen { return chosen }
+            let found = (setting ?? Localizer.named("auto", environment: environment)).inLocalZone
+            chosen = found
+            return found
+        }
+    }
+
+    private var setting: Localizer? {
+        guard let configurationFile else { return nil }
+        do {
+            return try ConfigurationFile(path: configurationFile).settings.localizer
+        } catch {
+            // Commands that need the settings report a broken file.
+            return nil
+        }
     }
 }
 

@@ -33,7 +33,7 @@ struct HelpColumns {
     }
 
     /// Returns lines filled with words, the first after `start` and others after `margin`.
-    private static func filled(
+    static func filled(
         _ words: [String], between space: String, from start: String, then margin: String, _ width: Int
     ) -> [String] {
         var lines: [String] = []
@@ -51,7 +51,7 @@ struct HelpColumns {
     }
 
     /// The width to which ArgumentParser wraps help: that of the terminal, or 80.
-    private static var terminalWidth: Int {
+    static var terminalWidth: Int {
         let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
         return columns.flatMap { $0 > 0 ? $0 : nil } ?? Console.width(of: STDOUT_FILENO)
     }

@@ -9,8 +9,13 @@ struct InvalidEntry {
     let type: String
     let warning: LibraryWarning
 
-    func print(as form: OutputForm) throws {
-        try form.print(json, or: text)
+    /// Prints the entries of a kind that are off, and returns their number.
+    static func print(_ warnings: [LibraryWarning], of type: String, as form: OutputForm) throws -> Int {
+        for warning in warnings {
+            let entry = InvalidEntry(type: type, warning: warning)
+            try form.print(entry.json, or: entry.text)
+        }
+        return warnings.count
     }
 
     /// The entry and the reason why it is wrong, in words.

@@ -13,6 +13,19 @@ struct MemoryTrackStoreTests {
         return .init(item, of: supplier, fingerprint: item.fingerprint, seen: Timestamp(seconds: 1_800_000_000))
     }
 
+    @Test("A retention of inactive suppliers also removes their unread tickets, but no starred one")
+    func retentionOfInactive() async throws {
+        let store = MemoryTrackStore()
+        let ranges = TimeframeSet([.always])
+        _ = try await store.commit(
+            TrackCommit(
+                inserted: ["a", "b", "c"].map(Self.entry), active: Self.suppliers, visibleRanges: ranges))
+        _ = try await store.mark([TicketID(supplier: "b", item: "1")], MarkChange(starred: true))
+        _ = try await store.commit(TrackCommit(active: ["a"], visibleRanges: ranges))
+        let retention = Retention(newestOfEach: 0, includesInactive: true)
+        #expect(try await store.removableCounts(by: retention) == ["c": 1])
+    }
+
     @Test("A deleted ticket is no copy of its post any more, and a new copy gets the marks of those that are left")
     func copies() async throws {
         let store = MemoryTrackStore()

@@ -60,6 +60,18 @@ struct CleanCommandTests {
         #expect(try await !home.fiber("timeline").output.contains("Line of second"))
     }
 
+    @Test("Asked for, the unread items of a removed source are removed too, and fiber doctor names them no longer")
+    func unreadOfRemoved() async throws {
+        try home.write("{\"id\":\"1\",\"title\":\"Lap\"}\n", to: "lines.jsonl")
+        #expect(try await home.fiber("add", "file:~/lines.jsonl", "--name", "Lines").status == 0)
+        #expect(try await home.fiber("refresh").status == 0)
+        #expect(try await home.fiber("remove", "Lines").status == 0)
+        #expect(try await home.fiber("doctor").output.contains("The store has 1 item of 1 source that is not in"))
+        let asked = try await home.fiber("clean", "--keep", "0", "--unfollowed")
+        #expect(asked.status == 0 && asked.output.hasPrefix("Removed 1 item. "), "\(asked)")
+        #expect(try await !home.fiber("doctor").output.contains("The store has"))
+    }
+
     @Test("A dry run names a source that is not in the library as the source names itself")
     func nameOfUnlisted() async throws {
         let feed = """

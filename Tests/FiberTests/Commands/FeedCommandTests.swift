@@ -92,6 +92,14 @@ struct FeedCommandTests {
         #expect(negative.status == 2 && negative.errors.hasPrefix("fiber: --items takes a number"), "\(negative)")
     }
 
+    @Test("A base address that is none is refused", arguments: ["nonsense", "/feed", "http://[bad"])
+    func base(address: String) async throws {
+        try home.write("<rss version=\"2.0\"><channel></channel></rss>", to: "a.xml")
+        let refused = try await home.fiber("parse", home.path + "/a.xml", "--base", address)
+        let text = "fiber: “\(address)” is not a web address (http or https).\n"
+        #expect(refused.status == 2 && refused.errors.hasPrefix(text), "\(refused)")
+    }
+
     @Test(
         "A feed that is printed in part is said to have so many items, one or several",
         arguments: [

@@ -79,6 +79,28 @@ struct ListCommandTests {
             try await home.fiber("sources", "--json").objects.map { $0["url"] as? String } == ["https://a.example/f"])
     }
 
+    @Test(
+        "A web address with a broken host or port is left out of an imported list, and its line is listed",
+        arguments: ["http://[bad", "https://a%20b.example/f", "http://a.example:99999/f"])
+    func brokenHost(address: String) async throws {
+        let lists = [
+            "urls": "https://a.example/f\n\(address)\n",
+            "in.opml": """
+            <opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/f"/>
+            <outline text="B" xmlUrl="\(address)"/></body></opml>
+            """,
+        ]
+        for (name, text) in lists {
+            try home.write(text, to: name)
+            let imported = try await home.fiber("import", "\(home.path)/\(name)")
+            let reason = "\(name): line 2: “\(address)” has a host or port that is not valid.\n"
+            #expect(imported.status == 1 && imported.output.hasSuffix(", 1 skipped.\n"), "\(imported)")
+            #expect(imported.errors.contains(reason), "\(imported)")
+        }
+        #expect(
+            try await home.fiber("sources", "--json").objects.map { $0["url"] as? String } == ["https://a.example/f"])
+    }
+
     @Test("What is wrong with a list on standard input is said of it by that name")
     func listOnStandardInput() async throws {
         let wrong = try await home.shell("echo hello | fiber import -")

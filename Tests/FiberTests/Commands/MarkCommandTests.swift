@@ -40,6 +40,20 @@ struct MarkCommandTests {
         #expect(twice.status == 1 && twice.errors.contains("nothing to take back"))
     }
 
+    @Test("A query that finds only hidden items marks none, and says that the filter hides them")
+    func hidden() async throws {
+        try await follow()
+        #expect(try await home.fiber("rules", "add", "Quiet", "\"line 4\"").status == 0)
+        for options in [[], ["--dry-run"]] {
+            let marked = try await home.fiber(["mark", "star"] + options + ["\"line 4\""])
+            #expect(marked.status == 0 && marked.errors.contains("1 hidden by the filter; `--filter off`"), "\(marked)")
+        }
+        let shown = try await home.fiber("mark", "star", "line")
+        #expect(shown.output.contains("3 items changed.") && !shown.errors.contains("hidden"), "\(shown)")
+        let all = try await home.fiber("mark", "star", "--filter", "off", "\"line 4\"")
+        #expect(all.output.contains("1 item changed.") && all.errors.isEmpty, "\(all)")
+    }
+
     @Test("Marks have their names in the language of the output")
     func spanish() async throws {
         try await follow()

@@ -40,6 +40,15 @@ struct UsageTests {
         #expect(outcome.status == 2 && outcome.errors.contains(text), "\(outcome)")
     }
 
+    @Test("A wrong option without a command leads to the help that lists the commands")
+    func optionAlone() async throws {
+        let wrong = try await home.fiber("--nope")
+        #expect(wrong.status == 2, "\(wrong)")
+        #expect(wrong.errors.hasSuffix("\n  See 'fiber --help' for more information.\n"), "\(wrong)")
+        let read = try await home.fiber("read", "--nope")
+        #expect(read.errors.hasSuffix("\n  See 'fiber read --help' for more information.\n"), "\(read)")
+    }
+
     @Test(
         "Unknown commands after help and after a group of commands are named with the nearest name",
         arguments: [
@@ -113,6 +122,25 @@ struct UsageTests {
             for word in ["add", "remove", "sources", "refresh", "timeline", "fill", "parse", "backup", "doctor"] {
                 #expect(script.output.contains(word) && help.output.contains("\"\(word)\""), "\(shell): \(word)")
             }
+        }
+    }
+
+    @Test("Second names of commands and options are accepted, and listed neither in the help nor in completions")
+    func secondNames() async throws {
+        let usages = [["help", "suppliers"]: "fiber sources", ["person", "link", "--help"]: "fiber people link"]
+        for (words, usage) in usages {
+            let help = try await home.fiber(words)
+            #expect(help.status == 0 && help.output.contains("USAGE: \(usage) "), "\(help)")
+        }
+        for option in [["--supplier", "Nobody"], ["--supplier=Nobody"]] {
+            let unknown = try await home.fiber(["timeline"] + option)
+            #expect(unknown.status == 1 && unknown.errors.contains("“Nobody”"), "\(unknown)")
+        }
+        let help = try await home.fiber("--help").output
+        #expect(help.contains("\n  sources  ") && help.contains("\n  people  "), "\(help)")
+        #expect(try await !home.fiber("refresh", "--help").output.contains("--supplier"))
+        for (shell, option) in [("bash", "--supplier"), ("zsh", "--supplier"), ("fish", "-l 'supplier'")] {
+            #expect(try await !home.fiber("--generate-completion-script", shell).output.contains(option), "\(shell)")
         }
     }
 

@@ -90,7 +90,6 @@ struct WrongFileTests {
         try home.write("", to: "mistyped/empty")
         #expect(try await home.fiber(arguments + ["--data", "\(home.path)/mistyped"]).status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/mistyped") == ["empty"])
-        #expect(try await home.fiber(arguments + ["--data", "\(home.path)/mistyped/empty"]).status == 4)
         #expect(try await home.fiber(arguments).status == 0)
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/.local"), "nor is one made in the usual place")
     }
@@ -104,6 +103,17 @@ struct WrongFileTests {
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(try await home.fiber("topics", "add", "Tx", "text", "--config", path).status == 0)
         #expect(try await home.fiber("topics", "--config", path).output.hasPrefix("Tx  "))
+    }
+
+    @Test(
+        "A file in the place of a directory is refused by every command, with its path",
+        arguments: [["sources"], ["refresh"], ["doctor"], ["topics", "add", "Tx", "text"]], ["--config", "--data"])
+    func fileInstead(arguments: [String], option: String) async throws {
+        try home.write("", to: "file")
+        let outcome = try await home.fiber(arguments + [option, "\(home.path)/file"])
+        #expect(outcome.status == 2, "\(outcome)")
+        let text = "fiber: \(option) takes a directory, but \(home.path)/file is a file.\n"
+        #expect(outcome.errors.hasPrefix(text), "\(outcome)")
     }
 
     @Test("An empty path of a directory is refused instead of standing for the current directory")

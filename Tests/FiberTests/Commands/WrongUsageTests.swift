@@ -61,6 +61,21 @@ struct WrongUsageTests {
     }
 
     @Test(
+        "Wrong usage is refused in the language of the setting, also where it is found while parsing",
+        arguments: [
+            "fill --count 0": Message("countInvalid"), "post": Message("postEmpty"),
+            "read x": Message("readTakesDash"), "rules add x y --off-topic z": Message("queryOrOffTopic"),
+            "timeline --nope": Message("usageOptionMeant", ["option": "--nope", "meant": "--topic"]),
+            "timeline --since soon": Message("timeInvalid", ["text": "soon"]),
+            "nonsense": Message("commandNotKnown", ["name": "nonsense"]),
+        ])
+    func language(line: String, message: Message) async throws {
+        try home.write("[appearance]\nlanguage = \"es\"\n", to: "config.toml")
+        let run = try await CommandRun(line.split(separator: " ").map(String.init), in: home)
+        #expect(run.status == .usage && run.errors.hasPrefix("fiber: \(Localizer.spanish(message))\n"), "\(run)")
+    }
+
+    @Test(
         "A number below zero is refused with its option and what that takes, not as a value that is missing",
         arguments: [
             "clean --keep": "keepInvalid", "clean --older-than": "daysInvalid", "fill --count": "countInvalid",

@@ -39,6 +39,20 @@ struct CommandLanguageTests {
         #expect(!refused.errors.contains("Please provide"), "\(refused)")
     }
 
+    @Test(
+        "The language of wrong usage is that of the directory which the command line names",
+        arguments: [
+            ["--config", "DIRECTORY"], ["--config=DIRECTORY"], ["--config", "elsewhere", "--config", "DIRECTORY"],
+        ])
+    func namedDirectory(options: [String]) async throws {
+        try home.write("[appearance]\nlanguage = \"es\"\n", to: "own/config.toml")
+        let words = options.map { $0.replacing("DIRECTORY", with: "\(home.path)/own") }
+        let refused = try await home.fiber(["timeline", "--limit", "0"] + words)
+        #expect(refused.status == 2 && refused.errors.hasPrefix("fiber: --limit lleva"), "\(refused)")
+        let other = try await home.fiber(["timeline", "--limit", "0", "--", "--config", "\(home.path)/own"])
+        #expect(other.status == 2 && other.errors.hasPrefix("fiber: --limit takes"), "\(other)")
+    }
+
     @Test("Hebrew is written from right to left by Fiber, or left to the terminal, as the setting says")
     func rightToLeft() async throws {
         try await home.follow([#"{"title":"שלום","id":"1","time":"2026-11-20T10:00:00Z"}"#])

@@ -10,6 +10,7 @@ typedef struct {
 
 EmbeddedText embedded_en_po(void);
 EmbeddedText embedded_es_po(void);
+EmbeddedText embedded_es_help_po(void);
 EmbeddedText embedded_kerb_notes_toml(void);
 EmbeddedText embedded_log_toml(void);
 EmbeddedText embedded_long_letter_toml(void);

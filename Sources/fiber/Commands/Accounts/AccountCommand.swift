@@ -139,7 +139,6 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            Console.setLanguage(from: global.directories)
             let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
             for account in library.accounts {
                 let kind = AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue

@@ -28,11 +28,8 @@ struct RulesCommand: AsyncParsableCommand {
                 let line = RuleLine(rule: rule, count: rule.count(in: counts), context: context)
                 try output.form.print(line.json, or: line.text)
             }
-            let wrong = context.library.wrongRules
-            for warning in wrong { try InvalidEntry(type: "rule", warning: warning).print(as: output.form) }
-            if context.library.rules.isEmpty, wrong.isEmpty {
-                output.form.inform(Message("noRulesYet"))
-            }
+            let wrong = try InvalidEntry.print(context.library.wrongRules, of: "rule", as: output.form)
+            if context.library.rules.isEmpty, wrong == 0 { output.form.inform(Message("noRulesYet")) }
         }
     }
 
@@ -117,25 +114,18 @@ struct RulesCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         @OptionGroup var options: RuleOptions
-
-        @Argument(help: "The rule's name.")
-        var name: String
-
-        @Argument(
-            parsing: .allUnrecognized,
-            help: "The query for its items. Several arguments form one query. See `fiber search --help`.")
-        var query: [String] = []
+        @OptionGroup var definition: LabelDefinition
 
         func validate() throws {
-            _ = try ArgumentValue.text(of: query)
-            guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
-            guard query.isEmpty || options.offTopic == nil else { throw ValidationError(Message("queryOrOffTopic")) }
+            guard try definition.query == nil || options.offTopic == nil else {
+                throw ValidationError(Message("queryOrOffTopic"))
+            }
         }
 
         func run(_ context: AppContext) async throws {
+            let name = definition.name
             let rule = try await options.rule(
-                named: name, about: query.isEmpty ? nil : ArgumentValue.text(of: query),
-                changing: context.library.rule(name), in: context)
+                named: name, about: definition.query, changing: context.library.rule(name), in: context)
             let (former, count) = try await context.put(rule)
             let applies =
                 rule.isEnabled
@@ -153,19 +143,10 @@ struct RulesCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The rule, by name.")
-        var name: String
-
-        @Argument(help: "The new name.")
-        var new: String
-
-        func validate() throws {
-            guard LabelName.isUsable(new) else { throw ValidationError(Message("nameIsOneLine")) }
-        }
+        @OptionGroup var renaming: LabelRenaming
 
         func run(_ context: AppContext) async throws {
-            let former = try await context.renameRule(named: name, to: new)
-            try Console.print(Message("renamed", ["name": .text(former), "new": .text(new)]))
+            try renaming.printRenaming(of: try await context.renameRule(named: renaming.name, to: renaming.new))
         }
     }
 
@@ -184,81 +165,43 @@ struct RulesCommand: AsyncParsableCommand {
         }
     }
 
-    struct Enable: ContextCommand {
+    struct Enable: RuleSwitchingCommand {
         static let configuration = CommandConfiguration(commandName: "enable", abstract: "Turn rules on.")
 
+        static let turnsOn = true
+
         @OptionGroup var global: GlobalOptions
 
         @Argument(help: "The rules, by name.")
         var names: [String]
-
-        func run(_ context: AppContext) async throws {
-            for name in try await context.setRules(named: names, enabled: true) {
-                try Console.print(Message("ruleTurnedOn", ["rule": .text(name)]))
-            }
-        }
     }
 
-    struct Disable: ContextCommand {
+    struct Disable: RuleSwitchingCommand {
         static let configuration = CommandConfiguration(commandName: "disable", abstract: "Turn rules off.")
+
+        static let turnsOn = false
 
         @OptionGroup var global: GlobalOptions
 
         @Argument(help: "The rules, by name.")
         var names: [String]
-
-        func run(_ context: AppContext) async throws {
-            for name in try await context.setRules(named: names, enabled: false) {
-                try Console.print(Message("ruleTurnedOff", ["rule": .text(name)]))
-            }
-        }
     }
 }
 
-/// A rule as `rules` prints it.
-private struct RuleLine {
-    let rule: Rule
-    let count: Int
-    let context: AppContext
+/// A command that turns rules on or off.
+protocol RuleSwitchingCommand: ContextCommand {
+    /// True if it turns them on.
+    static var turnsOn: Bool { get }
 
-    /// True if the rule has expired.
-    private var isExpired: Bool { rule.expires.map { $0 <= context.time.now() } ?? false }
+    /// The names of the rules.
+    var names: [String] { get }
+}
 
-    /// The effect, the subject, the scope and the term in words.
-    var parts: [String] {
-        var parts = [rule.effect.rawValue]
-        switch rule.subject {
-        case .query(let query): parts.append(query.naming(context.library.shownNames).description)
-        case .offTopic(let name): parts.append(Console.text(Message("ruleOffTopic", ["0": .text(name)])))
+extension RuleSwitchingCommand {
+    func run(_ context: AppContext) async throws {
+        for name in try await context.setRules(named: names, enabled: Self.turnsOn) {
+            let rule: [String: Message.Argument] = ["rule": .text(name)]
+            try Console.print(Self.turnsOn ? Message("ruleTurnedOn", rule) : Message("ruleTurnedOff", rule))
         }
-        switch rule.scope {
-        case .everywhere: break
-        case .topic(let name): parts.append(Console.text(Message("scopeTopic", ["0": .text(name)])))
-        case .supplier(let id):
-            let name = context.library.shownName(of: id)
-            parts.append(Console.text(Message("scopeSource", ["0": .text(name)])))
-        }
-        if let until = rule.expires { parts.append(Console.text(Message("termUntil", ["0": .time(until)]))) }
-        return parts
-    }
-
-    /// The rule in words, with its name and state.
-    var text: String {
-        let state: Message.Argument =
-            !rule.isEnabled
-            ? .message(Message("ruleIsOff")) : isExpired ? .message(Message("ruleExpired")) : .tickets(count)
-        return ([rule.name] + parts + [Console.text(Message("ruleState", ["state": state]))]).joined(separator: "  ")
-    }
-
-    var json: JSONObject {
-        let source: SupplierID? = if case .supplier(let id) = rule.scope { id } else { nil }
-        let topic: String? = if case .topic(let name) = rule.scope { name } else { nil }
-        let query: Query? = if case .query(let query) = rule.subject { query } else { nil }
-        let offTopic: String? = if case .offTopic(let name) = rule.subject { name } else { nil }
-        return [
-            "type": "rule", "name": rule.name, "query": query?.description, "offTopic": offTopic,
-            "effect": rule.effect.rawValue, "topic": topic, "source": source?.rawValue, "supplier": source?.rawValue,
-            "until": rule.expires?.rfc3339, "enabled": rule.isEnabled, "expired": isExpired, "count": count,
-        ]
     }
 }

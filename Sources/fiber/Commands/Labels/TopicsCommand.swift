@@ -29,11 +29,8 @@ struct TopicsCommand: AsyncParsableCommand {
                 let count = counts[topic.id] ?? TrackCounts()
                 try output.form.print(JSONObject(topic, count), or: line(topic, count, context))
             }
-            let wrong = context.library.wrongTopics
-            for warning in wrong { try InvalidEntry(type: "topic", warning: warning).print(as: output.form) }
-            if context.library.allTopics.isEmpty, wrong.isEmpty {
-                output.form.inform(Message("noTopicsYet"))
-            }
+            let wrong = try InvalidEntry.print(context.library.wrongTopics, of: "topic", as: output.form)
+            if context.library.allTopics.isEmpty, wrong == 0 { output.form.inform(Message("noTopicsYet")) }
         }
 
         private func line(_ topic: Topic, _ counts: TrackCounts, _ context: AppContext) -> String {
@@ -62,27 +59,20 @@ struct TopicsCommand: AsyncParsableCommand {
         @Option(name: .customLong("language"), help: "Only items in this language, such as en. Can be repeated.")
         var languages: [String] = []
 
-        @Argument(help: "The topic's name.")
-        var name: String
-
-        @Argument(
-            parsing: .allUnrecognized,
-            help: "The query for its items. Several arguments form one query. See `fiber search --help`.")
-        var query: [String] = []
+        @OptionGroup var definition: LabelDefinition
 
         func validate() throws {
-            _ = try ArgumentValue.text(of: query)
-            guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
             for language in languages where LanguageTag.normalized(language).map(LanguageTag.isKnown) != true {
                 throw ValidationError(Message("languageInvalid", ["language": .text(language)]))
             }
-            guard !query.isEmpty || !languages.isEmpty else {
+            guard try definition.query != nil || !languages.isEmpty else {
                 throw ValidationError(Message("topicNeedsQuery"))
             }
         }
 
         func run(_ context: AppContext) async throws {
-            let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query), isKept: true)
+            let name = definition.name
+            let query = try definition.query.map { try ArgumentValue.query($0, isKept: true) }
             var topic = context.library.allTopics.first { $0.name == name } ?? Topic(name: name)
             if let query { topic.query = query }
             if !languages.isEmpty { topic.languages = Set(languages.compactMap(LanguageTag.normalized)) }
@@ -103,19 +93,10 @@ struct TopicsCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The topic, by name.")
-        var name: String
-
-        @Argument(help: "The new name.")
-        var new: String
-
-        func validate() throws {
-            guard LabelName.isUsable(new) else { throw ValidationError(Message("nameIsOneLine")) }
-        }
+        @OptionGroup var renaming: LabelRenaming
 
         func run(_ context: AppContext) async throws {
-            let former = try await context.renameTopic(named: name, to: new)
-            try Console.print(Message("renamed", ["name": .text(former), "new": .text(new)]))
+            try renaming.printRenaming(of: try await context.renameTopic(named: renaming.name, to: renaming.new))
         }
     }
 

@@ -11,7 +11,7 @@ struct PeopleCommand: AsyncParsableCommand {
             A person is a set of authors at several networks and sources. Queries find their items by person:"NAME", \
             and what they post at two networks is one row. The people are in people.toml, beside config.toml.
             """,
-        subcommands: [List.self, Link.self, Unlink.self], defaultSubcommand: List.self, aliases: ["person"])
+        subcommands: [List.self, Link.self, Unlink.self], defaultSubcommand: List.self)
 
     struct List: ReadingCommand {
         static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Localization
 
 /// Opens the timeline at a place.
 struct OpenCommand: AsyncParsableCommand {
@@ -10,14 +11,18 @@ struct OpenCommand: AsyncParsableCommand {
         commandName: "open",
         abstract: "Open a part of the timeline, or another screen.",
         discussion: """
-            \(places.text)
+            \(places(in: .english))
 
             A Fiber that runs in another terminal goes to the place, unless --new or --linear asks for one of its own.
             """)
 
-    private static let places = HelpColumns(described + [(others, nil)])
+    /// Returns the table of places in the help.
+    static func places(in localizer: Localizer) -> String {
+        let rows = described.map { (words: $0.words, help: $0.help.map(localizer.help)) }
+        return HelpColumns(rows + [(others, nil)]).text
+    }
 
-    private static let described: [(words: [String], help: String?)] = [
+    static let described: [(words: [String], help: String?)] = [
         (["timeline"], "the timeline at its last position"),
         (["item ID"], "an item; `fiber timeline --json` and `fiber search --json` print ids"),
         (["links ID"], "the links of an item"), (["topic NAME"], "the timeline of a topic"),

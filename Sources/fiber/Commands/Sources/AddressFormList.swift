@@ -6,9 +6,7 @@ struct AddressFormList {
     /// The lines, indented by two columns.
     let text: String
 
-    init(_ kinds: [SourceKind]) {
-        // The help of commands is in English only.
-        text =
-            HelpColumns(kinds.flatMap(\.addressForms).map { ($0.patterns, $0.help.map { Localizer.english($0) }) }).text
+    init(_ kinds: [SourceKind], in localizer: Localizer = .english) {
+        text = HelpColumns(kinds.flatMap(\.addressForms).map { ($0.patterns, $0.help.map { localizer($0) }) }).text
     }
 }

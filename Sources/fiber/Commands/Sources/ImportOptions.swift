@@ -23,7 +23,6 @@ struct ImportOptions: ParsableArguments {
         read: ([UInt8]) throws(SubscriptionListError) -> SubscriptionList,
         advice: ([UInt8]) -> Message? = { _ in nil }
     ) async throws {
-        Console.setLanguage(from: global.directories)
         let bytes = try InputFile.readList(file)
         let name = InputFile.name(file)
         let list: SubscriptionList

@@ -59,7 +59,6 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            Console.setLanguage(from: global.directories)
             let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
             let statuses = try await statuses(besideSources: !library.sources.isEmpty)
             let subscriptions = library.sources.map { source in

@@ -33,6 +33,9 @@ struct ParseCommand: ParsableCommand {
 
     func validate() throws {
         guard maximumItems >= 0 else { throw ValidationError(Message("itemsInvalid")) }
+        if let base, !WebAddress.isWeb(base) || !WebAddress.hasUsableHost(base) {
+            throw ValidationError(Message("notAWebAddress", ["address": .text(base)]))
+        }
     }
 
     func run() throws {

@@ -9,8 +9,7 @@ import WebText
 /// Lists the sources with their states.
 struct SourcesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sources", abstract: "List the sources with their health.",
-        aliases: ["suppliers"])
+        commandName: "sources", abstract: "List the sources with their health.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: OutputOptions

@@ -26,7 +26,6 @@ struct BackupCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        Console.setLanguage(from: global.directories)
         let path = global.directories.storeFile
         guard TrackDatabase.exists(at: path) else {
             throw CommandFailure(Message("noStoreToCopy", ["path": .text(path)]))

@@ -15,7 +15,8 @@ struct CleanCommand: AsyncParsableCommand {
             By default everything stays. The settings retention.read-days and retention.read-items, or the options, say \
             what is removed. Unread and starred items and those marked to read later always stay. A \
             removed item does not come back at the next refresh. Items of sources that are not in library.toml stay too, \
-            unless you ask for them with --unfollowed. Nothing is removed while library.toml is missing, empty or invalid.
+            unless you ask for them with --unfollowed: then unread ones are removed as well, because nothing shows them. \
+            Nothing is removed while library.toml is missing, empty or invalid.
 
             If a Fiber is open on the same store, it does the work; the command waits for the end and prints the result.
 
@@ -34,7 +35,7 @@ struct CleanCommand: AsyncParsableCommand {
     @Option(help: "Of each source, keep this number of newest items; remove read ones below them.")
     var keep: Int?
 
-    @Flag(help: "Also remove read items of sources that are not in library.toml.")
+    @Flag(help: "Also remove items of sources that are not in library.toml, read or not.")
     var unfollowed = false
 
     func validate() throws {

@@ -37,7 +37,6 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        Console.setLanguage(from: global.directories)
         let request = FillRequest(gap: gap, until: until, count: count)
         let progress = Message("runningFiberFills")
         if let result = try await Console.forward(request, for: global.directories, showing: progress) {

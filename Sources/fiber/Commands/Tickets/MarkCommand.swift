@@ -95,8 +95,14 @@ struct MarkCommand: ContextCommand {
             throw CommandFailure.noTicket(named: id)
         }
         await context.warn(about: query)
-        return try await SearchService(store: context.store, time: context.time)
+        let found = try await SearchService(store: context.store, time: context.time)
             .entries(of: query, in: context.queryContext, seenIn: view)
+        if found.isEmpty, view.filter == .on {
+            let now = context.time.now()
+            let results = context.store.search(query, in: context.queryContext, .store) { now }
+            Console.inform(hidden: try await results.counts(in: view).hidden)
+        }
+        return found
     }
 
     /// Returns the item with this id, or `nil` if the word is not an id. Fails if the source of the id has no such item.

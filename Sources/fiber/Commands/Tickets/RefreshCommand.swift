@@ -39,9 +39,7 @@ struct RefreshCommand: AsyncParsableCommand {
     @Flag(help: "Request only sources that are due. For cron.")
     var ifDue = false
 
-    @Option(
-        name: .source,
-        help: "Refresh only this source, by its name or id, even if it is paused. Can be repeated.")
+    @Option(help: "Refresh only this source, by its name or id, even if it is paused. Can be repeated.")
     var source: [String] = []
 
     @OptionGroup var output: OutputOptions
@@ -50,7 +48,6 @@ struct RefreshCommand: AsyncParsableCommand {
     var quiet = false
 
     func run() async throws {
-        Console.setLanguage(from: global.directories)
         let progress = quiet ? nil : Message("runningFiberRefreshes")
         if let result = try await Console.forward(request, for: global.directories, showing: progress) {
             return try print(result)

@@ -24,7 +24,7 @@ struct TimelineCommand: ReadingCommand {
     @Option(help: "Print at most this many items.")
     var limit = 100
 
-    @Option(name: .source, help: "Only this source, by name or id. Can be repeated.")
+    @Option(help: "Only this source, by name or id. Can be repeated.")
     var source: [String] = []
 
     @OptionGroup var topics: TopicOptions

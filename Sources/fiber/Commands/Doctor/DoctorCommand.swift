@@ -1,0 +1,49 @@
+import Application
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+
+/// Checks everything that Fiber depends on, with advice for each failure.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check terminal, configuration, store, free disk space and sources.",
+        discussion: """
+            Sends no requests. Writes 4 MB beside the store and removes them again, to find a full disk. The exit status is \
+            1 (3 for configuration, 4 for the store) if there is a problem.
+
+            With --recover, a store that is sound stays as it is. Of a damaged one, the items with their marks, what the \
+            sources have delivered, your choices and what waits in the outbox are copied as far as they can be read, and what \
+            is lost is named; `fiber refresh` then gets the items that the sources still have. The damaged file is kept \
+            beside the new one. Close Fiber first, since an open one would go on writing to the damaged file. Your sources, \
+            topics and rules are in library.toml and not in the store.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "If the store is damaged, recover what can be read into a new one, and keep the damaged file.")
+    var recover = false
+
+    func run() async throws {
+        let directories = global.directories
+        try TerminalCheck.run()
+        let (configuration, file) = try FilesCheck.run(in: directories)
+        let recovery = try await recover ? StoreRecovery.run(in: directories) : .done
+        StoreCopy.removeLeftovers()
+        let store = try await StoreCheck.run(in: directories)
+        var worst = max(configuration, recovery, store.status)
+        if let file, store.isUsable { worst = max(worst, try await SourcesCheck.run(in: directories, file)) }
+        try printLog(directories)
+        if worst != .done {
+            throw CommandFailure(worst, Message("doctorFoundFaults"))
+        }
+        try Console.print(Message("doctorFoundNothing"))
+    }
+
+    /// Prints where the log is, with its latest warnings and errors, which do not count as failures of this check.
+    private func printLog(_ directories: Directories) throws {
+        let log = LogFile(directory: directories.state)
+        try DoctorOutput.entry(Message("doctorLog"), log.path)
+        for line in log.lines(atLeast: .warning).suffix(5) { try DoctorOutput.detail(.verbatim(line)) }
+    }
+}

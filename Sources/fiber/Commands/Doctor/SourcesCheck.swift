@@ -1,0 +1,58 @@
+import Application
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Storage
+import WebText
+
+/// The check of the sources by the results of their latest requests. Sends none.
+enum SourcesCheck {
+    /// Prints the sources that failed, and items of sources that are not listed.
+    static func run(
+        in directories: Directories, _ configuration: ConfigurationFile
+    ) async throws -> ExitStatus {
+        do {
+            // The warnings were printed above.
+            return try await AppContext.with(
+                directories, reportingTo: .console, mode: .reading, warns: false, configuration: configuration
+            ) { context in
+                try await run(in: context)
+            }
+        } catch let error as StorageError {
+            // Such as a store that cannot be opened for want of space.
+            try DoctorOutput.entry(Message("doctorStore"), error)
+            return .store
+        }
+    }
+
+    private static func run(in context: AppContext) async throws -> ExitStatus {
+        var worst = ExitStatus.done
+        let suppliers = await context.engine.snapshot.suppliers
+        let now = context.time.now()
+        let names = context.library.distinctNames(of: suppliers.map(\.id))
+        for source in context.library.sources where context.fetchGuard.isPaused(source.id) {
+            let message = FetchGuard.message(for: source.id, named: source.shownName)
+            try DoctorOutput.entry(Message("doctorSource"), Console.text(message))
+            worst = .failed
+        }
+        for status in suppliers {
+            guard case .failed(let error, _) = status.condition else { continue }
+            let name = names[status.id] ?? status.id.rawValue
+            try DoctorOutput.entry(Message("doctorSource"), name, Console.text(status.message(at: now)))
+            if let cause = error.cause { try DoctorOutput.detail(.verbatim(cause)) }
+            worst = .failed
+        }
+        if let lost = try await context.lostLibrary() {
+            try DoctorOutput.entry(Message("doctorLibrary"), Console.text(lost))
+            worst = .configuration
+        } else if let unlisted = try await context.unlistedItems() {
+            let text = Console.text(.sentences(unlisted, Message("unlistedAdvice")))
+            try DoctorOutput.entry(Message("doctorLibrary"), text)
+        }
+        worst = max(worst, try await NotesCheck.run(in: context))
+        if worst == .done {
+            try DoctorOutput.entry(Message("doctorSources"), Console.text(Message("doctorNoSourceFailed")))
+        }
+        return worst
+    }
+}

@@ -1,0 +1,52 @@
+import Application
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Storage
+
+/// The check of the store, and of the space for more.
+enum StoreCheck {
+    /// Checks the store. A store that cannot be written is a failure, but a copy of it can be checked and read.
+    static func run(in directories: Directories) async throws -> (status: ExitStatus, isUsable: Bool) {
+        let path = directories.storeFile
+        guard TrackDatabase.exists(at: path) else {
+            try DoctorOutput.entry(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
+            if StoreNote(directories).tellsOfLoss {
+                let gone = Message("storeIsGone", ["path": .text(path)])
+                try DoctorOutput.detail(.sentences(gone, Message("putFileBack")))
+                return (.store, true)
+            }
+            var folder = URL(filePath: path)
+            repeat { folder.deleteLastPathComponent() } while access(folder.path, F_OK) != 0 && folder.path != "/"
+            guard access(folder.path, W_OK) != 0 else { return (.done, true) }
+            try DoctorOutput.detail(StorageError(.readOnly, path: path).message)
+            return (.store, true)
+        }
+        do {
+            let copy = try StoreCopy(ofUnwritable: directories, reportingTo: .console)
+            defer { copy?.remove() }
+            let store = try TrackDatabase(path: copy?.directories.storeFile ?? path)
+            let report = try await Console.showing(Message("doctorChecksStore")) { try await store.integrityReport() }
+            let size = Message(
+                "doctorStoreSize",
+                [
+                    "tickets": .tickets(report.tickets), "shown": .number(report.shown),
+                    "size": .bytes(Int(clamping: report.byteCount)),
+                ])
+            try DoctorOutput.entry(Message("doctorStore"), path, Console.text(size))
+            let obstacle =
+                copy == nil ? WriteProbe.error(besideStoreAt: path) : StorageError(.readOnly, path: path)
+            if let obstacle { try DoctorOutput.detail(obstacle.message, cause: obstacle.cause) }
+            guard report.failures.isEmpty else {
+                try DoctorOutput.detail(Message("doctorStoreFaulty"))
+                try DoctorOutput.detail(Message("doctorRecover"))
+                for line in report.failures { try DoctorOutput.detail(.verbatim(line)) }
+                return (.store, false)
+            }
+            return (obstacle == nil ? .done : .store, true)
+        } catch {
+            try DoctorOutput.entry(Message("doctorStore"), error)
+            return (.store, false)
+        }
+    }
+}

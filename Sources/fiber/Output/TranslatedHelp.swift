@@ -1,0 +1,101 @@
+import Localization
+
+/// Translates the help of commands.
+///
+/// ArgumentParser has no catalogues, so its help is translated after it is made: in a form without line breaks, each line is
+/// one text, or the name of an argument with one.
+struct TranslatedHelp {
+    /// The columns that a line may take.
+    let width: Int
+    /// Returns the translation of a text.
+    let translate: (String) -> String
+
+    /// Where the texts of arguments and commands begin, behind their names.
+    private static let margin = 26
+
+    /// Translates the help of a command.
+    ///
+    /// - Parameter help: The help in English, made for so many columns that no text of it is broken into lines.
+    func text(of help: String) -> String {
+        var lines: [String] = []
+        var isOverview = true
+        for line in help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            isOverview = isOverview && !line.hasPrefix("USAGE: ")
+            lines += isOverview ? overview(line) : element(line)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Translates the lines about the usage of a command that ArgumentParser prints below an error.
+    func usage(of text: some StringProtocol) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { line -> String in
+                let line = String(line)
+                if let match = line.wholeMatch(of: /Usage: (.*)/) { return "\(translate("Usage:")) \(match.output.1)" }
+                guard let match = line.wholeMatch(of: /\s+See '(.*)' for more information\./) else { return line }
+                return "  " + sentence("See '{command}' for more information.", about: match.output.1)
+            }
+            .joined(separator: "\n")
+    }
+
+    /// Translates a line of what precedes the usage. Tables are indented.
+    private func overview(_ line: String) -> [String] {
+        guard let first = line.first, first != " " else { return [line] }
+        let text =
+            if let match = line.wholeMatch(of: /OVERVIEW: (.*)/) {
+                "\(translate("OVERVIEW:")) \(translate(String(match.output.1)))"
+            } else {
+                translate(line)
+            }
+        return filled(text, from: "", then: "")
+    }
+
+    /// Translates a line of the usage and what follows it.
+    private func element(_ line: String) -> [String] {
+        if let match = line.wholeMatch(of: /USAGE: (.*)/) { return ["\(translate("USAGE:")) \(match.output.1)"] }
+        if let match = line.wholeMatch(of: /\s+See '(.*)' for detailed help\./) {
+            return ["  " + sentence("See '{command}' for detailed help.", about: match.output.1)]
+        }
+        if line.hasSuffix(":"), !line.hasPrefix(" ") { return [translate(line)] }
+        let (name, text) = (line.prefix(Self.margin), line.dropFirst(Self.margin))
+        // A long name is alone on its line.
+        guard !text.isEmpty, name.hasSuffix(" "), !text.hasPrefix("<") else { return [line] }
+        let margin = String(repeating: " ", count: Self.margin)
+        return filled(description(String(text)), from: label(String(name)), then: margin)
+    }
+
+    /// Translates the mark of the usual command in a name, and fills the name up to the text behind it.
+    private func label(_ name: String) -> String {
+        guard name.contains("(default)") else { return name }
+        let words = name.replacing("(default)", with: translate("(default)")).split(separator: " ")
+        let label = "  " + words.joined(separator: " ")
+        return label + String(repeating: " ", count: max(1, Self.margin - label.count))
+    }
+
+    /// Translates the text of an argument, behind which its values may be.
+    private func description(_ text: String) -> String {
+        guard let match = text.wholeMatch(of: /(.*?) ?\(((?:values|default): .*)\)/) else { return translate(text) }
+        var values = String(match.output.2)
+        for word in ["values:", "default:"] where values.contains(word) {
+            values = values.replacing(word, with: translate(word))
+        }
+        let text = String(match.output.1)
+        return text.isEmpty ? "(\(values))" : "\(translate(text)) (\(values))"
+    }
+
+    private func sentence(_ text: String, about command: Substring) -> String {
+        translate(text).replacing("{command}", with: command)
+    }
+
+    private func filled(_ text: String, from start: String, then margin: String) -> [String] {
+        let words = text.split(separator: " ").map(String.init)
+        return HelpColumns.filled(words, between: " ", from: start, then: margin, width)
+    }
+}
+
+extension TranslatedHelp {
+    /// The translation into the language of the output, for the terminal.
+    static var console: TranslatedHelp {
+        TranslatedHelp(width: HelpColumns.terminalWidth - 1, translate: Console.localizer.help)
+    }
+}

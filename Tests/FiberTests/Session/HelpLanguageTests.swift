@@ -1,0 +1,105 @@
+import ArgumentParser
+import Foundation
+import Localization
+import Testing
+
+@testable import fiber
+
+@Suite("The language of the help")
+struct HelpLanguageTests {
+    /// Every text that a translator is asked for.
+    private static var texts: Set<String> {
+        var texts: Set<String> = []
+        let help = TranslatedHelp(width: 80) { text in
+            texts.insert(text)
+            return text
+        }
+        func collect(_ type: any ParsableCommand.Type) {
+            _ = help.text(of: FiberCommand.helpMessage(for: type, includeHidden: false, columns: 100_000))
+            type.configuration.subcommands.forEach(collect)
+        }
+        collect(FiberCommand.self)
+        _ = help.usage(of: "Usage: fiber\n  See 'fiber --help' for more information.")
+        return texts.union(OpenCommand.described.compactMap(\.help))
+    }
+
+    @Test("Every text of the help has a translation in Spanish, and every translation is used")
+    func complete() throws {
+        let texts = Self.texts
+        #expect(texts.count > 250)
+        for text in texts { #expect(Localizer.spanish.help(text) != text, "\(text)") }
+        let catalogue = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/Localization/es.help.po")
+        let keys = try String(contentsOf: catalogue, encoding: .utf8).matches(of: /(?m)^msgid "(.+)"$/)
+            .map { String($0.output.1).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\") }
+        #expect(Set(keys).count == keys.count)
+        for key in keys { #expect(texts.contains(key), "nothing uses “\(key)”") }
+    }
+
+    @Test("Help is translated between the names of arguments, whose places stay, and its lines fit")
+    func lines() {
+        let words = [
+            "OVERVIEW:": "RESUMEN:", "Do it.": "Hazlo.", "USAGE:": "USO:", "OPTIONS:": "OPCIONES:",
+            "An option.": "Una opción.", "values:": "valores:", "default:": "por omisión:",
+            "A long one.": "Una larga y mucho más larga.", "SUBCOMMANDS:": "ÓRDENES:", "(default)": "(por omisión)",
+            "Opens.": "Abre.",
+            "See '{command}' for detailed help.": "`{command}` explica una orden.",
+        ]
+        let help = TranslatedHelp(width: 50) { words[$0] ?? $0 }
+        let english = """
+            OVERVIEW: Do it.
+
+              a table             as it is
+
+            USAGE: fiber [--on <on>]
+
+            OPTIONS:
+              --on <on>               An option. (values: a, b; default: a)
+              --a-very-long-option <a-very-long-option>
+                                      A long one.
+
+            SUBCOMMANDS:
+              read (default)          Opens.
+
+              See 'fiber help <subcommand>' for detailed help.
+            """
+        let spanish = """
+            RESUMEN: Hazlo.
+
+              a table             as it is
+
+            USO: fiber [--on <on>]
+
+            OPCIONES:
+              --on <on>               Una opción. (valores: a,
+                                      b; por omisión: a)
+              --a-very-long-option <a-very-long-option>
+                                      Una larga y mucho más
+                                      larga.
+
+            ÓRDENES:
+              read (por omisión)      Abre.
+
+              `fiber help <subcommand>` explica una orden.
+            """
+        #expect(help.text(of: english) == spanish)
+        #expect(TranslatedHelp(width: 80) { $0 }.text(of: english) == english)
+    }
+
+    @Test("The help and the usage below an error follow the language of the setting")
+    func setting() async throws {
+        let home = try Home()
+        try home.write("[appearance]\nlanguage = \"es\"\n", to: ".config/fiber/config.toml")
+        for arguments in [["search", "--help"], ["help", "search"], ["help", "add"], ["topics", "-h"], ["--help"]] {
+            let help = try await home.fiber(arguments)
+            #expect(help.status == 0 && help.output.hasPrefix("RESUMEN: "), "\(help)")
+            #expect(help.output.contains("\nUSO: fiber") && help.output.contains("\nOPCIONES:\n"), "\(help)")
+            #expect(!help.output.contains("The ") && !help.output.contains("Show "), "\(help)")
+        }
+        #expect(try await home.fiber("help", "add").output.contains("la cronología de inicio"))
+        let wrong = try await home.fiber("timeline", "extra")
+        let usage = "\nUso: fiber timeline <options>\n  `fiber timeline --help` dice más.\n"
+        #expect(wrong.errors.hasSuffix(usage), "\(wrong)")
+    }
+}

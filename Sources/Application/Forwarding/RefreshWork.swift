@@ -28,8 +28,8 @@ package struct RefreshRequest: ForwardedRequest, Equatable {
 package struct RefreshResult: Codable {
     /// The numbers of new, changed and deleted tickets.
     package let summary: Message
-    /// The number of new tickets, or `nil` if another version does not say it.
-    package let inserted: Int?
+    /// The number of new tickets.
+    package let inserted: Int
     /// The outcome of pending actions, or `nil` if none waited.
     package let actions: Message?
     package let warnings: [Message]

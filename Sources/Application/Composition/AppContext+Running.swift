@@ -27,15 +27,14 @@ extension AppContext {
             return try await run(work, in: opening)
         }
         defer { temporary.remove() }
-        let isStoreLost = StoreNote(directories).tellsOfLoss
+        let isStoreLost = StoreNote(directories).isStoreLost
         opening.directories = temporary.directories
         opening.mode = .changing
         opening.forwardRefresh = nil
         return try await run(
             { context in
                 if warns, isStoreLost, !context.library.sources.isEmpty {
-                    let isGone = Message("storeIsGone", ["path": .text(directories.storeFile)])
-                    reporter.report(.sentences(isGone, Message("putFileBack")))
+                    reporter.report(.sentences(StoreNote.isGone(directories), Message("putFileBack")))
                 }
                 return try await work(context)
             }, in: opening)

@@ -130,8 +130,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let path = directories.storeFile
         guard TrackDatabase.exists(at: path) else {
             try print(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
-            if StoreNote(directories).tellsOfLoss {
-                try print(.sentences(Message("storeIsGone", ["path": .text(path)]), Message("putFileBack")))
+            if StoreNote(directories).isStoreLost {
+                try print(.sentences(StoreNote.isGone(directories), Message("putFileBack")))
                 return (.store, true)
             }
             var folder = URL(filePath: path)

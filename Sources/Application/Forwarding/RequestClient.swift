@@ -18,15 +18,7 @@ package enum RequestClient {
     ) async throws -> Request.Outcome? {
         let connection = RequestConnection()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                Thread {
-                    continuation.resume(
-                        with: Result {
-                            try waitForAnswer(to: request, for: directories, timeout, over: connection)
-                        })
-                }
-                .start()
-            }
+            try await onOwnThread { try waitForAnswer(to: request, for: directories, timeout, over: connection) }
         } onCancel: {
             connection.cut()
         }

@@ -1,5 +1,4 @@
 import EngineConcepts
-import Foundation
 import Localization
 import Testing
 

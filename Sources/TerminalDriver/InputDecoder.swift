@@ -87,10 +87,7 @@ nonisolated struct InputDecoder {
         let fields = report.split(separator: ";").compactMap { Int($0) }
         guard fields.count == 3, fields[1] > 0, fields[2] > 0 else { return nil }
         let code = fields[0]
-        var modifiers: Key.Modifiers = []
-        if code & 4 != 0 { modifiers.insert(.shift) }
-        if code & 8 != 0 { modifiers.insert(.alt) }
-        if code & 16 != 0 { modifiers.insert(.control) }
+        let modifiers = Key.Modifiers(rawValue: UInt8(code >> 2 & 0b111))
         let action: MouseEvent.Action
         switch code & 0b1100_0011 {
         case 64: action = .wheelUp

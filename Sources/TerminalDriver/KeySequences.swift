@@ -82,11 +82,7 @@ nonisolated enum KeySequences {
         // Caps Lock and Num Lock are ignored.
         let bits = (first - 1) & ~0b1100_0000
         guard first > 0, bits < 8, field.second.map({ $0 == 1 || $0 == 2 }) ?? true else { return nil }
-        var modifiers: Key.Modifiers = []
-        if bits & 1 != 0 { modifiers.insert(.shift) }
-        if bits & 2 != 0 { modifiers.insert(.alt) }
-        if bits & 4 != 0 { modifiers.insert(.control) }
-        return modifiers
+        return Key.Modifiers(rawValue: UInt8(bits))
     }
 
     /// One parameter: an optional number, with subparameters after colons.

@@ -24,7 +24,7 @@ public final class LinearTerminal: Terminal {
     ///
     /// - Parameter crashRecord: A file descriptor, open for writing, that receives a few lines if the process
     ///   crashes, or -1 for none.
-    public init(environment: [String: String], crashRecord: Int32 = -1) {
+    public init(environment: [String: String], crashRecord: Int32) {
         self.environment = TerminalEnvironment(environment)
         self.crashRecord = crashRecord
     }

@@ -14,7 +14,7 @@ public func fuzzQuery(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
             precondition(again == .success(query), "does not read back")
         }
         _ = query.explanation()
-        _ = SearchCandidates(query, languages: ["en"])
+        _ = SearchCandidates(query)
         let body = TicketBody(title: text, text: .html(text, base: nil), link: text, language: "en", tags: [text])
         let key = OrderKey(
             time: Timestamp(seconds: 1), nativeOrder: 0, id: TicketID(supplier: SupplierID(text), item: text))

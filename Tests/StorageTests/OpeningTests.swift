@@ -75,7 +75,7 @@ struct OpeningTests {
             let before = try await store.space()
             #expect(before.free > before.size / 2)
             let steps = Mutex<[Int64]>([])
-            try await store.reclaimSpace(rewriting: false) { bytes in steps.withLock { $0.append(bytes) } }
+            try await store.reclaimSpace { bytes in steps.withLock { $0.append(bytes) } }
             let after = try await store.space()
             #expect(after.free == 0 && after.size == before.size - before.free)
             #expect(steps.withLock { $0.last } == before.free)

@@ -40,7 +40,7 @@ package struct PostingService: PostingServices {
 
     private func client(_ account: AccountID) async throws -> any AccountClient {
         guard let client = await controlUnit.accounts.first(where: { $0.id == account }) else {
-            throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(account.rawValue)]))
+            throw SupplierError.unsupportedAction(of: account.rawValue)
         }
         return client
     }
@@ -77,7 +77,7 @@ package struct PostingService: PostingServices {
 
     package func draft(of ticket: Ticket) async throws -> PostDraft {
         guard let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any PostEditing else {
-            throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(ticket.supplier.rawValue)]))
+            throw SupplierError.unsupportedAction(of: ticket.supplier.rawValue)
         }
         return try await source.draft(of: ticket, now: time.now())
     }

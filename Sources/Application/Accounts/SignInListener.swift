@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Foundation
 package import Localization
 import Suppliers
@@ -101,12 +102,7 @@ package final class SignInListener: Sendable {
     ///
     /// - Parameter state: The text by which the answer is recognised.
     func answer(state: String, _ pages: Pages) async throws -> SignInAnswer {
-        try await withCheckedThrowingContinuation { continuation in
-            let thread = Thread {
-                continuation.resume(with: Result { try self.wait(for: state, pages) })
-            }
-            thread.start()
-        }
+        try await onOwnThread { try self.wait(for: state, pages) }
     }
 
     private func wait(for state: String, _ pages: Pages) throws -> SignInAnswer {

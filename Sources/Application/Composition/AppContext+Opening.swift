@@ -61,29 +61,37 @@ extension AppContext {
     /// Opens the user's files and composes the engine over them.
     static func open(_ opening: Opening) async throws -> AppContext {
         let (directories, reporter, mode) = (opening.directories, opening.reporter, opening.mode)
+        let time = SystemTimeSource()
+
+        // Reading the library takes as long as opening the store, and screens wait for both.
         let configuration =
             try opening.configuration ?? self.configuration(in: directories, reporter, warns: opening.warns)
         let note = StoreNote(directories)
-        let isStoreLost = note.tellsOfLoss
-        // Reading the library takes as long as opening the store, and screens wait for both.
+        let isStoreLost = note.isStoreLost
         async let openedStore = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
         if opening.warns, !mode.mayFixWarnings { for warning in library.warnings { reporter.report(warning.message) } }
         let store = try await openedStore
-        let time = SystemTimeSource()
+
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: opening.command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
-        let notes = notes(in: directories, time) { lease.isHeld }
-        let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
         let pausedNow = try await acquire(lease, fetchGuard, mode, of: library, time, reporter)
-        // Many rules take as long as everything up to the last line.
-        async let labelling: Void = indexer.change(to: library)
         let logFile = LogFile(directory: directories.state)
         let journal = Journal(time: time) { logFile.record($0) }
         note.write(reportingTo: journal)
-        let secrets = SecretsFile(path: directories.secretsFile)
+
+        let notes = AuthorNoteService(
+            AuthorNoteService.Parts(
+                notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
+                cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
+                home: ProcessInfo.processInfo.environment["HOME"], holdsLease: { lease.isHeld }))
+        let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
+        // Many rules take as long as all that follows.
+        async let labelling: Void = indexer.change(to: library)
+
         let settings = try await configuration.settings(chosenIn: store)
+        let secrets = SecretsFile(path: directories.secretsFile)
         let factory = SupplierFactory(
             settings: settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
@@ -99,12 +107,14 @@ extension AppContext {
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
             forwardRefresh: opening.forwardRefresh)
+
         try await recordLoss(of: library, store)
         let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
         try await labelling
         if !mode.keepsLease { lease.release() }
+
         let context = AppContext(
             directories: directories, reporter: reporter, configuration: configuration, library: named, store: store,
             sources: SourceService(
@@ -115,23 +125,9 @@ extension AppContext {
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,
             pausedNow: pausedNow,
-            lostStore: isStoreLost && !library.sources.isEmpty ? newStoreMade(at: directories.storeFile) : nil)
+            lostStore: isStoreLost && !library.sources.isEmpty
+                ? Message.sentences(StoreNote.isGone(directories), Message("newStoreMade")) : nil)
         return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
-    }
-
-    /// Returns the message that the store was gone, and that there is a new one.
-    private static func newStoreMade(at path: String) -> Message {
-        .sentences(Message("storeIsGone", ["path": .text(path)]), Message("newStoreMade"))
-    }
-
-    private static func notes(
-        in directories: Directories, _ time: any TimeSource, holdsLease: @escaping @Sendable () -> Bool
-    ) -> AuthorNoteService {
-        AuthorNoteService(
-            AuthorNoteService.Parts(
-                notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
-                cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
-                home: ProcessInfo.processInfo.environment["HOME"], holdsLease: holdsLease))
     }
 
     /// Makes the suppliers of the sources and the clients of the accounts, with what is stored about them.

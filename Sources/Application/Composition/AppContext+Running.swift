@@ -27,15 +27,14 @@ extension AppContext {
             return try await run(work, in: opening)
         }
         defer { temporary.remove() }
-        let isStoreLost = StoreNote(directories).tellsOfLoss
+        let isStoreLost = StoreNote(directories).isStoreLost
         opening.directories = temporary.directories
         opening.mode = .changing
         opening.forwardRefresh = nil
         return try await run(
             { context in
                 if warns, isStoreLost, !context.library.sources.isEmpty {
-                    let isGone = Message("storeIsGone", ["path": .text(directories.storeFile)])
-                    reporter.report(.sentences(isGone, Message("putFileBack")))
+                    reporter.report(.sentences(StoreNote.isGone(directories), Message("putFileBack")))
                 }
                 return try await work(context)
             }, in: opening)
@@ -57,7 +56,11 @@ extension AppContext {
         let (reporter, mode, warns) = (opening.reporter, opening.mode, opening.warns)
         let context = try await open(opening)
         if warns, let lost = context.lostStore { reporter.report(lost) }
-        if warns, case .fetching = mode { context.reportPausedNow() }
+        if warns, case .fetching = mode {
+            for id in context.pausedNow {
+                reporter.report(FetchGuard.message(for: id, named: context.library.source(id)?.shownName))
+            }
+        }
         var failure: Message?
         return try await withCleanup {
             do {
@@ -103,10 +106,5 @@ extension AppContext {
             current = library
         }
         for warning in current.warnings { reporter.report(warning.message) }
-    }
-
-    /// Names the sources that were paused at this start because they have crashed the program twice.
-    private func reportPausedNow() {
-        for id in pausedNow { reporter.report(FetchGuard.message(for: id, named: library.source(id)?.shownName)) }
     }
 }

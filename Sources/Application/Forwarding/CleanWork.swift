@@ -67,9 +67,9 @@ package struct CleanWork {
         let before = try await store.space()
         // GRDB makes and drops a table when it opens a store, which leaves a free page.
         if removed > 0 || before.free > before.page {
-            let size = Message.Argument.bytes(Int(before.isIncremental ? before.free : before.size))
+            let size = Message.Argument.bytes(Int(before.free))
             report(Message("cleanCompacting", ["size": size]))
-            try await store.reclaimSpace(rewriting: true) { done in
+            try await store.reclaimSpace { done in
                 report(Message("cleanGivingBack", ["done": .bytes(Int(done)), "size": size]))
             }
         }

@@ -50,7 +50,7 @@ package struct FillReport {
     ///   - library: All sources, with their names.
     ///   - command: The command that tries again.
     func failedSources(
-        in library: Library, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
+        in library: Library, among asked: Set<SupplierID>?, again command: String = "fiber refresh"
     ) -> FailedSources? {
         let sourceFailures = sourceFailures.filter { asked?.contains($0.key) ?? true }
         guard !sourceFailures.isEmpty else { return nil }

@@ -22,9 +22,8 @@ package struct OpenRequest: ForwardedRequest, Equatable {
         /// The places that are no screens.
         package static let named = [timeline, item, links, topic, source, search]
 
-        /// Creates a place. Commands of earlier versions call an item a ticket.
         package init(rawValue: String) {
-            self.rawValue = rawValue == "ticket" ? "item" : rawValue
+            self.rawValue = rawValue
         }
 
         /// The rule for the name that is given with a place.

@@ -24,7 +24,7 @@ package struct OutboxResult: Codable {
     /// One action.
     package struct Entry: Codable {
         package let id: ActionID
-        /// The action and its target in words. Older versions send an English text.
+        /// The action and its target in words.
         package let name: Message
         package let state: State
         /// The text that it publishes, or `nil` if it publishes none.
@@ -41,13 +41,6 @@ package struct OutboxResult: Codable {
         package var scheduled: String?
         /// The time at which the server publishes it, or `nil` for at once.
         package var scheduledTime: Timestamp?
-
-        /// Fibers of other versions, with which results are exchanged, use these names.
-        private enum CodingKeys: String, CodingKey {
-            case id, name, state, text, ticket, link, scheduled, scheduledTime
-            case requestedAt = "asked"
-            case reasonNotDone = "obstacle"
-        }
 
         /// Creates the entry of an action.
         ///

@@ -28,8 +28,8 @@ package struct RefreshRequest: ForwardedRequest, Equatable {
 package struct RefreshResult: Codable {
     /// The numbers of new, changed and deleted tickets.
     package let summary: Message
-    /// The number of new tickets, or `nil` if another version does not say it.
-    package let inserted: Int?
+    /// The number of new tickets.
+    package let inserted: Int
     /// The outcome of pending actions, or `nil` if none waited.
     package let actions: Message?
     package let warnings: [Message]
@@ -70,7 +70,8 @@ package struct RefreshWork {
     private func refresh(_ request: RefreshRequest, of named: Set<SupplierID>?) async throws -> RefreshResult {
         let start: Counters? = if encodeFigures == nil { nil } else { await counters }
         let pending = await PendingActionsSending(engine)
-        async let failures = failuresOfLists(request)
+        // The lists of notes on authors are got with all sources.
+        async let failures = request.sources.isEmpty ? await refreshLists(request.ifDue) : []
         var report = try await fills.refresh(request.ifDue ? .routine : .manual, of: named)
         let moved = fills.library.warningsOfMovedSources(await engine.snapshot.suppliers)
         report.warnings.merge(moved.filter { named?.contains($0.key) ?? true }) { .sentences($0, $1) }
@@ -85,11 +86,6 @@ package struct RefreshWork {
             summary: report.summary, inserted: report.inserted, actions: sent.summary,
             warnings: sent.warnings + report.sortedWarnings + (await failures),
             failedSources: failedSources ?? .empty, json: await figures(report, sent, since: start))
-    }
-
-    /// Gets the lists of notes on authors with all sources, and returns the messages about those that failed now.
-    private func failuresOfLists(_ request: RefreshRequest) async -> [Message] {
-        request.sources.isEmpty ? await refreshLists(request.ifDue) : []
     }
 
     /// Returns the result as one JSON object, or an empty text if it is not wanted.

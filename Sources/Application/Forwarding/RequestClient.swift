@@ -18,15 +18,7 @@ package enum RequestClient {
     ) async throws -> Request.Outcome? {
         let connection = RequestConnection()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                Thread {
-                    continuation.resume(
-                        with: Result {
-                            try waitForAnswer(to: request, for: directories, timeout, over: connection)
-                        })
-                }
-                .start()
-            }
+            try await onOwnThread { try waitForAnswer(to: request, for: directories, timeout, over: connection) }
         } onCancel: {
             connection.cut()
         }
@@ -34,10 +26,10 @@ package enum RequestClient {
 
     /// Lets the lease holder refresh these sources, or all if `nil`. Throws like ``send(_:for:timeout:)``.
     ///
-    /// - Returns: The number of new tickets, or 0 if a Fiber of another version does not say it; `nil` if no Fiber refreshes.
+    /// - Returns: The number of new tickets, or `nil` if no Fiber refreshes.
     package static func refresh(_ sources: Set<SupplierID>?, for directories: Directories) async throws -> Int? {
         let request = RefreshRequest(sources: sources?.map(\.rawValue).sorted() ?? [])
-        return try await send(request, for: directories).map { $0.inserted ?? 0 }
+        return try await send(request, for: directories).map(\.inserted)
     }
 
     private static func waitForAnswer<Request: ForwardedRequest>(

@@ -1,4 +1,5 @@
 package import EngineConcepts
+import FiberConfiguration
 import Foundation
 import Subprocess
 import Suppliers
@@ -112,18 +113,11 @@ package struct ProgramRunner: ProgramRunning {
     /// Shows a question on the terminal, and returns when a line was typed.
     private static func ask(_ question: String) async throws {
         try FileDescriptor.standardOutput.writeAll(Array("\n\(question) ".utf8))
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            // Reading blocks a thread.
-            DispatchQueue.global()
-                .async {
-                    continuation.resume(
-                        with: Result {
-                            var byte: [UInt8] = [0]
-                            while try byte.withUnsafeMutableBytes({ try FileDescriptor.standardInput.read(into: $0) })
-                                > 0, byte[0] != 0x0a
-                            {}
-                        })
-                }
+        try await onOwnThread {
+            var byte: [UInt8] = [0]
+            while try byte.withUnsafeMutableBytes({ try FileDescriptor.standardInput.read(into: $0) }) > 0,
+                byte[0] != 0x0a
+            {}
         }
     }
 

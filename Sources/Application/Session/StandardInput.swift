@@ -100,8 +100,8 @@ package struct StandardInput {
             case EINTR: continue
             case EAGAIN:
                 // Another process has made it non-blocking.
-                var wish = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-                poll(&wish, 1, -1)
+                var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+                poll(&request, 1, -1)
             default: return []
             }
         }

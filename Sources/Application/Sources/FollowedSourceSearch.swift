@@ -10,7 +10,7 @@ struct FollowedSourceSearch {
     let factory: SupplierFactory
 
     /// The largest number of sources of the same name to request.
-    private static let maximumNamesakes = 3
+    private static let maximumRequests = 3
 
     /// Returns the followed source that equals `source`, which redirects to `end`, or has permanently moved there.
     func source(equalTo source: SourceDescription, at end: String?) async -> SourceDescription? {
@@ -22,19 +22,21 @@ struct FollowedSourceSearch {
         }
         let moved = statuses.filter { $0.sourceAddress.map { places.contains(SourceAddress.canonical($0)) } ?? false }
         if let known = sources.first(where: { source in moved.contains { $0.id == source.id } }) { return known }
-        return await namesake(of: source, at: places)
+        return await redirectedSource(namedLike: source, to: places)
     }
 
     /// Returns a followed source with the same name that currently redirects to one of these places. Temporary redirects are
     /// not stored, so these sources are requested.
-    private func namesake(of source: SourceDescription, at places: Set<String>) async -> SourceDescription? {
+    private func redirectedSource(
+        namedLike source: SourceDescription, to places: Set<String>
+    ) async -> SourceDescription? {
         guard let name = source.name else { return nil }
         let named = Set(statuses.filter { $0.sourceName == name }.map(\.id))
-        let namesakes = sources.filter {
+        let candidates = sources.filter {
             SourceCatalog.standard.kind(of: $0.address) == .feed && ($0.name == name || named.contains($0.id))
         }
-        for namesake in namesakes.prefix(Self.maximumNamesakes) {
-            if let end = await end(of: namesake), places.contains(end) { return namesake }
+        for candidate in candidates.prefix(Self.maximumRequests) {
+            if let end = await end(of: candidate), places.contains(end) { return candidate }
         }
         return nil
     }

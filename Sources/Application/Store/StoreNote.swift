@@ -1,4 +1,4 @@
-import EngineConcepts
+package import EngineConcepts
 package import FiberConfiguration
 import Foundation
 import Storage
@@ -16,11 +16,16 @@ package struct StoreNote {
     }
 
     /// True if the store was in use and is gone. Opening it makes a new one.
-    package var tellsOfLoss: Bool { !TrackDatabase.exists(at: store) && noted == store }
+    package var isStoreLost: Bool { !TrackDatabase.exists(at: store) && notedPath == store }
+
+    /// Returns the message that the store is gone.
+    package static func isGone(_ directories: Directories) -> Message {
+        Message("storeIsGone", ["path": .text(directories.storeFile)])
+    }
 
     /// Writes the note of a store that is open, unless it is there. Without it, a loss is not noticed.
     func write(reportingTo journal: any Instrumentation) {
-        guard noted != store else { return }
+        guard notedPath != store else { return }
         do {
             try Directories.create(directory)
             try Data(store.utf8).write(to: URL(filePath: file), options: .atomic)
@@ -32,7 +37,7 @@ package struct StoreNote {
     }
 
     /// The path of the store in the note, or `nil` if there is none.
-    private var noted: String? {
+    private var notedPath: String? {
         FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,5 +1,5 @@
 /// The bound from which a gap is filled.
-public enum GapBound: String, Hashable, Sendable, Codable {
+public enum GapBound: String, Hashable, Sendable {
     /// From the newer bound downwards.
     case newer
     /// From the older bound upwards.
@@ -7,7 +7,7 @@ public enum GapBound: String, Hashable, Sendable, Codable {
 }
 
 /// The amount of a gap to fill.
-public enum FillAmount: Hashable, Sendable, Codable {
+public enum FillAmount: Hashable, Sendable {
     /// As much as one Pool holds.
     case pool
     /// At least this many tickets, if there are as many.

@@ -1,5 +1,5 @@
 /// The identity of a fill. Increases with every call.
-public struct FillID: Hashable, Comparable, Sendable, Codable {
+public struct FillID: Hashable, Comparable, Sendable {
     /// Unique in its engine, from 1 on.
     public let number: Int
 

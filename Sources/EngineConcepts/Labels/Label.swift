@@ -9,7 +9,7 @@ public struct LabelID: TextIdentity {
 }
 
 /// The effect of a rule on the tickets that have its label.
-public enum LabelEffect: String, Hashable, Sendable, Codable, CaseIterable {
+public enum LabelEffect: String, Hashable, Sendable, CaseIterable {
     /// Hidden while the filter is on.
     case hide
     /// Shown as one dim line that can be opened.

@@ -20,9 +20,9 @@ public struct Presentation: Hashable, Sendable {
     /// Counts and other short facts, most important first.
     public var facts: [Fact]
     /// Short phrases about the publication: the application, the audience, the language.
-    public var origin: [Message]
+    public var origin: [Message] = []
     /// The addresses of the author's pages that the source has verified.
-    public var verifiedLinks: [String]
+    public var verifiedLinks: [String] = []
     /// The attached media.
     public var media: [Media]
     /// The URL that the ticket links to, or `nil` if there is none.
@@ -32,8 +32,7 @@ public struct Presentation: Hashable, Sendable {
 
     public init(
         context: Context? = nil, byline: Byline? = nil, title: String? = nil, warning: Message? = nil,
-        body: StyledText = StyledText(), notice: Message? = nil, poll: PostPoll? = nil, quote: Quote? = nil,
-        facts: [Fact] = [], origin: [Message] = [], verifiedLinks: [String] = [], media: [Media] = [],
+        body: StyledText = StyledText(), quote: Quote? = nil, facts: [Fact] = [], media: [Media] = [],
         link: String? = nil, discussion: String? = nil
     ) {
         self.context = context
@@ -41,12 +40,8 @@ public struct Presentation: Hashable, Sendable {
         self.title = title
         self.warning = warning
         self.body = body
-        self.notice = notice
-        self.poll = poll
         self.quote = quote
         self.facts = facts
-        self.origin = origin
-        self.verifiedLinks = verifiedLinks
         self.media = media
         self.link = link
         self.discussion = discussion

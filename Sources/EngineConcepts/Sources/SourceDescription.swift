@@ -16,22 +16,20 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     /// The source's own title in the imported list, if it differs from `name`. Kept for export.
     public var title: String?
     /// Other attributes of the imported list, as `NAME=VALUE`. Kept for export.
-    public var attributes: [String]
+    public var attributes: [String] = []
     /// The presentation of its tickets, or `nil` for the default of its kind.
     public var presentedAs: PresentationStyle?
     /// The interval of regular requests in seconds, or `nil` to follow the settings.
     public var interval: Int?
     /// True if rules can hide its tickets.
-    public var isFiltered: Bool
+    public var isFiltered = true
     /// The command that performs actions on its tickets, or `nil` if there is none. Only the user sets it, never an
     /// import or a feed.
     public var actCommand: String?
 
     public init(
         id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false,
-        access: SourceAccess? = nil, page: String? = nil, title: String? = nil, attributes: [String] = [],
-        presentedAs: PresentationStyle? = nil, interval: Int? = nil, isFiltered: Bool = true,
-        actCommand: String? = nil
+        access: SourceAccess? = nil, presentedAs: PresentationStyle? = nil
     ) {
         self.id = id
         self.address = address
@@ -39,12 +37,6 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         self.topics = topics
         self.isPaused = isPaused
         self.access = access
-        self.page = page
-        self.title = title
-        self.attributes = attributes
         self.presentedAs = presentedAs
-        self.interval = interval
-        self.isFiltered = isFiltered
-        self.actCommand = actCommand
     }
 }

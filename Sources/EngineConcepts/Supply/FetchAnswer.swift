@@ -1,5 +1,5 @@
 /// The reason why a page ended.
-public enum FetchEnd: String, Hashable, Sendable, Codable {
+public enum FetchEnd: String, Hashable, Sendable {
     /// The source has more; `next` continues there.
     case more
     /// The page reached the requested bound.

@@ -9,7 +9,7 @@ public struct Token: Hashable, Sendable, Codable {
 }
 
 /// The direction in which a stream is read.
-public enum ReadDirection: String, Hashable, Sendable, Codable {
+public enum ReadDirection: String, Hashable, Sendable {
     /// From newer to older.
     case older
     /// From older to newer, starting with the adjacent item. Only for suppliers with ``SupplierTraits/pagesNewer``.
@@ -17,7 +17,7 @@ public enum ReadDirection: String, Hashable, Sendable, Codable {
 }
 
 /// The reason for a refresh.
-public enum RefreshOccasion: String, Hashable, Sendable, Codable {
+public enum RefreshOccasion: String, Hashable, Sendable {
     /// The user asked for it and is waiting.
     case manual
     /// A scheduled check. A source that is not due yet need not be asked: the supplier reports that nothing has

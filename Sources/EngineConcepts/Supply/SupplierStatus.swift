@@ -29,15 +29,14 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     /// The number of requests that the source allows before its limit, or `nil` if it does not say.
     public var requestsLeft: Int?
     /// The backoff periods. Several can hold at once.
-    public var backoffs: [Backoff]
+    public var backoffs: [Backoff] = []
     /// The actions that its tickets support.
     public var actions: Set<TicketAction.Kind>
 
     public init(
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierState.Condition,
-        lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?,
-        sourceName: String? = nil, sourceAddress: String? = nil, warning: Message? = nil, freshUntil: Timestamp? = nil,
-        requestsLeft: Int? = nil, backoffs: [Backoff] = [], actions: Set<TicketAction.Kind> = []
+        lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?, requestsLeft: Int? = nil,
+        actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id
         self.name = name
@@ -46,12 +45,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.lastSuccess = lastSuccess
         self.covered = covered
         self.floor = floor
-        self.sourceName = sourceName
-        self.sourceAddress = sourceAddress
-        self.warning = warning
-        self.freshUntil = freshUntil
         self.requestsLeft = requestsLeft
-        self.backoffs = backoffs
         self.actions = actions
     }
 

@@ -1,7 +1,7 @@
 /// The capabilities of a supplier's source. The engine looks at these traits, never at the kind.
-public struct SupplierTraits: Hashable, Sendable, Codable {
+public struct SupplierTraits: Hashable, Sendable {
     /// The way a source keeps its items.
-    public enum Shape: String, Hashable, Sendable, Codable {
+    public enum Shape: String, Hashable, Sendable {
         /// A stream that can be paged from any place.
         case log
         /// Only the newest N items. Two windows are continuous only if the newer one still holds a known item.

@@ -1,5 +1,5 @@
 /// A person or organisation that writes.
-public struct Author: Hashable, Sendable, Codable {
+public struct Author: Hashable, Sendable {
     /// The source's identity of the author.
     public var id: String
     public var name: String

@@ -1,5 +1,5 @@
 /// An item within another one: the content of a boost or a quote. It has no place of its own in the Track.
-public struct EmbeddedTicket: Hashable, Sendable, Codable {
+public struct EmbeddedTicket: Hashable, Sendable {
     /// The source's identity of the item.
     public var id: String
     public var author: Author?

@@ -1,22 +1,12 @@
 /// A body in storage that tickets and items share. A body consists of some thirty strings and arrays; an item is copied a dozen
 /// times on its way from the document to the store, and each copy would retain them all.
 @usableFromInline
-final class SharedBody: Hashable, Sendable, Codable {
+final class SharedBody: Hashable, Sendable {
     @usableFromInline let body: TicketBody
 
     @inlinable
     init(_ body: TicketBody) {
         self.body = body
-    }
-
-    @usableFromInline
-    init(from decoder: any Decoder) throws {
-        body = try TicketBody(from: decoder)
-    }
-
-    @usableFromInline
-    func encode(to encoder: any Encoder) throws {
-        try body.encode(to: encoder)
     }
 
     @usableFromInline

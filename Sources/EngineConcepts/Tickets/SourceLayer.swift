@@ -1,5 +1,5 @@
 /// The source's own data of a ticket: fields for its presenter, and the raw item.
-public struct SourceLayer: Hashable, Sendable, Codable {
+public struct SourceLayer: Hashable, Sendable {
     /// Fields defined by the source; its presenter reads them.
     public var fields: [String: String]
     /// The item as delivered (an XML element, a JSON object), or `nil` if it was not kept.

@@ -1,6 +1,6 @@
 /// Semantic text without appearance: blocks of text with entities that mark ranges. It has roles such as heading,
 /// link and hashtag, but no colours or widths.
-public struct StyledText: Hashable, Sendable, Codable {
+public struct StyledText: Hashable, Sendable {
     /// The blocks in reading order.
     public var blocks: [Block]
 
@@ -24,7 +24,7 @@ public struct StyledText: Hashable, Sendable, Codable {
     }
 
     /// A paragraph, heading, list item or line of code.
-    public struct Block: Hashable, Sendable, Codable {
+    public struct Block: Hashable, Sendable {
         public var kind: Kind
         /// The nesting level of quotations; 0 is outside any.
         public var quoteDepth: Int
@@ -42,7 +42,7 @@ public struct StyledText: Hashable, Sendable, Codable {
     }
 
     /// The kind of a block.
-    public enum Kind: Hashable, Sendable, Codable {
+    public enum Kind: Hashable, Sendable {
         case paragraph
         /// A heading; level 1 is the highest, 6 the lowest.
         case heading(level: Int)
@@ -61,7 +61,7 @@ public struct StyledText: Hashable, Sendable, Codable {
     }
 
     /// The role of a range within a block's text.
-    public struct Entity: Hashable, Sendable, Codable {
+    public struct Entity: Hashable, Sendable {
         /// The bytes of the block's text in UTF-8, on character boundaries.
         public var range: Range<Int>
         /// The role.
@@ -77,7 +77,7 @@ public struct StyledText: Hashable, Sendable, Codable {
     }
 
     /// The roles of an entity.
-    public enum EntityKind: String, Hashable, Sendable, Codable {
+    public enum EntityKind: String, Hashable, Sendable {
         case emphasis
         case strong
         /// Code within running text.

@@ -1,6 +1,6 @@
 /// One item to show: a post, an article, a story. An immutable value in three layers: what the engine needs, the
 /// content common to all sources (``TicketBody``), and the source's own data (``SourceLayer``).
-public struct Ticket: Hashable, Sendable, Codable, Identifiable {
+public struct Ticket: Hashable, Sendable, Identifiable {
     /// The place in the Track, which includes the identity.
     public let key: OrderKey
     /// The time to print, as the source gives it. Can differ from the time in ``key``.
@@ -14,12 +14,6 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
     public let source: SourceLayer
     /// The language of the words. ``TicketBody/language`` is what the source states.
     public private(set) var detectedLanguage = DetectedLanguage.unknown
-
-    /// The encoded members; the detected language is not among them.
-    private enum CodingKeys: String, CodingKey {
-        case key, shownTime, editTime, timeIsAssumed, source
-        case sharedBody = "body"
-    }
 
     public init(
         key: OrderKey, shownTime: Timestamp, editTime: Timestamp? = nil, timeIsAssumed: Bool = false,

@@ -1,5 +1,5 @@
 /// The content of a ticket that is common to all sources.
-public struct TicketBody: Hashable, Sendable, Codable {
+public struct TicketBody: Hashable, Sendable {
     /// The title without markup, or `nil` if the source has no titles.
     public var title: String?
     /// The text as delivered. A ``Presenter`` converts it to ``StyledText`` only when it is shown.
@@ -71,7 +71,7 @@ extension TicketBody {
 }
 
 /// The reactions that the source counts; `nil` stands for unknown.
-public struct Counts: Hashable, Sendable, Codable {
+public struct Counts: Hashable, Sendable {
     /// The number of replies or comments.
     public var replies: Int?
     /// The number of boosts.
@@ -90,7 +90,7 @@ public struct Counts: Hashable, Sendable, Codable {
 }
 
 /// A user's reaction to a ticket at its source. It exists at most once and can be undone.
-public enum Reaction: String, Hashable, Sendable, Codable, CaseIterable {
+public enum Reaction: String, Hashable, Sendable, CaseIterable {
     case like
     case boost
     case bookmark

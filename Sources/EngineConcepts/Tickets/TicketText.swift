@@ -1,6 +1,6 @@
 /// The text of a ticket as delivered. Markup is rendered only for visible tickets, because rendering every item of a
 /// refresh would cost more than storing it.
-public enum TicketText: Hashable, Sendable, Codable {
+public enum TicketText: Hashable, Sendable {
     /// Text without markup.
     case plain(String)
     /// HTML; relative links are resolved against `base`.

@@ -128,7 +128,7 @@ public struct TrackCounts: Hashable, Sendable {
 }
 
 /// The number of a store's commit, increased by one with each.
-public struct TrackVersion: Hashable, Comparable, Sendable, Codable {
+public struct TrackVersion: Hashable, Comparable, Sendable {
     public let number: Int64
 
     public init(_ number: Int64) {

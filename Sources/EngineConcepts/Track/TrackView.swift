@@ -91,7 +91,7 @@ public struct TrackView: Hashable, Sendable {
 }
 
 /// The states of the content filter. One key switches it on and off, another shows only what it hides.
-public enum FilterState: String, Hashable, Sendable, Codable, CaseIterable {
+public enum FilterState: String, Hashable, Sendable, CaseIterable {
     case off
     /// Tickets that rules hide are not shown.
     case on
@@ -110,9 +110,9 @@ public enum FilterState: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// A selection of one or more topics. Rules have labels too, so the tickets that match a rule can be selected as
 /// well.
-public struct TopicSelection: Hashable, Sendable, Codable {
+public struct TopicSelection: Hashable, Sendable {
     /// The way several topics are combined.
-    public enum Combination: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Combination: String, Hashable, Sendable, CaseIterable {
         /// Tickets of any selected topic.
         case union
         /// Tickets of all selected topics.
@@ -135,25 +135,5 @@ public struct TopicSelection: Hashable, Sendable, Codable {
         case .union: !labels.isDisjoint(with: ticket)
         case .intersection: labels.isSubset(of: ticket)
         }
-    }
-}
-
-extension TrackView: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case suppliers, topics, filter, unreadOnly, starredOnly, laterOnly
-        case foldsStories = "folds"
-    }
-
-    /// Decodes a view. Files of earlier versions lack topics, filter or stories.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            suppliers: try container.decodeIfPresent(Set<SupplierID>.self, forKey: .suppliers),
-            topics: try container.decodeIfPresent(TopicSelection.self, forKey: .topics),
-            filter: try container.decodeIfPresent(FilterState.self, forKey: .filter) ?? .off,
-            unreadOnly: try container.decode(Bool.self, forKey: .unreadOnly),
-            starredOnly: try container.decode(Bool.self, forKey: .starredOnly),
-            laterOnly: try container.decodeIfPresent(Bool.self, forKey: .laterOnly) ?? false,
-            foldsStories: try container.decodeIfPresent(Bool.self, forKey: .foldsStories) ?? false)
     }
 }

@@ -32,20 +32,20 @@ struct SupplierDirectory: Sendable {
         let suppliers = record.active.sorted()
             .map { id in
                 let supplierState = record.supplierState(of: id)
-                // A failed request has read no document. The warning counts again if the source answers "not modified".
-                let warning: Message? = if case .failed = supplierState.condition { nil } else { supplierState.warning }
                 var status = SupplierStatus(
                     id: id, name: entries[id]?.name ?? supplierState.sourceName ?? id.rawValue,
                     kind: entries[id]?.kind ?? "unknown",
                     condition: supplierState.condition, lastSuccess: supplierState.lastSuccess,
-                    covered: supplierState.coverage.claimed,
-                    floor: supplierState.floor, sourceName: supplierState.sourceName,
-                    sourceAddress: supplierState.sourceAddress,
-                    warning: warning,
-                    freshUntil: supplierState.budget.freshUntil, requestsLeft: supplierState.budget.requestsLeft,
-                    backoffs: [supplierState.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
-                        .compactMap(\.self),
+                    covered: supplierState.coverage.claimed, floor: supplierState.floor,
+                    requestsLeft: supplierState.budget.requestsLeft,
                     actions: Set((entries[id]?.traits.actions ?? [:]).keys))
+                status.sourceName = supplierState.sourceName
+                status.sourceAddress = supplierState.sourceAddress
+                // A failed request has read no document. The warning counts again if the source answers "not modified".
+                status.warning = if case .failed = supplierState.condition { nil } else { supplierState.warning }
+                status.freshUntil = supplierState.budget.freshUntil
+                status.backoffs = [supplierState.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
+                    .compactMap(\.self)
                 status.failures = supplierState.failures
                 status.failingSince = supplierState.failingSince
                 status.isPaused = paused.contains(id)

@@ -51,7 +51,7 @@ public struct SecretsFile: Sendable {
     /// Stores `secret` under this name like ``put(_:named:)``, without blocking the caller's thread while another process
     /// changes the file.
     public func save(_ secret: String, named name: String) async throws(ConfigurationError) {
-        try await Self.onThread { () throws(ConfigurationError) in try put(secret, named: name) }
+        try await onOwnThread { () throws(ConfigurationError) in try put(secret, named: name) }
     }
 
     /// The longest wait for another process that renews a secret. That takes as long as its server does.
@@ -63,28 +63,10 @@ public struct SecretsFile: Sendable {
         within limit: Duration = renewalLimit
     ) async throws(ConfigurationError) -> @Sendable () -> Void {
         let path = "\(path).renewal"
-        let lock = try await Self.onThread { () throws(ConfigurationError) in
+        let lock = try await onOwnThread { () throws(ConfigurationError) in
             try FileLock(beside: path, within: limit)
         }
         return { lock.end() }
-    }
-
-    /// Runs `body` on a thread of its own, since it waits for other processes.
-    private static func onThread<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(ConfigurationError) -> Value
-    ) async throws(ConfigurationError) -> Value {
-        let result = await withCheckedContinuation {
-            (continuation: CheckedContinuation<Result<Value, ConfigurationError>, Never>) in
-            Thread {
-                do throws(ConfigurationError) {
-                    continuation.resume(returning: .success(try body()))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-            .start()
-        }
-        return try result.get()
     }
 
     private func read() throws(ConfigurationError) -> TOMLFile? {

@@ -28,15 +28,17 @@ struct SourceTable {
             } else {
                 SupplierID(try entry.requiredText("id"))
             }
-        return SourceDescription(
-            id: id, address: address,
-            name: try entry.text("name"), topics: try entry.words("topics"),
-            isPaused: try entry.flag("paused") ?? false,
-            access: try AccessTable(entry: entry).access(),
-            page: try entry.text("page"), title: try entry.text("title"), attributes: try entry.words("opml"),
-            presentedAs: try entry.choice("show-as"), interval: try entry.interval("every"),
-            isFiltered: try entry.flag("filter") ?? true,
-            actCommand: try entry.text("act"))
+        var source = SourceDescription(
+            id: id, address: address, name: try entry.text("name"), topics: try entry.words("topics"),
+            isPaused: try entry.flag("paused") ?? false, access: try AccessTable(entry: entry).access())
+        source.page = try entry.text("page")
+        source.title = try entry.text("title")
+        source.attributes = try entry.words("opml")
+        source.presentedAs = try entry.choice("show-as")
+        source.interval = try entry.interval("every")
+        source.isFiltered = try entry.flag("filter") ?? true
+        source.actCommand = try entry.text("act")
+        return source
     }
 
     /// Returns the id of the source at `address`: that of `fiber add`. Returns `nil` if the address is of no known kind.

@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// The patterns of all queries of a set by their first word: one lookup for each word of a ticket.
 struct WordIndex: Sendable {
     /// A pattern to be compared with a ticket's words.
@@ -83,11 +85,11 @@ struct WordIndex: Sendable {
     /// Calls `found` with the index of each entry whose first word is `word`, or a prefix of it.
     func eachStart(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64, _ found: (Int) -> Void) {
         if let group = exact.index(of: word, hash) { exactEntries[group].forEach(found) }
-        var hash = ByteTable.seed
+        var hash = StableHash.seed
         var done = 0
         for length in prefixLengths where length <= word.count {
             while done < length {
-                hash = ByteTable.mix(hash, word[done])
+                hash = StableHash.combined(hash, word[done])
                 done += 1
             }
             if let group = prefixes.index(of: UnsafeBufferPointer(rebasing: word[..<length]), hash) {

@@ -39,7 +39,7 @@ package struct QueryParser {
     private var depth = 0
     private var conditions = 0
 
-    init(_ text: String, kinds: SourceKinds?, day: ((String) -> CivilTime?)? = nil) throws(QueryError) {
+    init(_ text: String, kinds: SourceKinds?, day: ((String) -> CivilTime?)?) throws(QueryError) {
         scanner = QueryScanner(text)
         self.kinds = kinds
         self.day = day

@@ -7,12 +7,8 @@ public struct SearchCandidates: Hashable, Sendable {
     public let residual: Query?
 
     /// Translates a query.
-    ///
-    /// - Parameter languages: The languages of stored tickets, or `nil` for all with stemmers. More cost more lookups; a
-    ///   missing one loses the forms of words in its tickets.
-    public init(_ query: Query, languages: [String]? = nil) {
-        let known = languages.map { Set($0.compactMap(Stemmer.language)).sorted() } ?? Stemmer.languages
-        var translator = SearchTranslator(languages: known)
+    public init(_ query: Query) {
+        var translator = SearchTranslator()
         let translated = translator.translate(query)
         match = translated.match
         residual = translated.isExact ? nil : translated.residual ?? query
@@ -38,12 +34,7 @@ private struct SearchTranslator {
         static let unknown = Part(match: nil, isExact: false)
     }
 
-    private let languages: [String]
     private var stemmers: [(language: String, stemmer: Stemmer)] = []
-
-    init(languages: [String]) {
-        self.languages = languages
-    }
 
     mutating func translate(_ query: Query) -> Part {
         switch query {
@@ -137,9 +128,9 @@ private struct SearchTranslator {
 
     /// Returns the word's stem in each language, or `nil` if it is searched as written.
     private mutating func forms(of pattern: WordPattern) -> String? {
-        guard pattern.form == .word, !languages.isEmpty else { return nil }
+        guard pattern.form == .word else { return nil }
         if stemmers.isEmpty {
-            stemmers = languages.compactMap { language in
+            stemmers = Stemmer.languages.compactMap { language in
                 Stemmer(language: language).map { (language, $0) }
             }
         }

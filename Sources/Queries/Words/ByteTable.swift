@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// A hash table of byte strings with indices, by open addressing over FNV-1a. A failed lookup, the usual one, costs one
 /// comparison of hashes. <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>
 struct ByteTable: Sendable {
@@ -15,18 +17,10 @@ struct ByteTable: Sendable {
     /// The number of strings.
     private(set) var count = 0
 
-    static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    /// Continues a hash by a byte.
-    @inline(__always)
-    static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-    }
-
     /// Returns the hash of a string.
     @inline(__always)
     static func hash(_ key: some Sequence<UInt8>) -> UInt64 {
-        key.reduce(seed, mix)
+        key.reduce(StableHash.seed, StableHash.combined)
     }
 
     /// Returns the index of a string in the order of insertion, from 0, or `nil` if it is absent.

@@ -8,8 +8,6 @@ extension TrackDatabase {
         public let free: Int64
         /// The size of a page in bytes.
         public let page: Int64
-        /// True if free space can be given back in short steps. Stores of earlier versions must be rewritten once.
-        public let isIncremental: Bool
     }
 
     /// Returns the size of the store.
@@ -20,24 +18,15 @@ extension TrackDatabase {
             }
             let page = try number("page_size")
             return Space(
-                size: try number("page_count") * page, free: try number("freelist_count") * page, page: page,
-                isIncremental: try number("auto_vacuum") == 2)
+                size: try number("page_count") * page, free: try number("freelist_count") * page, page: page)
         }
     }
 
     /// Gives free space back to the file system in short steps, between which others can write.
     ///
-    /// - Parameters:
-    ///   - rewrites: True to rewrite a store of an earlier version as a whole, which needs as much free space as the
-    ///     store is long, and blocks other writers meanwhile. Otherwise such a store only reuses its free space.
-    ///   - progress: Called after each step with the number of bytes given back so far.
-    public func reclaimSpace(rewriting rewrites: Bool, _ progress: @Sendable (Int64) async -> Void) async throws {
+    /// - Parameter progress: Called after each step with the number of bytes given back so far.
+    public func reclaimSpace(_ progress: @Sendable (Int64) async -> Void) async throws {
         let before = try await space()
-        guard before.isIncremental else {
-            guard rewrites else { return }
-            try await writingAlone { try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; VACUUM") }
-            return await progress(before.size - (try await space()).size)
-        }
         var free = before.free
         while free > 0 {
             try Task.checkCancellation()

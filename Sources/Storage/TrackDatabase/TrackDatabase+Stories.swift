@@ -1,8 +1,8 @@
 import EngineConcepts
 import GRDB
 
-/// The matching of stories in the background: of the tickets of large commits and of older stores. Other tickets are matched
-/// as they are committed. Of several processes over one store, the one that may fetch does both.
+/// The matching of stories in the background: of the tickets of large commits, and of all when traits have changed. Other
+/// tickets are matched as they are committed. Of several processes over one store, the one that may fetch does both.
 extension TrackDatabase {
     /// Turns the matching of stories on or off. Turning it off deletes all stories.
     public func setStoryMatching(_ isEnabled: Bool) async throws {

@@ -11,21 +11,24 @@ public struct PostPresenter: Presenter {
         let body = ticket.body
         let fields = ticket.source.fields
         let author = body.boosted?.author ?? body.author
-        return Presentation(
+        var presentation = Presentation(
             context: context(of: body, fields),
             byline: author.map(Presentation.Byline.init),
             title: body.boosted?.title ?? body.title,
             warning: body.contentWarning.map(Message.verbatim)
                 ?? (fields[SourceLayer.PostField.sensitive].map { _ in Message("postSensitive") }),
             body: text(of: body),
-            notice: fields[SourceLayer.PostField.quote].map { Self.hiddenQuotes[$0] ?? Message("quoteUnavailable") },
-            poll: ticket.poll,
             quote: body.quoted.map(quote),
             facts: Presentation.Fact.all(of: ticket),
-            origin: origin(of: body, fields),
-            verifiedLinks: fields[SourceLayer.PostField.verified]?.split(separator: " ").map(String.init) ?? [],
             media: body.media,
             link: body.boosted?.link ?? body.link)
+        presentation.notice = fields[SourceLayer.PostField.quote]
+            .map { Self.hiddenQuotes[$0] ?? Message("quoteUnavailable") }
+        presentation.poll = ticket.poll
+        presentation.origin = origin(of: body, fields)
+        presentation.verifiedLinks =
+            fields[SourceLayer.PostField.verified]?.split(separator: " ").map(String.init) ?? []
+        return presentation
     }
 
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {

@@ -53,7 +53,7 @@ public struct Key: Hashable, Sendable {
         case pageDown = "pagedown"
     }
 
-    /// Modifier keys.
+    /// Modifier keys, by the bits with which terminals report them.
     public struct Modifiers: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -61,11 +61,11 @@ public struct Key: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        public static let control = Modifiers(rawValue: 1)
+        /// Shift with a key that types nothing.
+        public static let shift = Modifiers(rawValue: 1)
         /// Alt, Meta or Option.
         public static let alt = Modifiers(rawValue: 2)
-        /// Shift with a key that types nothing.
-        public static let shift = Modifiers(rawValue: 4)
+        public static let control = Modifiers(rawValue: 4)
     }
 
     /// The text that it types, or `nil` if it types none.

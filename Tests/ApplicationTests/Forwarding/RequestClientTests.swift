@@ -95,17 +95,6 @@ struct RequestClientTests {
         #expect(failure?.status == .failed && failure?.message == Message("upToDate", [:]))
     }
 
-    @Test("A refresh by a Fiber of another version that does not say the number of new items is done")
-    func uncounted() async throws {
-        let result = RefreshResult(
-            summary: Message("upToDate"), inserted: nil, actions: nil, warnings: [], failedSources: .empty, json: "")
-        let reply = try JSONEncoder().encode(ReplyEnvelope(reply: RequestReply.done(result)))
-        let inserted = try await answering(with: String(decoding: reply, as: UTF8.self)) {
-            try await RequestClient.refresh(nil, for: directories)
-        }
-        #expect(inserted == 0)
-    }
-
     @Test("A post that a Fiber leaves to others is not lost")
     func elsewhere() async throws {
         let result = try await outcome(of: OutboxRequest(), answeredBy: #"{"elsewhere":{}}"#)

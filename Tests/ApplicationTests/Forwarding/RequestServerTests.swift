@@ -47,12 +47,6 @@ struct RequestServerTests {
         #expect(shown.withLock { $0 } == ["search(\"\(query)\")"])
     }
 
-    @Test("An item is opened for a command of an earlier version too, which calls it a ticket")
-    func earlierName() throws {
-        let sent = Data(#"{"place":"ticket","name":"feed:a/1"}"#.utf8)
-        #expect(try JSONDecoder().decode(OpenRequest.self, from: sent) == OpenRequest(place: .item, name: "feed:a/1"))
-    }
-
     @Test("A command that is cancelled ends the refresh that the running Fiber began for it")
     func cancelled() async throws {
         try await ScenarioServer.running([:]) { server in

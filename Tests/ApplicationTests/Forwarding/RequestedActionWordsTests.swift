@@ -1,5 +1,4 @@
 import EngineConcepts
-import Foundation
 import Localization
 import Testing
 
@@ -27,12 +26,5 @@ struct RequestedActionWordsTests {
             #expect(Localizer.english(action.words) == action.description)
             #expect(!Localizer.spanish(action.words).contains(action.name + " "), "\(action)")
         }
-    }
-
-    @Test("The name of an action that an older Fiber sends as text is printed as it is")
-    func olderVersion() throws {
-        let text = #"{"id":"a","name":"like of feed:a/1","state":"done","asked":"2026-11-20T10:00:00Z"}"#
-        let entry = try JSONDecoder().decode(OutboxResult.Entry.self, from: Data(text.utf8))
-        #expect(entry.name == .verbatim("like of feed:a/1"))
     }
 }

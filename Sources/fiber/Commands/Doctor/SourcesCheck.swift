@@ -36,7 +36,7 @@ enum SourcesCheck {
             worst = .failed
         }
         for status in suppliers {
-            guard case .failed(let error, _) = status.condition else { continue }
+            guard let error = status.lastError else { continue }
             let name = names[status.id] ?? status.id.rawValue
             try DoctorOutput.entry(Message("doctorSource"), name, Console.text(status.message(at: now)))
             if let cause = error.cause { try DoctorOutput.detail(.verbatim(cause)) }

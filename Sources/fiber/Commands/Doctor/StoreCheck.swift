@@ -11,9 +11,8 @@ enum StoreCheck {
         let path = directories.storeFile
         guard TrackDatabase.exists(at: path) else {
             try DoctorOutput.entry(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
-            if StoreNote(directories).tellsOfLoss {
-                let gone = Message("storeIsGone", ["path": .text(path)])
-                try DoctorOutput.detail(.sentences(gone, Message("putFileBack")))
+            if StoreNote(directories).isStoreLost {
+                try DoctorOutput.detail(.sentences(StoreNote.isGone(directories), Message("putFileBack")))
                 return (.store, true)
             }
             var folder = URL(filePath: path)

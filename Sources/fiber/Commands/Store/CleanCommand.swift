@@ -19,8 +19,6 @@ struct CleanCommand: AsyncParsableCommand {
             Nothing is removed while library.toml is missing, empty or invalid.
 
             If a Fiber is open on the same store, it does the work; the command waits for the end and prints the result.
-
-            The first time, the store is rewritten as a whole, which needs as much free space as its size.
             """)
 
     @OptionGroup var global: GlobalOptions

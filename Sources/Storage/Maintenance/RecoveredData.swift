@@ -141,7 +141,7 @@ struct RecoveredData: Sendable {
     /// - Parameter replaced: The tables that may be incomplete.
     init(reading db: Database, _ replaced: Set<String>) {
         isScanned = !replaced.isEmpty
-        let reader = StoreReader(rescuing: db)
+        let reader = makeReader(of: db)
         attempt(.sources) { data in data.record = try reader.records.record(in: db) }
         var rowIDs = placedRowIDs(in: db)
         // An index that cannot be read loses nothing, but then it is not known which places are missing.
@@ -157,8 +157,16 @@ struct RecoveredData: Sendable {
                 data.settings[query.text(0)] = query.text(1)
             }
         }
-        attempt(.removedItems) { data in data.removed = try RemovedItems(db: db).all() }
-        attempt(.outbox) { data in data.actions = try OutboxRows(db: db).all() }
+        attempt(.removedItems) { data in
+            // Older stores have none.
+            guard try db.tableExists("removed_item") else { return }
+            data.removed = try RemovedItems(db: db).all()
+        }
+        attempt(.outbox) { data in
+            // Stores of the first version have no outbox.
+            guard try db.tableExists("outbox") else { return }
+            data.actions = try OutboxRows(db: db).all()
+        }
     }
 
     /// Reads the tickets of a store whose tables begin at unknown pages. The other tables cannot be recognised.
@@ -167,8 +175,16 @@ struct RecoveredData: Sendable {
         isScanned = true
         _ = RecoveredData.replaceTables(of: file, in: db, areUnknown: true)
         let rowIDs = placedRowIDs(in: db)
-        readEntries(rowIDs, by: StoreReader(rescuing: db))
+        let reader = makeReader(of: db)
+        readEntries(rowIDs, by: reader)
         restoreRecord(from: db)
+    }
+
+    /// Makes a reader of a store of any version.
+    private mutating func makeReader(of db: Database) -> StoreReader {
+        var columns: Set<String> = []
+        attempt(.items) { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
+        return StoreReader(rescuing: db, columns: columns)
     }
 
     /// Returns the row IDs of the tickets in the table of places, from both of its ends up to the damage.
@@ -312,8 +328,10 @@ extension StoreReader {
     fileprivate func stored(
         _ rowID: Int64
     ) throws -> (entry: TrackCommit.Entry, marks: Marks, lacksAuthor: Bool)? {
+        // Stores of earlier versions have no time first seen.
+        let seen = try db.columns(in: "place").contains { $0.name == "seen" } ? "seen" : "NULL"
         var query = try db.query(
-            "SELECT supplier, item, fingerprint, seen FROM place NOT INDEXED WHERE id = ?", rowID)
+            "SELECT supplier, item, fingerprint, \(seen) FROM place NOT INDEXED WHERE id = ?", rowID)
         guard try query.step() else { return nil }
         let id = TicketID(supplier: SupplierID(query.text(0)), item: query.text(1))
         let fingerprint = UInt64(bitPattern: query.int64(2))

@@ -8,9 +8,11 @@ struct StoreReader {
     let authors: AuthorCache
     /// The labels of the store; empty for a recovery.
     let labels: LabelTable
-    /// True if a damaged store is rescued: entries then have no labels and no members of stories, which are derived again,
-    /// and no author if theirs is missing.
+    /// The state columns of `place`.
+    private let state: String
+    /// True if a damaged store is rescued: entries then have no members of stories, and no author if theirs is missing.
     private let isRescue: Bool
+    private static let state = "read, starred, late, unhidden, labels, rule, later, apart"
 
     init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable) {
         self.db = db
@@ -18,15 +20,19 @@ struct StoreReader {
         self.authors = authors
         self.labels = labels
         isRescue = false
+        state = StoreReader.state
     }
 
-    /// Reads a damaged store.
-    init(rescuing db: Database) {
+    /// Reads a damaged store, perhaps of an older version, whose `place` has these columns. Labels and stories are not read:
+    /// they are derived again.
+    init(rescuing db: Database, columns: Set<String>) {
         self.db = db
         records = RecordCache()
         authors = AuthorCache()
         labels = .empty
         isRescue = true
+        let known = StoreReader.state.split(separator: ", ").map(String.init)
+        state = known.map { $0 == "labels" ? "NULL" : columns.contains($0) ? $0 : "0" }.joined(separator: ", ")
     }
 
     /// The stories of the store.
@@ -163,14 +169,8 @@ extension StoreReader {
 
     /// Returns the SQL that reads tickets from joined `place` and `content`.
     func entrySQL(_ source: String) -> String {
-        let (labelSet, isInStory) =
-            isRescue
-            ? ("NULL", "0") : ("labels", "EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)")
-        return """
-            SELECT age, native, read, starred, late, unhidden, \(labelSet), rule, later, apart, place.id, \(isInStory),
-                \(ContentRow.columns)
-            FROM \(source)
-            """
+        let isInStory = isRescue ? "0" : "EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)"
+        return "SELECT age, native, \(state), place.id, \(isInStory), \(ContentRow.columns) FROM \(source)"
     }
 
     /// All tickets, as ``entrySQL(_:)`` takes them.

@@ -6,10 +6,13 @@ struct OutboxRows {
     let db: Database
 
     func all() throws -> [PendingAction] {
+        // A damaged store of an earlier version has actions on tickets only.
+        let hasTargets = try db.columns(in: "outbox").contains { $0.name == "target" }
         var query = try SQLStatement(
             """
-            SELECT id, supplier, item, action, asked, repetition, attempts, doubt, state, target, uri FROM outbox
-            ORDER BY number
+            SELECT id, supplier, item, action, asked, repetition, attempts, doubt, state,
+                \(hasTargets ? "target, uri" : "'ticket', NULL")
+            FROM outbox ORDER BY number
             """, in: db)
         let json = JSONText()
         var actions: [PendingAction] = []

@@ -31,6 +31,39 @@ struct LabelTests {
         while try await !store.classify(upTo: 50).isComplete {}
     }
 
+    @Test("Opening a store from before labels adds them")
+    func upgrade() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try await makeFormerStore(at: path, upTo: "2 outbox") { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO supplier VALUES ('feed:a', 1, NULL, 1);
+                        UPDATE track SET version = 1, extent = '[]';
+                        INSERT INTO tally VALUES ('feed:a', 300, 300, 0, 0);
+                        """)
+                for number in 1...300 {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO place (id, supplier, item, age, native, fingerprint, late, shown)
+                            VALUES (?, 'feed:a', ?, ?, 0, 0, 0, 1);
+                            INSERT INTO content (id, shown_time, time_assumed, title, text_kind) VALUES (?, 0, 0, ?, 0)
+                            """,
+                        arguments: [number, "\(number)", ~(number * 1000), number, "Title \(number)"])
+                }
+            }
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.counts(in: TrackView(filter: .on)) == TrackCounts(total: 300, unread: 300))
+            let classifier = BitClassifier(Self.labels)
+            try await store.adopt(classifier)
+            #expect(try await store.labelProgress() == LabelProgress(done: 0, total: 300, isComplete: false))
+            try await finish(store)
+            try await check(store, classifier)
+            #expect(try await store.counts(in: TrackView(topics: TopicSelection(["f1"]))).total > 50)
+            try store.close()
+        }
+    }
+
     @Test("A topic of one source has what the Track withholds of it, and the counts of topics agree with their views")
     func topicOfOneSource() async throws {
         let store = try TrackDatabase()

@@ -86,6 +86,29 @@ struct OutboxTests {
         #expect(try await store.pendingActions() == actions)
     }
 
+    @Test("Actions of a store of the tenth version are read")
+    func formerVersion() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try await makeFormerStore(at: path, upTo: "10 retention") { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO outbox (id, supplier, item, action, asked, repetition, attempts, doubt, state)
+                        VALUES ('1', 'feed:a', '1', '{"reply":{"_0":"Well said."}}', 1, 'safe', 2, 1, '{"waiting":{}}')
+                        """)
+            }
+            let store = try TrackDatabase(path: path)
+            #expect(
+                try await store.pendingActions() == [
+                    PendingAction(
+                        id: ActionID("1"),
+                        request: .ticket(.reply("Well said."), TicketID(supplier: "feed:a", item: "1")),
+                        requestedAt: Timestamp(milliseconds: 1), repetition: .safe, attempts: 2, isInDoubt: true)
+                ])
+            try store.close()
+        }
+    }
+
     @Test("Changes of the outbox are atomic")
     func atomic() async throws {
         let store = try TrackDatabase()
@@ -104,6 +127,23 @@ struct OutboxTests {
         try await store.apply([.append(action(1)), .append(action(5))])
         try await store.apply([.remove(ActionID("5")), .append(action(0))])
         #expect(try await store.pendingActions().map(\.id.rawValue) == ["1", "0"])
+    }
+
+    @Test("Opening a store of the first version adds an outbox and keeps its tickets")
+    func migration() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try await makeFormerStore(at: path, upTo: "1 tickets") { db in
+                try db.execute(sql: "INSERT INTO setting (name, value) VALUES ('density', 'roomy')")
+            }
+            #expect(try StoreFile(path: path).inspect() == .ours(version: 1))
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.setting("density") == "roomy")
+            #expect(try await store.pendingActions().isEmpty)
+            try await store.apply([.append(action(1))])
+            try store.close()
+            #expect(try StoreFile(path: path).inspect() == .ours(version: Schema.version))
+        }
     }
 
     @Test("A damaged row of the outbox is reported, and recovery keeps the outbox")

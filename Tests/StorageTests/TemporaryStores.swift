@@ -1,3 +1,4 @@
+import GRDB
 import TestSupport
 
 @testable import Storage
@@ -15,4 +16,19 @@ func withStore(_ body: (TrackDatabase, String) async throws -> Void) async throw
         let path = directory + "/fiber.sqlite"
         try await body(try TrackDatabase(path: path), path)
     }
+}
+
+/// Makes a store of a former version, and fills it.
+///
+/// - Parameter migration: The last migration of that version.
+func makeFormerStore(
+    at path: String, upTo migration: String, _ fill: @escaping @Sendable (Database) throws -> Void
+) async throws {
+    let queue = try DatabaseQueue(path: path)
+    try await queue.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+    }
+    try Schema.migrator.migrate(queue, upTo: migration)
+    try await queue.write { db in try fill(db) }
+    try queue.close()
 }

@@ -85,7 +85,7 @@ struct StoreFile {
         }
     }
 
-    /// Lets only its owner read a new file, and writes it to the disk.
+    /// Lets only its owner read a new file, and writes it to the disk at once. SQLite would do that after each migration.
     private func secure(_ new: String) throws(StorageError) {
         let file = open(new, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw StorageError(opening: path, errno) }

@@ -1,14 +1,27 @@
-/// The tables of labels: their members and counts. Tickets get their labels when a classifier is adopted (see
-/// ``LabelBatchWriter``).
+/// The tables of labels: their members and counts.
 ///
-/// `place.labels` is a ticket's set of labels, and `place.rule` the label that hides the ticket, even if the Track does not
-/// have it. `place.hidden` is 1 if the Track has the ticket and a rule hides it: hidden tickets are in `label_place` under a
-/// label of their own (see ``LabelPart/hiddenLabel``).
+/// The migration reads no stored tickets, so a large store opens as fast as before: tickets get their labels when a
+/// classifier is adopted (see ``LabelBatchWriter``).
+///
+/// From here on `place.shown` is 1 if the Track has the ticket and no rule hides it, and `place.hidden` if a rule does: so
+/// `place_order` is the index of the filtered Track, and hidden tickets are in `label_place` under a label of their own
+/// (see ``LabelPart/hiddenLabel``). `place.rule` is the label that hides the ticket, even if the Track does not have it.
 ///
 /// `label_place` holds the members of each label in the Track's order, so that a topic is read by windows like the Track.
-/// `label_set_count` counts tickets by their whole set of labels: unions and intersections of topics are sums of a few rows.
+/// `label_set_count` (at first `census`) counts tickets by their whole set of labels: unions and intersections of topics
+/// are sums of a few rows.
 extension Schema {
     static let labels = """
+        ALTER TABLE place ADD COLUMN labels BLOB;
+        ALTER TABLE place ADD COLUMN rule INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE place ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE place ADD COLUMN unhidden INTEGER NOT NULL DEFAULT 0;
+
+        ALTER TABLE tally ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tally ADD COLUMN hidden_unread INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tally ADD COLUMN hidden_starred INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tally ADD COLUMN hidden_unread_starred INTEGER NOT NULL DEFAULT 0;
+
         CREATE TABLE labelling (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             version INTEGER NOT NULL,
@@ -46,7 +59,7 @@ extension Schema {
         ) STRICT;
         CREATE INDEX label_due_time ON label_due (due);
 
-        CREATE TABLE label_set_count (
+        CREATE TABLE census (
             labels BLOB NOT NULL,
             supplier TEXT NOT NULL,
             shown INTEGER NOT NULL,

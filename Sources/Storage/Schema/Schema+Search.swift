@@ -14,7 +14,7 @@ extension Schema {
             cursor INTEGER
         ) STRICT;
         CREATE TABLE search_wait (id INTEGER PRIMARY KEY) STRICT;
-        INSERT INTO search_state VALUES (1, \(SearchDocument.version), NULL);
+        INSERT INTO search_state VALUES (1, \(SearchDocument.version), (SELECT max(id) + 1 FROM place));
 
         \(searchIndex);
         """

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables.
+/// The tables and their migrations.
 ///
 /// A ticket has two rows with one ID. `place` is its position with the user's marks: all that windows, searches for
 /// unread tickets, counts and commits read. `content` is what is displayed and is read for the rows of a window only:
@@ -15,25 +15,39 @@ import GRDB
 /// `track.gaps` is derived from the suppliers' states by each commit (see ``GapList``), so that the first frame need not
 /// decode a thousand of them. `supplier.ledger` is a supplier's state in JSON (see ``SupplierStateText``).
 ///
-/// `place.shown` is 1 if the Track shows the ticket: its supplier is active, the source has not deleted it, its time lies
-/// in the visible ranges (`track.extent`), and no rule hides it. Each commit maintains it, so readers need neither ranges
-/// nor suppliers. `place_order` is thus the index of the filtered Track. `place.seen` is the time at which the source first
-/// delivered the ticket, or NULL if it is not known.
+/// `shown` is 1 if the Track shows the ticket: its supplier is active, the source has not deleted it, its time lies in
+/// the visible ranges (`track.extent`), and (since there are labels) no rule hides it. Each commit maintains it, so readers
+/// need neither ranges nor suppliers.
 enum Schema {
     /// "Fibr": in the header of every store of Fiber, and of nothing else.
     static let applicationID: Int32 = 0x4669_6272
 
-    /// The version of the tables; a store's header holds it.
-    static let version: Int32 = 12
+    /// The number of migrations; a store's header holds the number that it has had.
+    static let version = Int32(migrations.count)
 
-    /// Makes the tables of a new store. Their order stays: a repair takes the pages at which they begin from a new store (see
-    /// ``FirstPageRepair``).
+    /// The migrations in their order. Their statements are put together only for a store that lacks them.
+    private static let migrations: [(name: String, sql: @Sendable () -> String)] = [
+        ("1 tickets", { Schema.tickets }),
+        ("2 outbox", { Schema.outbox }),
+        ("3 labels", { Schema.labels }),
+        ("4 search", { Schema.search }),
+        ("5 stories", { Schema.stories }),
+        ("6 later", { Schema.laterMark }),
+        ("7 hidden stories", { Schema.hiddenStories }),
+        ("8 stories apart", { Schema.unfoldedMark }),
+        ("9 names", { Schema.renamedTables }),
+        ("10 retention", { Schema.removedItems }),
+        ("11 accounts", { Schema.postURIs }),
+        ("12 first seen", { Schema.firstSeen }),
+    ]
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        // By this name a store knows that it has them.
-        migrator.registerMigration("12 first seen") { db in
-            for sql in [tickets, outbox, labels, search, stories, removedItems, postURIs] { try db.execute(sql: sql) }
-            try db.execute(sql: "PRAGMA user_version = \(version)")
+        for (index, migration) in migrations.enumerated() {
+            migrator.registerMigration(migration.name) { db in
+                try db.execute(sql: migration.sql())
+                try db.execute(sql: "PRAGMA user_version = \(index + 1)")
+            }
         }
         return migrator
     }
@@ -55,16 +69,12 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX supplier_version ON supplier (version);
 
-        CREATE TABLE supplier_count (
+        CREATE TABLE tally (
             supplier TEXT PRIMARY KEY,
             shown INTEGER NOT NULL,
             unread INTEGER NOT NULL,
             starred INTEGER NOT NULL,
-            unread_starred INTEGER NOT NULL,
-            hidden INTEGER NOT NULL DEFAULT 0,
-            hidden_unread INTEGER NOT NULL DEFAULT 0,
-            hidden_starred INTEGER NOT NULL DEFAULT 0,
-            hidden_unread_starred INTEGER NOT NULL DEFAULT 0
+            unread_starred INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE place (
@@ -78,14 +88,7 @@ enum Schema {
             starred INTEGER NOT NULL DEFAULT 0 CHECK (starred IN (0, 1)),
             late INTEGER NOT NULL,
             deleted INTEGER NOT NULL DEFAULT 0,
-            shown INTEGER NOT NULL CHECK (shown IN (0, 1) AND (shown = 0 OR deleted = 0)),
-            labels BLOB,
-            rule INTEGER NOT NULL DEFAULT 0,
-            hidden INTEGER NOT NULL DEFAULT 0,
-            unhidden INTEGER NOT NULL DEFAULT 0,
-            later INTEGER NOT NULL DEFAULT 0,
-            apart INTEGER NOT NULL DEFAULT 0,
-            seen INTEGER
+            shown INTEGER NOT NULL CHECK (shown IN (0, 1) AND (shown = 0 OR deleted = 0))
         ) STRICT;
         CREATE UNIQUE INDEX place_identity ON place (supplier, item);
         CREATE INDEX place_order ON place (read, age, supplier, native, item) WHERE shown = 1;
@@ -122,8 +125,7 @@ enum Schema {
         """
 
     /// The table of pending actions: see ``OutboxRows``. Actions and states are JSON: they are few, states change
-    /// often, and nothing searches in them. For actions on people and by accounts, `supplier` holds the account and `item`
-    /// the person.
+    /// often, and nothing searches in them.
     private static let outbox = """
         CREATE TABLE outbox (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -135,10 +137,14 @@ enum Schema {
             repetition TEXT NOT NULL,
             attempts INTEGER NOT NULL,
             doubt INTEGER NOT NULL CHECK (doubt IN (0, 1)),
-            state TEXT NOT NULL,
-            target TEXT NOT NULL DEFAULT 'ticket',
-            uri TEXT
+            state TEXT NOT NULL
         ) STRICT;
+        """
+
+    /// The mark of tickets to read later. They are few, as are starred ones, and are counted one by one.
+    private static let laterMark = """
+        ALTER TABLE place ADD COLUMN later INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX place_later ON place (age, supplier, native, item) WHERE later = 1;
         """
 
     /// The items of tickets that a retention removed. Such an item stays known: if its source delivers it again, it
@@ -155,10 +161,19 @@ enum Schema {
         CREATE INDEX removed_item_order ON removed_item (supplier, age, native, item);
         """
 
-    /// The canonical URIs of posts, which many tickets can share.
+    /// The canonical URIs of posts, which many tickets can share, and actions on people and by accounts. For these,
+    /// `supplier` holds the account and `item` the person.
     private static let postURIs = """
         CREATE TABLE post_uri (id INTEGER PRIMARY KEY, uri TEXT NOT NULL) STRICT;
         CREATE INDEX post_uri_order ON post_uri (uri, id);
+
+        ALTER TABLE outbox ADD COLUMN target TEXT NOT NULL DEFAULT 'ticket';
+        ALTER TABLE outbox ADD COLUMN uri TEXT;
+        """
+
+    /// The time at which a source first delivered a ticket. It is not known of the tickets of earlier versions.
+    private static let firstSeen = """
+        ALTER TABLE place ADD COLUMN seen INTEGER;
         """
 
     private static let contentColumns = """

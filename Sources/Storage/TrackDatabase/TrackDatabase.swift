@@ -39,9 +39,7 @@ public final class TrackDatabase: Sendable {
             let pool = try DatabasePool(path: path, configuration: TrackDatabase.configuration)
             let migrator = Schema.migrator
             let state = try pool.read { db in
-                // The header of the file does not tell it while the log does.
-                let version = try db.query("PRAGMA user_version").integer() ?? 0
-                return (isNewer: version > Schema.version, isCurrent: try migrator.hasCompletedMigrations(db))
+                (isNewer: try migrator.hasBeenSuperseded(db), isCurrent: try migrator.hasCompletedMigrations(db))
             }
             guard !state.isNewer else { throw StorageError(.tooNew, path: path) }
             if !state.isCurrent {

@@ -103,6 +103,8 @@ public struct FetchAnswer: Sendable {
     public var oldestInOrder: Timestamp?
     /// True if the order of the items proves nothing, because they are not sorted by time or could be sorted either way.
     public var isUnordered: Bool = false
+    /// True if an answer to a request for an older page begins with the source's newest items, since it was read from the top.
+    public var beginsAtTop: Bool = false
     /// The error that cut the page short, such as a truncated document. It becomes the cause of what is missing
     /// directly below the completed range.
     public var interruption: SupplierError?

@@ -39,6 +39,9 @@ struct DatePrecision: Sendable {
         }
     }
 
+    /// The length.
+    var duration: Duration { .seconds(length) }
+
     /// Returns the start of the unit that holds the moment before `time`. If clocks have changed, returns the earliest
     /// time at which it can have started.
     func start(of time: Timestamp) -> Timestamp {

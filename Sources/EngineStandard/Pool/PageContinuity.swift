@@ -2,9 +2,10 @@ import EngineConcepts
 
 /// The dated items of a window's page, which show where it stops being complete.
 ///
-/// An article that stands at the end of every document, such as one that is always recommended, says nothing about the
-/// time above it. The stored tickets show that: those between it and the other items are not on the page. Nor does an old
-/// article that was edited after items may have been missed: some sources list it again for that.
+/// A page can be out of date, such as one from a cache: then it lacks the tickets that are stored above its first item. An
+/// article that stands at the end of every document, such as one that is always recommended, says nothing about the time above
+/// it. The stored tickets show that: those between it and the other items are not on the page. Nor does an old article that was
+/// edited after items may have been missed: some sources list it again for that.
 struct PageContinuity {
     /// An item in order.
     private struct Entry {
@@ -20,11 +21,13 @@ struct PageContinuity {
     private let entries: [Entry]
     /// The identities of items about which the page says something.
     private let listed: Set<String>
-    /// The range in which stored tickets decide: that of the items.
+    /// The range in which stored tickets decide: that of the items, and what is above them on the newest page.
     private let range: Timeframe
     private let supplier: SupplierID
     /// True for the newest page.
     private let isNewest: Bool
+    /// True if the page begins with the source's newest items, so that nothing is above the first one.
+    private let beginsAtTop: Bool
 
     /// Creates the items of a page, or returns `nil` if no stored ticket can contradict the page's claims: items that it
     /// lacks are deleted, or their places do not follow from dates.
@@ -51,12 +54,13 @@ struct PageContinuity {
                     isEditedAboveHole: request.lacksRange(between: key.time, and: item.editTime))
             }
             .sorted { $0.key < $1.key }
-        guard let first = entries.first, let last = entries.last,
-            let range = Timeframe(from: first.key.time.secondAbove, downTo: last.key.time.flooredToSecond)
+        isNewest = request.origin == .newest
+        beginsAtTop = isNewest || answer.beginsAtTop
+        guard let first = entries.first?.key.time, let last = entries.last?.key.time,
+            let range = Timeframe(from: beginsAtTop ? .endOfTime : first.secondAbove, downTo: last.flooredToSecond)
         else { return nil }
         self.range = range
         self.supplier = supplier
-        isNewest = request.origin == .newest
         listed = Set(items.map(\.id)).union(answer.deleted).union(answer.filtered.compactMap(\.item))
     }
 
@@ -68,24 +72,38 @@ struct PageContinuity {
         let itemsBelow: Set<String>
     }
 
-    /// The number of stored tickets between two neighbours that the page may lack. The source may have deleted or moved some.
+    /// The bounds of what a page proves.
+    struct Bounds {
+        /// The time of the first item if the page is out of date, or `nil` otherwise. Nothing is known about the time above.
+        var top: Timestamp?
+        /// The place below which the items prove nothing, or `nil` if all do.
+        var jump: Jump?
+    }
+
+    /// The number of stored tickets between two neighbours, or above the first item, that the page may lack. The source may
+    /// have deleted or moved some.
     private var maximumSkipped: Int { max(1, entries.count / 2) }
 
-    /// Returns the first jump over tickets in `store`, or `nil` if there is none: between two neighbours, the page lacks more
-    /// than the source may have deleted, and as many as the items from the older neighbour on, of which one or more are
-    /// known. If none is known, the items may follow one another beyond all that was read.
-    ///
-    /// Otherwise returns the ``jumpToEdited``.
-    func jump(in store: any TrackStore) async throws -> Jump? {
-        // Many tickets can have the time of the first item and stand above it.
+    /// Returns the bounds that follow from the tickets in `store`.
+    func bounds(in store: any TrackStore) async throws -> Bounds {
+        var bounds = Bounds()
+        // Many tickets can stand above the first item.
         for limit in [listed.count * 2 + 1, 4096] {
             let stored = try await store.knownKeys(of: supplier, in: range, limit: limit)
-            if let jump = jump(over: stored) { return jump }
-            guard stored.count == limit, let oldest = stored.last, let last = entries.last, oldest < last.key else {
-                break
-            }
+            let lacking = stored.filter { !listed.contains($0.id.item) }
+            bounds = Bounds(top: top(below: lacking), jump: jump(over: lacking))
+            guard bounds.jump == nil, stored.count == limit, let oldest = stored.last, let last = entries.last,
+                oldest < last.key
+            else { break }
         }
-        return jumpToEdited
+        bounds.jump = bounds.jump ?? jumpToEdited
+        return bounds
+    }
+
+    /// Returns the time of the first item if the page lacks more tickets above it than the source may have deleted.
+    private func top(below lacking: [OrderKey]) -> Timestamp? {
+        guard beginsAtTop, let first = entries.first?.key else { return nil }
+        return lacking.prefix { $0 < first }.count > maximumSkipped ? first.time : nil
     }
 
     /// The jump to the oldest items of the newest page if these were edited after something was missed, or `nil` if they are
@@ -98,10 +116,12 @@ struct PageContinuity {
         return Jump(time: above.key.time, itemsBelow: Set(below.map(\.key.id.item)))
     }
 
-    /// Returns the first jump over these tickets, which are the newest in ``range``, newest first.
-    private func jump(over stored: [OrderKey]) -> Jump? {
+    /// Returns the first jump over these tickets, which the page lacks, newest first, or `nil` if there is none: between two
+    /// neighbours, it lacks more than the source may have deleted, and as many as the items from the older neighbour on, of
+    /// which one or more are known. If none is known, the items may follow one another beyond all that was read.
+    private func jump(over lacking: [OrderKey]) -> Jump? {
         guard let lastKnown = entries.lastIndex(where: \.isKnown) else { return nil }
-        var lacking = stored.filter { !listed.contains($0.id.item) }[...]
+        var lacking = lacking[...]
         for index in entries.indices.prefix(lastKnown) {
             lacking = lacking.drop { $0 < entries[index].key }
             let skipped = lacking.prefix { $0 < entries[index + 1].key }.count
@@ -125,14 +145,31 @@ extension FetchRequest {
 }
 
 extension FetchAnswer {
-    /// Returns the answer without claims below the second of `time`.
-    func complete(downTo time: Timestamp) -> FetchAnswer {
+    /// Returns the answer with claims only within these bounds. An answer that is out of date tells of no page after it.
+    func limited(to bounds: PageContinuity.Bounds) -> FetchAnswer {
         var answer = self
-        answer.claims = claims.compactMap { claim in
-            guard claim.timeframe.end < time.secondAbove else { return claim }
-            return Timeframe(from: claim.timeframe.start, downTo: time.secondAbove).map { Claim($0, claim.kind) }
+        if let top = bounds.top {
+            answer.claims = answer.claims.compactMap { $0.until(top.flooredToSecond) }
+            (answer.next, answer.end) = (nil, .more)
         }
-        answer.oldestInOrder = time
+        if let bottom = bounds.jump?.time {
+            answer.claims = answer.claims.compactMap { $0.down(to: bottom.secondAbove) }
+            answer.oldestInOrder = bottom
+        }
         return answer
+    }
+}
+
+extension Claim {
+    /// Returns the part of the claim before `time`, or `nil` if there is none.
+    func until(_ time: Timestamp) -> Claim? {
+        guard timeframe.start > time else { return self }
+        return Timeframe(from: time, downTo: timeframe.end).map { Claim($0, kind) }
+    }
+
+    /// Returns the part of the claim from `time` on, or `nil` if there is none.
+    fileprivate func down(to time: Timestamp) -> Claim? {
+        guard timeframe.end < time else { return self }
+        return Timeframe(from: timeframe.start, downTo: time).map { Claim($0, kind) }
     }
 }

@@ -36,9 +36,9 @@ extension PoolDelivery {
         let known = itemIDs.isEmpty ? [:] : try await store.knownItems(itemIDs, of: supplier)
         let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
         let page = PageContinuity(answer, to: request, of: supplier, traits: traits, known: known)
-        let jump = try await page?.jump(in: store)
+        let bounds = try await page?.bounds(in: store) ?? .init()
         var delivery = PoolDelivery(
-            answer, to: request, of: supplier, traits: traits, known: known, stored: stored, jump: jump)
+            answer, to: request, of: supplier, traits: traits, known: known, stored: stored, bounds: bounds)
         try await delivery.checkConnection(with: store)
         try await delivery.findNeighbour(in: store)
         return delivery

@@ -9,7 +9,7 @@ public struct PoolDelivery: Sendable {
     /// The capabilities of its source.
     public let traits: SupplierTraits
     public let request: FetchRequest
-    /// The answer without its items, and without claims below a jump.
+    /// The answer without its items, and without claims beyond the bounds of what the page proves.
     public let answer: FetchAnswer
     /// The answer as received. It is compared again if the page arrives too late for its fill.
     private(set) var wholeAnswer: FetchAnswer
@@ -54,6 +54,8 @@ public struct PoolDelivery: Sendable {
     private let lowestPlace: Timestamp?
     /// True if all items are dated ahead: then their dates say nothing about what the page shows.
     let isAhead: Bool
+    /// True if the source had newer items before.
+    let isOutdated: Bool
     /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
     /// have dates.
     public let certainBottom: Timestamp?
@@ -73,17 +75,18 @@ public struct PoolDelivery: Sendable {
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
         known: [String: KnownItem], stored: [OrderKey] = []
     ) {
-        self.init(answer, to: request, of: supplier, traits: traits, known: known, stored: stored, jump: nil)
+        self.init(answer, to: request, of: supplier, traits: traits, known: known, stored: stored, bounds: .init())
     }
 
-    /// Compares a page with the store. Items below `jump` prove nothing.
+    /// Compares a page with the store. The page proves nothing beyond `bounds`.
     init(
         _ received: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
-        known: [String: KnownItem], stored: [OrderKey], jump: PageContinuity.Jump?
+        known: [String: KnownItem], stored: [OrderKey], bounds: PageContinuity.Bounds
     ) {
-        let answer = jump.map { received.complete(downTo: $0.time) } ?? received
+        let answer = received.limited(to: bounds)
         let page = ComparedItems(
-            of: answer, to: request, of: supplier, traits: traits, known: known, detached: jump?.itemsBelow ?? [])
+            of: answer, to: request, of: supplier, traits: traits, known: known,
+            detached: bounds.jump?.itemsBelow ?? [])
         self.supplier = supplier
         self.traits = traits
         self.request = request
@@ -93,6 +96,7 @@ public struct PoolDelivery: Sendable {
         edited = page.edited
         hasDates = page.hasDates
         isAhead = page.isAhead
+        isOutdated = bounds.top != nil
         itemIDs = page.itemIDs
         oldest = page.times?.lowerBound
         newest = page.times?.upperBound
@@ -134,6 +138,11 @@ public struct PoolDelivery: Sendable {
     /// True if the source asks for a pause before the next request.
     public var requestsBackoff: Bool {
         answer.budget.retryAt.map { request.now < $0 } ?? false
+    }
+
+    /// True if the source has no stored ticket on the page or below it.
+    var knowsNothing: Bool {
+        isDisconnected && hasDates && knownCount == 0 && neighbour == nil && !endsAmongKnown && !isOutdated
     }
 
     /// True if the page belongs to a window and nothing connects it to what was read before, because its last item is

@@ -13,8 +13,9 @@ extension SupplierState {
         budget = answer.budget
         budget.retryAt = answer.budget.retryAt.map { Self.backoffEnd(until: $0, from: now) }
         // If all items fall in the second of the request, further items of that second may already have left the
-        // window. The validator is dropped, so that the next answer cannot be "not modified".
-        memory = delivery.isWithinRequestSecond ? nil : answer.memory ?? memory
+        // window. The validator is dropped, so that the next answer cannot be "not modified". That of a page that is out of
+        // date is worth nothing.
+        if delivery.isWithinRequestSecond { memory = nil } else if !delivery.isOutdated { memory = answer.memory ?? memory }
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
         if delivery.request.origin == .newest, !answer.isUnchanged { warning = answer.warning }
@@ -87,6 +88,11 @@ extension SupplierState {
 
     private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
         let edge = delivery.request.edge
+        if let range = emptyRange(below: delivery) {
+            // As if nothing had been read before.
+            coverage.withdraw(TimeframeSet(range))
+            coverage.reinstate(range)
+        }
         if let range = delivery.disconnectedRange, let lastSecond = delivery.lastSecond,
             reachesCompleteRange(delivery, endingAt: lastSecond)
         {
@@ -138,6 +144,18 @@ extension SupplierState {
         return Timeframe(from: lastRead, downTo: start)
     }
 
+    /// Returns the rest of a range that was complete without any ticket, if the page shows items that it should have held: the
+    /// document without items that claimed it was none of the source.
+    private func emptyRange(below delivery: PoolDelivery) -> Timeframe? {
+        guard delivery.knowsNothing, let second = delivery.lastSecond,
+            let range = coverage.claimed.timeframes.first(where: { $0.contains(second.end) })
+        else { return nil }
+        // An item dated to the day can have appeared until the day was over.
+        let end = second.end.advanced(by: DatePrecision(second.end, above: nil)?.duration ?? .zero)
+        guard end <= range.start else { return nil }
+        return Timeframe(from: second.start, downTo: range.end)
+    }
+
     /// Returns true if a page reaches into a range that counted as complete. A page without dates ends where `second`
     /// starts, because its items were placed at the time of the request; other pages end within that second. A page whose
     /// items are all dated ahead can have lost items of any date, so it always reaches into what was complete.
@@ -155,6 +173,8 @@ extension SupplierState {
     /// page can lie in the future; the claims then count up to the edge. For a window without dates, the claim
     /// follows from the places of its items; an older page claims nothing between itself and the top.
     private func claims(of delivery: PoolDelivery) -> [Claim] {
+        // What appears now can stand on a page below items dated ahead.
+        if delivery.isAhead, delivery.answer.next != nil { return [] }
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
             !delivery.hasDates, let bottom = bottom(ofUndated: delivery),
             let timeframe = Timeframe(from: delivery.request.now, downTo: bottom)
@@ -295,14 +315,6 @@ extension FetchRequest {
     /// True if the answer can be "not modified": for the newest page, if a validator was sent.
     fileprivate var canBeUnchanged: Bool {
         origin == .newest && memory != nil
-    }
-}
-
-extension Claim {
-    /// Returns the part of the claim before `now`, or `nil` if there is none.
-    fileprivate func until(_ now: Timestamp) -> Claim? {
-        guard timeframe.start > now else { return self }
-        return Timeframe(from: now, downTo: timeframe.end).map { Claim($0, kind) }
     }
 }
 

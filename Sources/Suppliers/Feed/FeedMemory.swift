@@ -75,7 +75,7 @@ struct FeedMemory: Hashable, Codable {
     }
 
     /// The period for which a page with the items of the page before is assumed to be a failure of the site.
-    private static let repetitionTolerance = Duration.seconds(900)
+    private static let repetitionTolerance = Duration.seconds(86_400)
 
     /// Records a page with the items of the page before. Returns true if pages have been repeated for so long that nothing
     /// can be expected below.

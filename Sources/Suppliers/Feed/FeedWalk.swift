@@ -102,7 +102,7 @@ struct FeedWalk {
         walkAnswer.isUnordered = walkAnswer.isUnordered || window.order.isUncertain
         return document.isTruncated
             ? try acceptTruncated(document, result: result, window: window)
-            : accept(document, result: result, window: window)
+            : try accept(document, result: result, window: window)
     }
 
     /// Stops before a page that could not be read. Returns false if nothing was found so far; otherwise the next walk
@@ -162,7 +162,7 @@ struct FeedWalk {
             (page, isAfterTruncatedPage) = (next, true)
             return true
         }
-        walkAnswer.items += window.items
+        add(window)
         walkAnswer.claims = [claim]
         (walkAnswer.next, walkAnswer.end) = (page?.token, .more)
         walkAnswer.interruption = error
@@ -170,7 +170,9 @@ struct FeedWalk {
     }
 
     /// Accepts a complete page. Returns true if another one is to be read.
-    private mutating func accept(_ document: FeedDocument, result: FeedReadResult, window: FeedWindow) -> Bool {
+    private mutating func accept(
+        _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
+    ) throws(SupplierError) -> Bool {
         let ids = Set(document.items.lazy.map(\.id))
         if let waiting = waitingPage {
             (page, waitingPage, previousIDs) = (waiting, nil, ids)
@@ -178,15 +180,13 @@ struct FeedWalk {
         }
         if page == nil, window.edge == nil { foot = document.foot(nil, after: memory.numbering) }
         let isCompared = window.isPlacedByNumber && page?.addressing == .numbered
-        if let current = page, isCompared, previousIDs.isEmpty {
-            // Without dates, only the page before shows that the site does not answer every number with the same page.
+        if let current = page, isCompared || mayBeRepeated(window), previousIDs.isEmpty {
+            // Only the page before shows that the site does not answer with the same page.
             (page, waitingPage) = (current.pageBefore, current)
             return true
         }
-        if let page, case .linked(let address) = page.addressing, ids == previousIDs, !window.isEmptyButForStrays,
-            !memory.endsByRepetition(at: now)
-        {
-            stopAtRepeatedPage(address)
+        if isLinked, ids == previousIDs, !window.isEmptyButForStrays, !memory.endsByRepetition(at: now) {
+            stopAtRepeatedPage(at: result.address)
             return false
         }
         if let page, isEnd(page, ids, window) || isCompared && ids.intersection(previousIDs).count * 2 > ids.count {
@@ -197,11 +197,16 @@ struct FeedWalk {
         if page?.addressing == .numbered, !previousIDs.isEmpty || isAnotherPage(document) { memory.numbering = .works }
         previousIDs = ids
         let next = FeedPageLocation.next(behind: page, result: result, document: document, window: window, at: now)
+        if page == nil, next == nil, document.items.isEmpty, !window.isComplete {
+            // The feed had items, or there would be no gap: the site has a failure.
+            throw SupplierError(
+                .malformed, Message("feedHasNoItems", ["source": .text(name), "address": .text(result.address)]))
+        }
         if case .archive(let address)? = page?.addressing, let oldest = window.oldest {
             let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
             memory.remember(FeedMemory.Archive(address: address, oldest: oldest.seconds, previous: previous))
         }
-        walkAnswer.items += window.items
+        add(window)
         let isArchive = if case .archive = page?.addressing { true } else { document.isArchive }
         let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: isArchive)
         if claim != nil, page?.addressing == .numbered { memory.numbering = .works }
@@ -216,9 +221,26 @@ struct FeedWalk {
         return true
     }
 
+    private mutating func add(_ window: FeedWindow) {
+        walkAnswer.items += window.items
+        if page == nil { walkAnswer.beginsAtTop = true }
+    }
+
+    /// True if the page is linked, and its content can change. A guess by number proves nothing, and an archive stays as it is.
+    private var isLinked: Bool {
+        if case .linked = page?.addressing { true } else { false }
+    }
+
+    /// Returns true if the requested page can be the page before, answered in its place: all of its items are above the edge.
+    /// Otherwise new items have moved those of the page before to it.
+    private func mayBeRepeated(_ window: FeedWindow) -> Bool {
+        page == firstPage && isLinked && !window.isEmptyButForStrays && !window.isPlacedByNumber
+            && window.claim(from: edge, isArchive: false) == nil
+    }
+
     /// Stops at a page with the items of the page before, which can have been answered in place of another. What the pages
     /// above it should have held is unknown, so the next walk begins where this one did.
-    private mutating func stopAtRepeatedPage(_ address: String) {
+    private mutating func stopAtRepeatedPage(at address: String) {
         (walkAnswer.items, walkAnswer.next, walkAnswer.end) = ([], firstPage?.token, .more)
         walkAnswer.interruption = SupplierError(
             .malformed, Message("olderPageRepeats", ["source": .text(name), "address": .text(address)]))

@@ -24,6 +24,8 @@ struct AnswerDuringCommitTests {
         let events = engine.events()
         engine.refresh()
         await supplier.waitForSecondRequest()
+        // The timeouts of the fill and of the request.
+        await time.waitForSleepers(2)
         time.advance(by: .seconds(5))
         await engine.waitUntilIdle()
         var inserted: [String] = []

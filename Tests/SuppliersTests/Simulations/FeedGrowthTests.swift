@@ -105,6 +105,48 @@ struct FeedGrowthTests {
         }
     }
 
+    @Test(
+        "A document of an earlier reading that is served again closes no gap",
+        arguments: [SimulatedFeed.Kind.Dating.second, .day, .bursts])
+    func servedAgain(dating: SimulatedFeed.Kind.Dating) async throws {
+        try await withServer([:]) { server, transport in
+            let reading = await GrowingFeed(SimulatedFeed.Kind(dating, .none, page: 5), on: server, transport)
+            reading.grow(by: 5, within: .seconds(3600))
+            #expect(await reading.refresh() == [])
+            reading.grow(by: 12, within: .seconds(90_000))
+            let gaps = await reading.refresh().map(\.timeframe)
+            #expect(gaps.count == 1)
+            for _ in 0..<3 {
+                reading.grow(by: 1, within: .seconds(90_000))
+                reading.feed.serve(.old(2))
+                #expect(await reading.refresh().map(\.timeframe).contains(gaps))
+            }
+            #expect(await reading.refresh().map(\.timeframe) == gaps)
+            let shown = try await reading.shown()
+            #expect(shown == ["19", "18", "17", "16", "15", "14", "13", "12", "4", "3", "2", "1", "0"])
+        }
+    }
+
+    @Test(
+        "Items that are older than a first document without items leave no gap that cannot be filled",
+        arguments: [SimulatedFeed.Kind.Dating.second, .day, .bursts], [SimulatedFeed.Kind.Paging.none, .linked])
+    func emptyAtFirst(dating: SimulatedFeed.Kind.Dating, paging: SimulatedFeed.Kind.Paging) async throws {
+        try await withServer([:]) { server, transport in
+            let reading = await GrowingFeed(SimulatedFeed.Kind(dating, paging, page: 5), on: server, transport)
+            reading.grow(by: 12, within: .seconds(90_000))
+            reading.feed.serve(.empty)
+            reading.time.advance(by: .seconds(90_000))
+            #expect(await reading.refresh() == [])
+            reading.time.advance(by: .seconds(3600))
+            let gaps = await reading.refresh()
+            #expect(gaps.allSatisfy(\.timeframe.isEndless), "\(gaps)")
+            await reading.fill()
+            #expect(await reading.engine.snapshot.gaps == [])
+            let count = try await reading.shown().count
+            #expect(count == (paging == .none ? 5 : 12))
+        }
+    }
+
     @Test("An old item that is the last of every document joins no readings between which items were lost")
     func lostAboveEvergreen() async throws {
         try await withServer([:]) { server, transport in

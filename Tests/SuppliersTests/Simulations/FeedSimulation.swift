@@ -26,6 +26,8 @@ struct FeedSimulation {
         case timeless
         /// Documents list the items that appeared or were edited last, sorted by their dates.
         case edited
+        /// The feed's own document is at times an earlier one or empty.
+        case unreliable
     }
 
     private let feed: SimulatedFeed
@@ -51,6 +53,7 @@ struct FeedSimulation {
             case .timeless: SimulatedFeed.Kind(timelessBy: &random)
             case .evergreen: SimulatedFeed.Kind(evergreenBy: &random)
             case .edited: SimulatedFeed.Kind(listingEditsBy: &random)
+            case .unreliable: SimulatedFeed.Kind(unreliableBy: &random)
             }
         pauses =
             world == .timeless
@@ -102,6 +105,13 @@ struct FeedSimulation {
     private mutating func disturb() {
         let count = feed.items.count
         guard count > 0 else { return }
+        if feed.kind.isUnreliable, random.chance(60) {
+            // Nothing tells an empty first document from that of a new feed.
+            let canBeEmpty = feed.items.contains { $0.until != nil }
+            let mistake: SimulatedFeed.Mistake = canBeEmpty && random.chance(20) ? .empty : .old(random.number(1...4))
+            record("the next document will be \(mistake)")
+            return feed.serve(mistake)
+        }
         let depth = random.chance(70) ? min(count - 1, feed.kind.page) : count - 1
         let index = random.number(0...depth)
         let number = feed.items[index].number
@@ -154,6 +164,7 @@ struct FeedSimulation {
     /// Fills all gaps, without faults, until nothing is left to fill.
     private mutating func complete() async throws {
         feed.fail(at: 0)
+        feed.serve(nil)
         time.advance(by: .seconds(7200))
         feed.set(time.now())
         record("in the end")

@@ -56,6 +56,8 @@ final class SimulatedFeed: Sendable {
         var datesAhead = false
         /// True if the feed's own document lists the items that appeared or were edited last, in the order of their dates.
         var listsEdits = false
+        /// True if the feed's own document is at times an earlier one or empty.
+        var isUnreliable = false
 
         /// Creates a kind of feed.
         init(_ dating: Dating, _ paging: Paging, page: Int, hasEmptyPages: Bool = false) {
@@ -111,6 +113,12 @@ final class SimulatedFeed: Sendable {
             listsEdits = true
         }
 
+        /// Creates a kind of sorted feed with dates whose own document is at times an earlier one or empty.
+        init(unreliableBy random: inout SeededGenerator) {
+            self.init(random.pick([.second, .day, .bursts]), random.pick([.none, .linked]), page: random.number(2...9))
+            isUnreliable = true
+        }
+
         /// True if nothing but the readings shows when an item appeared.
         var isTimeless: Bool { dating == .none || datesAhead }
 
@@ -119,6 +127,7 @@ final class SimulatedFeed: Sendable {
                 + (changesItems ? ", restless" : "") + (hasPinned ? ", one pinned" : "")
                 + (isShuffled ? ", shuffled" : "") + (datesAhead ? ", ahead" : "")
                 + (evergreen == .none ? "" : ", evergreen \(evergreen.rawValue)") + (listsEdits ? ", lists edits" : "")
+                + (isUnreliable ? ", unreliable" : "")
         }
     }
 
@@ -148,6 +157,12 @@ final class SimulatedFeed: Sendable {
         var isWithinSecond: Bool { since.flooredToSecond == until.flooredToSecond }
     }
 
+    /// The feed's own document: its items and the number of the next page.
+    private struct Document {
+        var items: [Item] = []
+        var next: Int?
+    }
+
     private struct State {
         var items: [Item] = []
         var lastRead: Timestamp?
@@ -156,6 +171,10 @@ final class SimulatedFeed: Sendable {
         var discontinuities: [Discontinuity] = []
         var now = Timestamp(seconds: 0)
         var failing = 0
+        /// The feed's own document whenever it was read.
+        var documents: [Document] = []
+        /// The next answer for the feed's own document, or `nil` for the present one.
+        var mistake: Document?
         var published = 0
         var changes = 0
         var answered: UInt64 = 0
@@ -253,6 +272,26 @@ final class SimulatedFeed: Sendable {
         state.withLock { $0.failing = page }
     }
 
+    /// A wrong answer for the feed's own document.
+    enum Mistake: Hashable {
+        /// A document without items.
+        case empty
+        /// The document of so many readings ago, as from a cache.
+        case old(Int)
+    }
+
+    /// Makes the next request for the feed's own document get this answer; `nil` for the right one.
+    func serve(_ mistake: Mistake?) {
+        state.withLock { state in
+            state.mistake =
+                switch mistake {
+                case nil: nil
+                case .empty: Document()
+                case .old(let age): state.documents.dropLast(age).last
+                }
+        }
+    }
+
     private func day(of time: Timestamp) -> Timestamp {
         Timestamp(seconds: time.seconds / 86_400 * 86_400)
     }
@@ -265,6 +304,10 @@ final class SimulatedFeed: Sendable {
                 state.failing = 0
                 return Scenario(status: 500)
             }
+            if number == 1, let mistake = state.mistake {
+                state.mistake = nil
+                return document(mistake, on: server)
+            }
             let (content, next) = content(of: number, in: state.items)
             guard var items = content else { return Scenario(status: 404) }
             if number == 1, kind.hasPinned, let pinned = state.items.first(where: { $0.number == 0 }) {
@@ -275,13 +318,16 @@ final class SimulatedFeed: Sendable {
             {
                 items.append(first)
             }
-            if number == 1 { recordReading(of: Set(items.map(\.number)), &state) }
+            if number == 1 {
+                recordReading(of: Set(items.map(\.number)), &state)
+                state.documents.append(Document(items: items, next: next))
+            }
             state.answered += 1
             if kind.isShuffled {
                 var random = SeededGenerator(seed: state.answered)
                 items.shuffle(using: &random)
             }
-            return document(items, next: next.map { "\(server)/feed?paged=\($0)" }, isArchive: number > 1)
+            return document(Document(items: items, next: next), on: server, isArchive: number > 1)
         }
     }
 
@@ -329,7 +375,9 @@ final class SimulatedFeed: Sendable {
         return (Array(items[max(0, end - kind.page)..<end]), number > 2 ? number - 1 : nil)
     }
 
-    private func document(_ items: [Item], next: String?, isArchive: Bool) -> Scenario {
+    private func document(_ document: Document, on server: String, isArchive: Bool = false) -> Scenario {
+        let items = document.items
+        let next = document.next.map { "\(server)/feed?paged=\($0)" }
         if kind.paging == .json || kind.listsEdits {
             let entries = items.map { item in
                 let date = item.date.map { #","date_published":"\#($0.rfc3339)""# } ?? ""

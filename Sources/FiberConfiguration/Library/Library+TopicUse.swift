@@ -66,7 +66,7 @@ extension Library {
     }
 
     /// Returns the topics, apart from those `besides`, and the rules whose query meets a condition.
-    private func users(besides removed: Set<String>, _ isUse: (Query) -> Bool) -> [Message.Argument] {
+    private func users(besides removed: Set<String> = [], _ isUse: (Query) -> Bool) -> [Message.Argument] {
         let topics = topics.filter { topic in !removed.contains(topic.name) && topic.query.map(isUse) ?? false }
         return topics.map { .message(Message("userTopic", ["topic": .text($0.name)])) }
             + rules.filter { $0.query.map(isUse) ?? false }.map(\.asUser)

@@ -258,8 +258,8 @@ struct LiveServer {
         let path = "/api/v1/follow_requests"
         let waiting = try await server.get(LenientList<MastodonAccount>.self, path, now: now)
         guard waiting.elements.contains(where: { $0.id == follower.id }) else { return }
-        _ = try await server.post(
-            IgnoredAnswer.self, "\(path)/\(follower.id)/authorize", now: now)
+        _ = try await server.change(
+            .post, IgnoredAnswer.self, "\(path)/\(follower.id)/authorize", now: now)
     }
 
     /// Reads pages in one direction until `isEnough` of the identities so far, or their end. A server may deliver or delete

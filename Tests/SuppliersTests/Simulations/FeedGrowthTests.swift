@@ -139,7 +139,7 @@ struct FeedGrowthTests {
             #expect(await reading.refresh() == [])
             reading.time.advance(by: .seconds(3600))
             let gaps = await reading.refresh()
-            #expect(gaps.allSatisfy(\.timeframe.isEndless), "\(gaps)")
+            #expect(gaps.allSatisfy { $0.timeframe.isEndless }, "\(gaps)")
             await reading.fill()
             #expect(await reading.engine.snapshot.gaps == [])
             let count = try await reading.shown().count

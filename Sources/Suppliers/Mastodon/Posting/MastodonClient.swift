@@ -1,5 +1,6 @@
 import EngineConcepts
 import FeedParsing
+import Networking
 import WebText
 
 /// An account of a server with the Mastodon API as the sender of posts and of actions on people.

@@ -59,8 +59,7 @@ struct TicketViewModelTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<2))
         let model = TicketViewModel(
-            ticket: ticket(1).id, view: .all, track: fixture.services.track, pictures: fixture.services.pictures,
-            measure: FixedTicketMeasure())
+            ticket: ticket(1).id, view: .all, track: fixture.services.track, measure: FixedTicketMeasure())
         model.start()
         #expect(model.isCatchingUp)
         await fixture.session.activity.idle()

@@ -22,8 +22,9 @@ package struct OpenRequest: ForwardedRequest, Equatable {
         /// The places that are no screens.
         package static let named = [timeline, item, links, topic, source, search]
 
+        /// Creates a place. An item can also be called a ticket.
         package init(rawValue: String) {
-            self.rawValue = rawValue
+            self.rawValue = rawValue == "ticket" ? "item" : rawValue
         }
 
         /// The rule for the name that is given with a place.

@@ -173,7 +173,7 @@ extension SupplierState {
     /// page can lie in the future; the claims then count up to the edge. For a window without dates, the claim
     /// follows from the places of its items; an older page claims nothing between itself and the top.
     private func claims(of delivery: PoolDelivery) -> [Claim] {
-        // What appears now can stand on a page below items dated ahead.
+        // Items that appear now can stand on a page below those dated ahead.
         if delivery.isAhead, delivery.answer.next != nil { return [] }
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
             !delivery.hasDates, let bottom = bottom(ofUndated: delivery),

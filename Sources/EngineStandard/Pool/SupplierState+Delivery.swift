@@ -15,7 +15,11 @@ extension SupplierState {
         // If all items fall in the second of the request, further items of that second may already have left the
         // window. The validator is dropped, so that the next answer cannot be "not modified". That of a page that is out of
         // date is worth nothing.
-        if delivery.isWithinRequestSecond { memory = nil } else if !delivery.isOutdated { memory = answer.memory ?? memory }
+        if delivery.isWithinRequestSecond {
+            memory = nil
+        } else if !delivery.isOutdated {
+            memory = answer.memory ?? memory
+        }
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
         if delivery.request.origin == .newest, !answer.isUnchanged { warning = answer.warning }

@@ -115,7 +115,8 @@ final class SimulatedFeed: Sendable {
 
         /// Creates a kind of sorted feed with dates whose own document is at times an earlier one or empty.
         init(unreliableBy random: inout SeededGenerator) {
-            self.init(random.pick([.second, .day, .bursts]), random.pick([.none, .linked]), page: random.number(2...9))
+            let dating = random.pick([Dating.second, .day, .bursts])
+            self.init(dating, random.pick([.none, .linked]), page: random.number(2...9))
             isUnreliable = true
         }
 

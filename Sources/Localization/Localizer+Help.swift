@@ -4,7 +4,7 @@ import CTexts
 extension Localizer {
     /// Returns a text of the help in this language, or the English one that is given if it has no translation.
     public func help(_ text: String) -> String {
-        guard language == "es" else { return text }
+        guard language == "es", !text.isEmpty else { return text }
         // As it is written in the catalogue.
         let key = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return Self.spanishHelp[key]?.first ?? text

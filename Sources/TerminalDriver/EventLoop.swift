@@ -225,8 +225,14 @@ public final class EventLoop {
             case .event(.signal(let signal)): end(for: .signal(signal))
             case .event(.closed): end(for: .terminalClosed)
             case .event(let event) where event.isInput:
-                heldInput.append(event)
-                handleInput(client)
+                if event == .key(.control("c")), !client.acceptsInput {
+                    // As in a shell, it takes back what was typed and waits.
+                    heldInput = []
+                    client.handle(event)
+                } else {
+                    heldInput.append(event)
+                    handleInput(client)
+                }
             case .event(let event):
                 if event.needsFrame { needsDisplay = true }
                 client.handle(event)

@@ -140,6 +140,19 @@ struct EventLoopTests {
         }
     }
 
+    @Test("Ctrl-C is not held, and drops the input that is")
+    func interruptingHeldInput() async throws {
+        _ = try await running { terminal, loop, recorder in
+            terminal.type("hab")
+            terminal.send(.key(.control("c")))
+            while recorder.events.count < 2 { await Task.yield() }
+            recorder.isHolding = false
+            terminal.type("d")
+            await loop.idle()
+            #expect(recorder.events == [.key(.character("h")), .key(.control("c")), .key(.character("d"))])
+        }
+    }
+
     @Test("Input that the client puts back comes before what was typed later, once it accepts input")
     func puttingBack() async throws {
         _ = try await running { terminal, loop, recorder in

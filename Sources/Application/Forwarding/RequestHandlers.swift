@@ -52,8 +52,9 @@ package struct RequestHandlers: Sendable {
     }
 
     func clean(_ request: CleanRequest) async throws -> Message? {
-        // It does not depend on the sources, so that it works beside a library that cannot be read.
         guard context.lease.isHeld else { return nil }
+        // Without this, it does not depend on the sources, so that it works beside a library that cannot be read.
+        if request.includesUnfollowed { _ = try await context.sources.reread() }
         return try await CleanWork(context).run(request) { _ in }
     }
 

@@ -55,7 +55,9 @@ struct PageContinuity {
             }
             .sorted { $0.key < $1.key }
         isNewest = request.origin == .newest
-        beginsAtTop = isNewest || answer.beginsAtTop
+        // A document that is read from its old end, or is truncated there, says nothing about the time up to now.
+        let claimsTop = answer.claims.contains { $0.timeframe.start >= request.now.flooredToSecond }
+        beginsAtTop = answer.beginsAtTop || isNewest && claimsTop
         guard let first = entries.first?.key.time, let last = entries.last?.key.time,
             let range = Timeframe(from: beginsAtTop ? .endOfTime : first.secondAbove, downTo: last.flooredToSecond)
         else { return nil }

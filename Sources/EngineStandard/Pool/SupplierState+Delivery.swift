@@ -231,7 +231,7 @@ extension SupplierState {
             markUnreachable(hole, cause: .outOfReach)
         case .more, .reachedBound, .unknown:
             guard delivery.traits.shape == .window, !delivery.traits.pagesOlder, delivery.answer.next == nil,
-                delivery.oldest != nil
+                delivery.oldest != nil, !delivery.isOutdated
             else { return }
             endOfWindow(at: bottom, of: delivery)
         }

@@ -9,8 +9,10 @@ struct LostPlaces {
 
     /// Inserts the lost places into the temporary table that ``LeafScan`` has put in front of the damaged one. Changes nothing
     /// if the index of the suppliers cannot be read to its end, and leaves out marks whose index cannot be read.
-    func restore() {
-        attempt {
+    ///
+    /// - Returns: False if something is left out.
+    func restore() -> Bool {
+        let hasPlaces = attempt {
             try db.inTransaction(.deferred) {
                 // Foreign bytes in a page of the index have other types.
                 try db.run(
@@ -27,8 +29,9 @@ struct LostPlaces {
                     """)
                 return .commit
             }
-            for (mark, source) in Self.marks { attempt { try restore(mark, from: source) } }
         }
+        guard hasPlaces else { return false }
+        return Self.marks.map { mark, source in attempt { try restore(mark, from: source) } }.allSatisfy(\.self)
     }
 
     /// The marks and what has the row IDs of the tickets with them. Hidden tickets are in no index of the whole Track.
@@ -48,12 +51,13 @@ struct LostPlaces {
             """)
     }
 
-    private func attempt(_ work: () throws -> Void) {
+    /// Returns false if `work` fails, because the index is damaged too.
+    private func attempt(_ work: () throws -> Void) -> Bool {
         do {
             try work()
+            return true
         } catch {
-            // The index is damaged too. Tickets without a place count as lost when they are read.
-            return
+            return false
         }
     }
 }

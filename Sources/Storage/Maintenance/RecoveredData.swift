@@ -47,9 +47,10 @@ struct RecoveredData: Sendable {
             let read = try await queue.writeWithoutTransaction { db in
                 if isScan { return (data: RecoveredData(scanning: db, file), isSound: false) }
                 let replaced = RecoveredData.replaceTables(of: file, in: db)
-                if replaced.contains("place") { LostPlaces(db: db).restore() }
+                let hasPlaces = !replaced.contains("place") || LostPlaces(db: db).restore()
                 try db.execute(sql: "PRAGMA query_only = 1")
-                let data = RecoveredData(reading: db, replaced)
+                var data = RecoveredData(reading: db, replaced)
+                if !hasPlaces { data.lostParts.insert(.items) }
                 let isSound = data.lostParts.isEmpty && replaced.isEmpty && RecoveredData.passesCheck(db)
                 return (data: data, isSound: isSound)
             }

@@ -23,8 +23,8 @@ struct FeedWalk {
     private var walkAnswer = FetchAnswer(end: .retentionLimit)
     /// The page to read next, or `nil` for the feed's own document.
     private var page: FeedPageLocation?
-    /// The item IDs of the page before.
-    private var previousIDs: Set<String> = []
+    /// The item IDs of the page before, or `nil` if that was not read.
+    private var previousIDs: Set<String>?
     /// The end of the feed's own document if that was read, or `nil` otherwise.
     private var foot: PageNumbering.Foot?
     /// The page to read once the page before it was read again for comparison, or `nil` if none waits.
@@ -86,6 +86,10 @@ struct FeedWalk {
         walkAnswer.bytes = (walkAnswer.bytes ?? 0) + result.bytes
         guard let document = result.document else { return try handleMissingPage(result) }
         if page != nil { memory.rememberLast(of: document.items) }
+        if let waiting = waitingPage {
+            (page, waitingPage, previousIDs) = (waiting, nil, Set(document.items.lazy.map(\.id)))
+            return true
+        }
         let walkStart = page.map { Timestamp(seconds: $0.walkStart) } ?? now
         let window = FeedWindow(
             document, pageNumber: page?.number ?? 1, below: edge, walkStart: walkStart,
@@ -174,13 +178,9 @@ struct FeedWalk {
         _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
     ) throws(SupplierError) -> Bool {
         let ids = Set(document.items.lazy.map(\.id))
-        if let waiting = waitingPage {
-            (page, waitingPage, previousIDs) = (waiting, nil, ids)
-            return true
-        }
         if page == nil, window.edge == nil { foot = document.foot(nil, after: memory.numbering) }
         let isCompared = window.isPlacedByNumber && page?.addressing == .numbered
-        if let current = page, isCompared || mayBeRepeated(window), previousIDs.isEmpty {
+        if let current = page, isCompared || mayBeRepeated(window), previousIDs == nil {
             // Only the page before shows that the site does not answer with the same page.
             (page, waitingPage) = (current.pageBefore, current)
             return true
@@ -189,12 +189,15 @@ struct FeedWalk {
             stopAtRepeatedPage(at: result.address)
             return false
         }
-        if let page, isEnd(page, ids, window) || isCompared && ids.intersection(previousIDs).count * 2 > ids.count {
+        let isSameAgain = isCompared && ids.intersection(previousIDs ?? []).count * 2 > ids.count
+        if let page, isEnd(page, ids, window) || isSameAgain {
             if page.addressing == .numbered { memory.numbering = .useless(at: now) }
             walkAnswer.end = .retentionLimit
             return false
         }
-        if page?.addressing == .numbered, !previousIDs.isEmpty || isAnotherPage(document) { memory.numbering = .works }
+        if page?.addressing == .numbered, previousIDs?.isEmpty == false || isAnotherPage(document) {
+            memory.numbering = .works
+        }
         previousIDs = ids
         let next = FeedPageLocation.next(behind: page, result: result, document: document, window: window, at: now)
         if page == nil, next == nil, document.items.isEmpty, !window.isComplete {

@@ -12,7 +12,8 @@ struct TimeoutTests {
         source.behavior.isSilent = true
         let supplier = ScriptedSupplier("silent", source, traits: .feed, time: time)
         let engine = StandardEngine(
-            controlUnit: ModularControlUnit([supplier], time: ManualTimeSource()), store: MemoryTrackStore(), time: time)
+            controlUnit: ModularControlUnit([supplier], time: ManualTimeSource()), store: MemoryTrackStore(), time: time
+        )
         let events = engine.events()
         let fill = engine.refresh()
         var end: FillState?

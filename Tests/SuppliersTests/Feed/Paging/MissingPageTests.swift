@@ -124,6 +124,31 @@ struct MissingPageTests {
         }
     }
 
+    @Test(
+        "A page before that is empty or truncated, read again for comparison, does not end the walk",
+        arguments: [FeedPage(hours: []), FeedPage(hours: Array(1...5), cut: .withinItem)])
+    func incompletePageBefore(_ before: FeedPage) async throws {
+        try await withServer([:]) { server, transport in
+            let (now, second) = (FollowedFeed.start, server.url("/2"))
+            server.script("/1", FeedPage(hours: Array(1...5), links: ["next": second]).scenario())
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
+            let newest = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(newest.claims.first?.timeframe.end)
+            var before = before
+            before.links = ["next": second]
+            server.script("/1", before.scenario())
+            // New items have moved those of the first page to the second.
+            server.script("/2", FeedPage(hours: [2, 3, 4], links: ["next": server.url("/3")]).scenario())
+            server.script("/3", FeedPage(hours: Array(5...10)).scenario())
+            let token = try #require(newest.next)
+            let answer = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
+            #expect(server.requests.map(\.path) == ["/1", "/2", "/1", "/2", "/3"])
+            #expect(answer.items.map(\.id) == (2...10).map { "urn:\($0)" })
+            let bottom = now.advanced(by: .seconds(-10 * 3600)).secondAbove
+            #expect(answer.claims.map(\.timeframe) == [Timeframe(from: edge, downTo: bottom)].compactMap(\.self))
+        }
+    }
+
     @Test("A document without items shows nothing about a gap, and its address is said")
     func noItems() async throws {
         try await withServer([:]) { server, transport in

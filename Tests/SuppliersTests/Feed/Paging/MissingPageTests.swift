@@ -149,6 +149,53 @@ struct MissingPageTests {
         }
     }
 
+    @Test("A page stays in its gap if the page before cannot be read again for comparison, and a later fill reads it")
+    func unreadablePageBefore() async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ items: [Int], on number: Int) {
+                let links = number < 3 ? ["next": server.url("/\(number + 1)")] : [:]
+                server.script("/\(number)", FeedPage(hours: items, links: links).scenario())
+            }
+            for number in [1, 3] { serve(Array(number * 5 - 4...number * 5), on: number) }
+            server.script("/2", Scenario(status: 500))
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            let gap = try #require(await feed.refresh().gaps.last)
+            // Only the first page would show that these are its items.
+            serve(Array(1...5), on: 2)
+            server.script("/1", Scenario(status: 500))
+            let filled = await feed.fill(gap.id)
+            #expect(filled.gaps.map(\.timeframe) == [gap.timeframe])
+            if case .failed? = await feed.causes.first {} else { Issue.record("\(await feed.causes)") }
+            #expect(filled.suppliers.first?.condition == .healthy)
+            #expect(server.requests(for: "/3").isEmpty)
+            for number in 1...2 { serve(Array(number * 5 - 4...number * 5), on: number) }
+            #expect(await feed.fill(gap.id).gaps == [])
+            #expect(try await feed.shown() == (1...15).map { "urn:\($0)" })
+        }
+    }
+
+    @Test(
+        "A page read for comparison that shows a rate limit, a required login or the end of the feed fails the fill",
+        arguments: [401, 410, 429, 503])
+    func limitedPageBefore(status: Int) async throws {
+        try await withServer([:]) { server, transport in
+            let first = FeedPage(hours: Array(1...5), links: ["next": server.url("/2")]).scenario()
+            server.script("/1", first)
+            server.script("/2", Scenario(status: 500))
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            let gap = try #require(await feed.refresh().gaps.last)
+            server.script("/2", first)
+            server.script("/1", Scenario(status: status, headers: [("retry-after", "600")]))
+            let supplier = try #require(await feed.fill(gap.id).suppliers.first)
+            guard case .failed(let error, _) = supplier.condition else {
+                Issue.record("\(supplier.condition)")
+                return
+            }
+            let codes: [Int: SupplierError.Code] = [401: .notAuthorised, 410: .gone]
+            #expect(error.code == codes[status, default: .rateLimited])
+        }
+    }
+
     @Test("A document without items shows nothing about a gap, and its address is said")
     func noItems() async throws {
         try await withServer([:]) { server, transport in

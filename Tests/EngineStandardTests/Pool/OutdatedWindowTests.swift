@@ -20,6 +20,9 @@ struct OutdatedWindowTests {
             bench.add("other", other, traits: .feed)
         }
 
+        /// The number of requests.
+        var requests: Int { supplier.requests }
+
         /// The timeframes of the gaps.
         var gaps: [Timeframe] {
             get async { await bench.gaps.map(\.timeframe) }
@@ -64,6 +67,13 @@ struct OutdatedWindowTests {
             await bench.refresh()
             return await gaps
         }
+
+        /// Refreshes what is due after a pause. Returns the number of requests.
+        func refreshDue(after pause: Duration) async -> Int {
+            bench.time.advance(by: pause)
+            _ = await bench.ended { bench.engine.refresh(.routine) }
+            return requests
+        }
     }
 
     @Test("A window of an earlier reading that is served again closes no gap, neither at the top nor below")
@@ -93,5 +103,42 @@ struct OutdatedWindowTests {
         let gaps = await feed.refresh(after: .seconds(1000))
         #expect(gaps == [Timeframe(from: feed.bench.now, downTo: lastRead)].compactMap(\.self))
         #expect(try await feed.memory == "begun", "the next reading goes on from there")
+    }
+
+    @Test("A source that answered with an old window is due when that answer says so, and asked before by the user")
+    func dueAfterOldWindow() async throws {
+        let feed = Feed(.feed)
+        feed.answer(1...5, memory: "first")
+        _ = await feed.refresh(after: .seconds(6000))
+        feed.answer(20...24, memory: "second")
+        _ = await feed.refresh(after: .seconds(20_000))
+        let due = feed.bench.now.advanced(by: .seconds(4600))
+        feed.answer(1...5, memory: "first") { $0.budget.freshUntil = due }
+        let gaps = await feed.refresh(after: .seconds(1000))
+        #expect(gaps.count == 2)
+        #expect(feed.requests == 3)
+        #expect(await feed.refreshDue(after: .seconds(1000)) == 3)
+        #expect(await feed.gaps.dropFirst() == gaps.dropFirst(), "what was not read stays missing")
+        #expect(await feed.gaps.first?.end == gaps.first?.end, "what was not read stays missing")
+        _ = await feed.refresh(after: .seconds(1000))
+        #expect(feed.requests == 4, "the user asks in any case")
+        #expect(await feed.refreshDue(after: .seconds(1600)) == 5)
+    }
+
+    @Test("An old window that a fill gets fills nothing, and what the older pages have shown is remembered")
+    func oldWindowInFill() async throws {
+        let feed = Feed(SupplierTraits(shape: .window))
+        feed.answer(1...5, memory: "first")
+        #expect(await feed.refresh(after: .seconds(6000)) == [])
+        feed.answer(20...24, memory: "second") { answer in
+            answer.end = .more
+            answer.interruption = SupplierError(.malformed, "It is incomplete.")
+        }
+        let gaps = await feed.refresh(after: .seconds(20_000))
+        #expect(gaps.count == 1)
+        feed.answer(1...5, memory: "numbered") { $0.beginsAtTop = true }
+        await feed.bench.fill(try #require(await feed.bench.gaps.first), .all)
+        #expect(await feed.gaps == gaps)
+        #expect(try await feed.memory == "numbered")
     }
 }

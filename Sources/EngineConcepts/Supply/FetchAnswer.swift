@@ -25,7 +25,7 @@ public struct FetchBudget: Hashable, Sendable, Codable {
     /// The time until which the answer is fresh according to the source (cache lifetimes, `ttl`).
     public var freshUntil: Timestamp?
     /// The earliest time for the next ``RefreshOccasion/routine`` request. For suppliers that cannot report
-    /// "unchanged" without asking their source.
+    /// "unchanged" without asking their source. After an answer that is out of date, it is ``freshUntil`` unless it is given.
     public var routineAt: Timestamp?
 
     /// Creates a budget; `nil` stands for unknown.
@@ -84,7 +84,8 @@ public struct FetchAnswer: Sendable {
     /// The limits of further requests, as the source reported them.
     public var budget: FetchBudget
     /// Text for ``FetchRequest/memory`` of the next request, or `nil` to keep the previous one. Stored in the same
-    /// transaction as the items, so that a validator never outlives the items that it stands for.
+    /// transaction as the items, so that a validator never outlives the items that it stands for. An answer to a request for
+    /// an older page brings no new validator: a validator stands for the newest page.
     public var memory: String?
     /// The source's own name, or `nil` if the answer has none.
     public var sourceName: String?

@@ -13,13 +13,16 @@ extension SupplierState {
         budget = answer.budget
         budget.retryAt = answer.budget.retryAt.map { Self.backoffEnd(until: $0, from: now) }
         // If all items fall in the second of the request, further items of that second may already have left the
-        // window. The validator is dropped, so that the next answer cannot be "not modified". That of a page that is out of
-        // date is worth nothing.
+        // window. The validator is dropped, so that the next answer cannot be "not modified". That of a newest page that is
+        // out of date is worth nothing.
         if delivery.isWithinRequestSecond {
             memory = nil
-        } else if !delivery.isOutdated {
+        } else if !delivery.isOutdated || delivery.request.origin != .newest {
             memory = answer.memory ?? memory
         }
+        // Without the memory of the answer, the supplier does not know when its source is due. It is not asked before, since
+        // the answer "not due" would claim the time above the page.
+        if delivery.isOutdated { budget.routineAt = budget.routineAt ?? budget.freshUntil }
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
         if delivery.request.origin == .newest, !answer.isUnchanged { warning = answer.warning }

@@ -40,6 +40,7 @@ struct BlueskyPager {
                     guard let cursor = again.cursor, cursor != position.cursor else { return answer }
                     counts[counts.endIndex - 1] = again.count
                     answer.items += again.items
+                    answer.filtered += again.filtered
                     position.cursor = cursor
                     continue
                 }

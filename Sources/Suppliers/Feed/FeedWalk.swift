@@ -80,6 +80,11 @@ struct FeedWalk {
         do {
             result = try await source.page(page, memory, at: now)
         } catch {
+            if waitingPage != nil, error.concernsOneRequest {
+                // Nothing shows that the requested page is not the page before, so it is not followed.
+                stopWhereWalkBegan(after: error)
+                return false
+            }
             guard stopEarly() else { throw error }
             return false
         }
@@ -241,12 +246,18 @@ struct FeedWalk {
             && window.claim(from: edge, isArchive: false) == nil
     }
 
-    /// Stops at a page with the items of the page before, which can have been answered in place of another. What the pages
-    /// above it should have held is unknown, so the next walk begins where this one did.
+    /// Stops at a page with the items of the page before, which can have been answered in place of another.
     private mutating func stopAtRepeatedPage(at address: String) {
+        stopWhereWalkBegan(
+            after: SupplierError(
+                .malformed, Message("olderPageRepeats", ["source": .text(name), "address": .text(address)])))
+    }
+
+    /// Stops without a result. It is unknown what the pages that were read should have held, so the next walk begins where
+    /// this one did.
+    private mutating func stopWhereWalkBegan(after error: SupplierError) {
         (walkAnswer.items, walkAnswer.next, walkAnswer.end) = ([], firstPage?.token, .more)
-        walkAnswer.interruption = SupplierError(
-            .malformed, Message("olderPageRepeats", ["source": .text(name), "address": .text(address)]))
+        walkAnswer.interruption = error
     }
 
     /// Returns true if a page does not end as the feed's own document did when its page number was guessed.
@@ -276,5 +287,15 @@ struct FeedWalk {
             Message(
                 "olderPageMissing",
                 ["source": .text(name), "address": .text(address), "status": .number(status)]))
+    }
+}
+
+extension SupplierError {
+    /// True if the error says something about a single request, and nothing about when or if the source may be asked.
+    fileprivate var concernsOneRequest: Bool {
+        switch code {
+        case .unreachable, .timedOut, .refused, .malformed, .limitExceeded: retryAt == nil
+        case .rateLimited, .notAuthorised, .gone, .tokenExpired, .unsupported, .cancelled: false
+        }
     }
 }

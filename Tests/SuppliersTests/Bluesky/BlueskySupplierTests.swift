@@ -82,6 +82,34 @@ struct BlueskySupplierTests {
         }
     }
 
+    @Test("What is filtered on a page that is read again for its cursor is reported")
+    func filteredOnConfirmation() async throws {
+        func post(_ key: String, labels: String = "[]") -> String {
+            """
+            {"post": {"uri": "at://did:plc:pat/app.bsky.feed.post/\(key)", "cid": "c", "labels": \(labels),
+              "author": {"did": "did:plc:pat", "handle": "pat.test"}, "indexedAt": "2026-11-21T11:00:00.000Z",
+              "record": {"text": "\(key)", "createdAt": "2026-11-21T11:00:00.000Z"}}}
+            """
+        }
+        func page(_ posts: String..., cursor: String? = nil) -> Scenario {
+            let cursor = cursor.map { #""cursor": "\#($0)","# } ?? ""
+            return .text(#"{\#(cursor) "feed": [\#(posts.joined(separator: ","))]}"#, type: "application/json")
+        }
+        let path = "/xrpc/app.bsky.feed.getAuthorFeed?actor=pat.test&filter=posts_with_replies&limit=100"
+        let hidden = post("b", labels: #"[{"src": "\#(BlueskyModeration.standardLabeler)", "val": "!hide"}]"#)
+        try await withServer([
+            path: [page(post("a")), page(post("a"), hidden, cursor: "next")], "\(path)&cursor=next": [page(post("c"))],
+        ]) { server, transport in
+            var dependencies = dependencies(transport)
+            dependencies.serviceAddresses = [.bluesky: server.url("")]
+            let answer = try await SupplierRegistry(dependencies)
+                .supplier(for: SourceDescription(id: "test:x", address: "user:pat.test"))
+                .fetch(FetchRequest(origin: .newest, now: now))
+            #expect(answer.filtered.map(\.rule) == ["label “!hide”"])
+            #expect(Set(answer.items.map(\.body.text.source)) == ["a", "c"])
+        }
+    }
+
     @Test(
         "A cursor that is not accepted any more is an expired token, and an anchor reads from the top without claiming it"
     )

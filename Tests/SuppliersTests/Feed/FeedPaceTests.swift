@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineStandard
 import EngineTestSupport
 import NetworkingTestSupport
 import ScenarioServer
@@ -109,6 +110,26 @@ struct FeedPaceTests {
                     FetchRequest(origin: .newest, memory: memory, now: time, occasion: occasion))
                 memory = answer.memory ?? memory
                 #expect(server.requests.count == failed + count, "\(minutes)")
+            }
+        }
+    }
+
+    @Test("A feed that answers with a document of an earlier reading is due no sooner than after another one")
+    func dueAfterOldDocument() async throws {
+        try await withServer([:]) { server, transport in
+            let feed = await FollowedFeed(server, transport, at: "/f")
+            for hours in [Array(11...15), Array(1...5), Array(11...15)] {
+                server.script("/f", FeedPage(hours: hours).scenario())
+                feed.time.advance(by: .seconds(86_400))
+                await feed.refresh()
+            }
+            #expect(server.requests.count == 3)
+            let due = try #require(await feed.engine.snapshot.suppliers.first?.freshUntil)
+            for (time, count) in [(due.advanced(by: .seconds(-60)), 3), (due, 4)] {
+                feed.time.advance(by: time.since(feed.time.now()))
+                feed.engine.refresh(.routine)
+                await feed.engine.waitUntilIdle()
+                #expect(server.requests.count == count)
             }
         }
     }

@@ -124,6 +124,78 @@ struct MissingPageTests {
         }
     }
 
+    @Test(
+        "A page before that is empty or truncated, read again for comparison, does not end the walk",
+        arguments: [FeedPage(hours: []), FeedPage(hours: Array(1...5), cut: .withinItem)])
+    func incompletePageBefore(_ before: FeedPage) async throws {
+        try await withServer([:]) { server, transport in
+            let (now, second) = (FollowedFeed.start, server.url("/2"))
+            server.script("/1", FeedPage(hours: Array(1...5), links: ["next": second]).scenario())
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
+            let newest = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(newest.claims.first?.timeframe.end)
+            var before = before
+            before.links = ["next": second]
+            server.script("/1", before.scenario())
+            // New items have moved those of the first page to the second.
+            server.script("/2", FeedPage(hours: [2, 3, 4], links: ["next": server.url("/3")]).scenario())
+            server.script("/3", FeedPage(hours: Array(5...10)).scenario())
+            let token = try #require(newest.next)
+            let answer = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
+            #expect(server.requests.map(\.path) == ["/1", "/2", "/1", "/2", "/3"])
+            #expect(answer.items.map(\.id) == (2...10).map { "urn:\($0)" })
+            let bottom = now.advanced(by: .seconds(-10 * 3600)).secondAbove
+            #expect(answer.claims.map(\.timeframe) == [Timeframe(from: edge, downTo: bottom)].compactMap(\.self))
+        }
+    }
+
+    @Test("A page stays in its gap if the page before cannot be read again for comparison, and a later fill reads it")
+    func unreadablePageBefore() async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ items: [Int], on number: Int) {
+                let links = number < 3 ? ["next": server.url("/\(number + 1)")] : [:]
+                server.script("/\(number)", FeedPage(hours: items, links: links).scenario())
+            }
+            for number in [1, 3] { serve(Array(number * 5 - 4...number * 5), on: number) }
+            server.script("/2", Scenario(status: 500))
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            let gap = try #require(await feed.refresh().gaps.last)
+            // Only the first page would show that these are its items.
+            serve(Array(1...5), on: 2)
+            server.script("/1", Scenario(status: 500))
+            let filled = await feed.fill(gap.id)
+            #expect(filled.gaps.map(\.timeframe) == [gap.timeframe])
+            if case .failed? = await feed.causes.first {} else { Issue.record("\(await feed.causes)") }
+            #expect(filled.suppliers.first?.condition == .healthy)
+            #expect(server.requests(for: "/3").isEmpty)
+            for number in 1...2 { serve(Array(number * 5 - 4...number * 5), on: number) }
+            #expect(await feed.fill(gap.id).gaps == [])
+            #expect(try await feed.shown() == (1...15).map { "urn:\($0)" })
+        }
+    }
+
+    @Test(
+        "A page read for comparison that shows a rate limit, a required login or the end of the feed fails the fill",
+        arguments: [401, 410, 429, 503])
+    func limitedPageBefore(status: Int) async throws {
+        try await withServer([:]) { server, transport in
+            let first = FeedPage(hours: Array(1...5), links: ["next": server.url("/2")]).scenario()
+            server.script("/1", first)
+            server.script("/2", Scenario(status: 500))
+            let feed = await FollowedFeed(server, transport, at: "/1")
+            let gap = try #require(await feed.refresh().gaps.last)
+            server.script("/2", first)
+            server.script("/1", Scenario(status: status, headers: [("retry-after", "600")]))
+            let supplier = try #require(await feed.fill(gap.id).suppliers.first)
+            guard case .failed(let error, _) = supplier.condition else {
+                Issue.record("\(supplier.condition)")
+                return
+            }
+            let codes: [Int: SupplierError.Code] = [401: .notAuthorised, 410: .gone]
+            #expect(error.code == codes[status, default: .rateLimited])
+        }
+    }
+
     @Test("A document without items shows nothing about a gap, and its address is said")
     func noItems() async throws {
         try await withServer([:]) { server, transport in

@@ -65,7 +65,8 @@ extension AppContext {
 
         // Reading the library takes as long as opening the store, and screens wait for both.
         let configuration =
-            try opening.configuration ?? self.configuration(in: directories, reporter, warns: opening.warns)
+            try opening.configuration
+            ?? ConfigurationFile.forCommand(in: directories, reportingTo: reporter, warns: opening.warns)
         let note = StoreNote(directories)
         let isStoreLost = note.isStoreLost
         async let openedStore = openStore(at: directories.storeFile)
@@ -108,7 +109,7 @@ extension AppContext {
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
             forwardRefresh: opening.forwardRefresh)
 
-        try await recordLoss(of: library, store)
+        try await LibraryCheck(library: library, file: libraryFile, store: store).recordLoss()
         let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())

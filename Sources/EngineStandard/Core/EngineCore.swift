@@ -144,7 +144,7 @@ actor EngineCore {
         let suppliers = plan.record.active.filter { plan.concerns($0) && !plan.skips($0) }
         let controlUnit = controlUnit
         let setUp = Task {
-            await controlUnit.prepareForNewPool(settingUp: suppliers, includingPaused: plan.includesPaused)
+            await controlUnit.prepareForNewPool(settingUp: suppliers, includingPaused: plan.scope.includesPaused)
         }
         let (time, end) = (time, time.elapsed() + limits.requestTimeout)
         let timer = Task { if await time.sleepUnlessCancelled(until: end) { setUp.cancel() } }

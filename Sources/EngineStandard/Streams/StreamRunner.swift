@@ -304,7 +304,7 @@ actor StreamRunner {
             let unread = due.filter { id, since in
                 record.supplierStates[id]?.coverage.claimed.newest.map { $0 < since } ?? true
             }
-            if !unread.isEmpty, !record.visibleRanges.isEmpty { fill(.refresh(.manual, of: Set(unread.keys))) }
+            if !unread.isEmpty, !record.visibleRanges.isEmpty { fill(.refresh(FillScope(of: Set(unread.keys)))) }
         } catch {
             hub.report(error, while: "reading the store")
         }

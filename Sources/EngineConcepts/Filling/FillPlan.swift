@@ -9,7 +9,7 @@ public struct FillPlan: Sendable {
 
     public let fill: FillID
     public let target: Target
-    /// True if the user asked for this gap. An explicit fill ignores backoff after failures.
+    /// True for the fill of a gap or of certain suppliers, which ignores backoff after failures.
     public let isExplicit: Bool
     /// The suppliers to ask, and the reason.
     public let scope: FillScope

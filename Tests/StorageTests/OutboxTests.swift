@@ -129,7 +129,7 @@ struct OutboxTests {
         #expect(try await store.pendingActions().map(\.id.rawValue) == ["1", "0"])
     }
 
-    @Test("Opening a store of the first version adds an outbox and keeps its tickets")
+    @Test("Opening a store with the first migration alone adds an outbox and keeps its tickets")
     func migration() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"

@@ -120,14 +120,14 @@ extension AppContext {
             directories: directories, reporter: reporter, configuration: configuration, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
-                running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
+                active: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
                 backoffOverrides: backoffOverrides,
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,
             pausedNow: pausedNow,
             lostStore: isStoreLost && !library.sources.isEmpty
-                ? Message.sentences(StoreNote.isGone(directories), Message("newStoreMade")) : nil)
+                ? Message.sentences(StoreNote.lossMessage(for: directories), Message("newStoreMade")) : nil)
         return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
     }
 

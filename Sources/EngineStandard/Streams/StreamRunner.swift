@@ -149,7 +149,9 @@ actor StreamRunner {
     }
 
     /// Reads the events of one connection. Returns the time at which it was established, and the error that ended it.
-    private func read(_ supplier: any Supplier, serial: Int) async -> (connectedAt: Duration?, SupplierError?) {
+    private func read(
+        _ supplier: any Supplier, serial: Int
+    ) async -> (connectedAt: Duration?, failure: SupplierError?) {
         let id = supplier.id
         let request = StreamRequest(now: time.now(), memory: await committer.memory(of: id))
         var connectedAt: Duration?

@@ -102,7 +102,7 @@ public final class StandardEngine: Engine {
     public func refresh(
         _ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?, includingPaused: Bool
     ) -> FillID {
-        let kind = FillJob.Kind.refresh(occasion, of: suppliers, includingPaused: includingPaused)
+        let kind = FillJob.Kind.refresh(FillScope(occasion, of: suppliers, includingPaused: includingPaused))
         guard occasion == .manual, let reason = obstacle(), let forwardRefresh else { return add(kind) }
         let forwarded = queue.forward(kind)
         guard forwarded.starts else { return forwarded.fill }

@@ -18,7 +18,7 @@ struct MessageTests {
         #expect(try JSONDecoder().decode(SupplierError.self, from: JSONEncoder().encode(error)) == error)
     }
 
-    @Test("An error that an older version stored with plain words is read as they are")
+    @Test("An error that is stored with plain words is read as they are")
     func plainWords() throws {
         let stored = Data(#"{"code":"refused","message":"It is down."}"#.utf8)
         let error = try JSONDecoder().decode(SupplierError.self, from: stored)

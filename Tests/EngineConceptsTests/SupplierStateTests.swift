@@ -37,7 +37,7 @@ struct SupplierStateTests {
         #expect(try JSONDecoder().decode(SupplierState.self, from: stored) == state)
     }
 
-    @Test("A state stored by an earlier version keeps its condition and its withdrawn claims")
+    @Test("A state stored under former names keeps its condition and its withdrawn claims")
     func storedState() throws {
         let condition = try JSONDecoder().decode(SupplierState.Condition.self, from: Data(#"{"well":{}}"#.utf8))
         #expect(condition == .healthy)

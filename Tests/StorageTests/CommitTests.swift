@@ -304,7 +304,7 @@ struct CommitTests {
         #expect(try GapList.gaps(in: try GapList.bytes(of: gaps)) == gaps)
     }
 
-    @Test("A cause that an older version stored as plain words is read as they are")
+    @Test("A cause that is stored as plain words is read as they are")
     func plainCause() throws {
         var record = RecordWriter()
         record.put(1) { missing in

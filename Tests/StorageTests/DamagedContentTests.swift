@@ -34,7 +34,7 @@ struct DamagedContentTests {
                 TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
             try await store.writing { try $0.execute(sql: "UPDATE place SET labels = x'ff' WHERE item = '2'") }
             try store.close()
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 3 && !report.isIncomplete)
         }
     }

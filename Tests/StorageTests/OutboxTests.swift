@@ -129,7 +129,7 @@ struct OutboxTests {
         #expect(try await store.pendingActions().map(\.id.rawValue) == ["1", "0"])
     }
 
-    @Test("Opening a store of the first version adds an outbox and keeps its tickets")
+    @Test("Opening a store with the first migration alone adds an outbox and keeps its tickets")
     func migration() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -159,7 +159,7 @@ struct OutboxTests {
                     active: ["feed:a"], visibleRanges: TimeframeSet([Samples.frame(2, 0)])))
             try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
             try store.close()
-            var report = try #require(try await TrackDatabase.recover(path: path))
+            var report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.lostParts == [.items])
             store = try TrackDatabase(path: path)
             #expect(try await store.pendingActions() == [action(1), action(2)])
@@ -167,7 +167,7 @@ struct OutboxTests {
             let error = await #expect(throws: StorageError.self) { try await store.pendingActions() }
             #expect(error?.code == .corrupt)
             try store.close()
-            report = try #require(try await TrackDatabase.recover(path: path))
+            report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.lostParts == [.outbox] && report.savedTickets == 1)
         }
     }

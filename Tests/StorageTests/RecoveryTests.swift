@@ -17,7 +17,7 @@ struct RecoveryTests {
             let path = directory + "/fiber.sqlite"
             try file.write(to: path)
             let before = try Data(contentsOf: URL(filePath: path))
-            let error = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: path) }
+            let error = await #expect(throws: StorageError.self) { try await DamagedStore(path: path).recover() }
             #expect(error?.code == file.expected)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["fiber.sqlite"])
@@ -48,7 +48,7 @@ struct RecoveryTests {
             data.replaceSubrange(damage..<damage + 3 * page, with: Data(repeating: 0xff, count: 3 * page))
             try data.write(to: URL(filePath: path))
 
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.isIncomplete)
             #expect(report.savedTickets > 500 && report.savedTickets < 2000)
             #expect(report.lostTickets == 2000 - report.savedTickets)
@@ -79,7 +79,7 @@ struct RecoveryTests {
                     visibleRanges: TimeframeSet([frame])))
             try await store.writing { try $0.execute(sql: "UPDATE supplier_count SET shown = shown + 1") }
             try store.close()
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.isIncomplete && report.savedTickets == 10 && report.lostTickets == 1)
             let saved = try TrackDatabase(path: path)
             let state = try #require(try await saved.record().supplierStates["feed:a"])
@@ -96,7 +96,7 @@ struct RecoveryTests {
                     inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
             try store.close()
             let before = try Data(contentsOf: URL(filePath: path))
-            #expect(try await TrackDatabase.recover(path: path) == nil)
+            #expect(try await DamagedStore(path: path).recover() == nil)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
             #expect(!FileManager.default.fileExists(atPath: path + ".damaged-1"))
         }
@@ -114,7 +114,7 @@ struct RecoveryTests {
             try await store.setSetting("density", to: "roomy")
             try await damage("setting", in: store)
 
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.lostParts == [.settings] && report.savedTickets == 1 && report.lostTickets == 0)
             let saved = try TrackDatabase(path: path)
             let state = try #require(try await saved.record().supplierStates["feed:a"])
@@ -145,7 +145,7 @@ struct RecoveryTests {
                 try await damage(table, in: store)
             }
 
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.lostParts == [.sources] && report.savedTickets == 10 && report.lostTickets == 0)
             let saved = try TrackDatabase(path: path)
             #expect(try await saved.counts(in: .all).total == 10)
@@ -166,7 +166,7 @@ struct RecoveryTests {
             try await damage("grdb_migrations", in: store, at: 4096, writing: Self.emptyHalf)
             let error = #expect(throws: StorageError.self) { _ = try TrackDatabase(path: path) }
             #expect(error?.code == .corrupt)
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 20 && !report.isIncomplete)
         }
     }
@@ -216,7 +216,7 @@ struct RecoveryTests {
             _ = try await store.mark([starred], MarkChange(starred: true))
             try await damage(table, in: store)
 
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 600 && !report.isIncomplete)
             let saved = try TrackDatabase(path: path)
             for entry in entries {
@@ -240,7 +240,7 @@ struct RecoveryTests {
             // The only page of the table.
             try await damage("place", in: store)
 
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 20 && !report.isIncomplete)
             let saved = try TrackDatabase(path: path)
             for (index, entry) in entries.enumerated() {
@@ -262,7 +262,7 @@ struct RecoveryTests {
             _ = try await fill(store, count: 600)
             try await store.writing { try $0.execute(sql: "UPDATE place SET age = 0 WHERE item = '7'") }
             try await damage("place", in: store)
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 599 && report.lostTickets == 1)
         }
     }
@@ -281,7 +281,7 @@ struct RecoveryTests {
             #expect(try await damaged.integrityReport().failures.count == 2)
             try damaged.close()
 
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 3 && report.ticketsWithoutAuthor == 2 && report.isIncomplete)
             let saved = try TrackDatabase(path: path)
             var authors: [String?] = []
@@ -314,7 +314,7 @@ struct RecoveryTests {
             var data = try Data(contentsOf: URL(filePath: path))
             data.replaceSubrange(0..<8192, with: Data(repeating: 0xff, count: 8192))
             try data.write(to: URL(filePath: path))
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == entries.count && report.lostTickets == nil)
             #expect(report.lostParts.contains(.sources))
             let saved = try TrackDatabase(path: path)
@@ -332,7 +332,7 @@ struct RecoveryTests {
         try await withStore { store, path in
             _ = try await fill(store, count: 20)
             try await damage("place_supplier", in: store, at: 4096, writing: Self.emptyHalf)
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 20 && !report.isIncomplete)
         }
     }
@@ -342,7 +342,7 @@ struct RecoveryTests {
         try await withStore { store, path in
             _ = try await fill(store, count: 150)
             try await damage("place", in: store, at: 4096, writing: Self.emptyHalf)
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets > 0 && report.lostTickets == 150 - report.savedTickets)
         }
     }
@@ -358,7 +358,7 @@ struct RecoveryTests {
             let failures = try await damaged.integrityReport().failures
             #expect(!failures.isEmpty)
             try damaged.close()
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 20 && !report.isIncomplete)
             let saved = try TrackDatabase(path: path)
             #expect(try await saved.integrityReport().failures == [])
@@ -380,7 +380,7 @@ struct RecoveryTests {
                 data[page + offset] = UInt8.random(in: 0...255, using: &random)
             }
             try data.write(to: URL(filePath: path))
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.isIncomplete && report.savedTickets <= 100)
             let saved = try TrackDatabase(path: path)
             #expect(try await saved.integrityReport().failures == [])
@@ -408,7 +408,7 @@ struct RecoveryTests {
             data.replaceSubrange(0..<length, with: Data(repeating: byte, count: length))
             try data.write(to: URL(filePath: path))
 
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 500 && !report.isIncomplete)
             #expect(try Data(contentsOf: URL(filePath: report.damagedFile)) == data)
             let saved = try TrackDatabase(path: path)
@@ -429,7 +429,7 @@ struct RecoveryTests {
             var data = try Data(contentsOf: URL(filePath: path))
             data.replaceSubrange(100..<data.count, with: Data(repeating: 0xff, count: data.count - 100))
             try data.write(to: URL(filePath: path))
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.savedTickets == 0 && report.isIncomplete && report.lostTickets == nil)
             let store = try TrackDatabase(path: path)
             #expect(try await store.counts(in: .all).total == 0)

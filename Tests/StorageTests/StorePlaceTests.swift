@@ -82,7 +82,7 @@ struct StorePlaceTests {
             #expect(error?.code == .emptied)
             #expect(TrackDatabase.exists(at: path))
             #expect(FileManager.default.fileExists(atPath: path) == !isMissing)
-            let report = try #require(try await TrackDatabase.recover(path: path))
+            let report = try #require(try await DamagedStore(path: path).recover())
             #expect(report.isIncomplete && report.savedTickets == 0)
             #expect(FileManager.default.fileExists(atPath: report.damagedFile) == !isMissing)
             if sign == "-wal" { #expect(try Data(contentsOf: URL(filePath: report.damagedFile + sign)) == left) }
@@ -141,7 +141,8 @@ struct StorePlaceTests {
         try await withDirectory { directory in
             let error = #expect(throws: StorageError.self) { try TrackDatabase(path: directory) }
             #expect(error?.code == .directory)
-            let recovery = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: directory) }
+            let store = DamagedStore(path: directory)
+            let recovery = await #expect(throws: StorageError.self) { try await store.recover() }
             #expect(recovery?.code == .directory)
         }
     }
@@ -157,7 +158,7 @@ struct StorePlaceTests {
                 try Data().write(to: URL(filePath: path + ".lease"))
                 let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
                 #expect(error?.code == .emptied)
-                let report = try #require(try await TrackDatabase.recover(path: path))
+                let report = try #require(try await DamagedStore(path: path).recover())
                 #expect(report.isIncomplete && FileManager.default.fileExists(atPath: report.damagedFile))
             }
             let store = try TrackDatabase(path: path)
@@ -175,7 +176,7 @@ struct StorePlaceTests {
             if isLinked { try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: pipe) }
             let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
             #expect(error?.code == .notAFile)
-            let recovery = await #expect(throws: StorageError.self) { try await TrackDatabase.recover(path: path) }
+            let recovery = await #expect(throws: StorageError.self) { try await DamagedStore(path: path).recover() }
             #expect(recovery?.code == .notAFile)
         }
     }

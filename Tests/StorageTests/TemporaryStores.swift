@@ -18,9 +18,9 @@ func withStore(_ body: (TrackDatabase, String) async throws -> Void) async throw
     }
 }
 
-/// Makes a store of a former version, and fills it.
+/// Makes a store that lacks the later migrations, and fills it.
 ///
-/// - Parameter migration: The last migration of that version.
+/// - Parameter migration: The last migration that it has.
 func makeFormerStore(
     at path: String, upTo migration: String, _ fill: @escaping @Sendable (Database) throws -> Void
 ) async throws {

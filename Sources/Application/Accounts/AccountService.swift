@@ -143,8 +143,8 @@ package struct AccountService {
         let needing = try sourcesNeeding(account)
         try await sources.change { $0.removeAccount(account.id) }
         try await dependencies.accounts.removeMemory(of: account.id)
-        for what in [Self.tokenName, Self.applicationName] {
-            try sources.secrets.put(nil, named: AccessOffer.name(of: what, at: account.id))
+        for kind in [Self.tokenName, Self.applicationName] {
+            try sources.secrets.put(nil, named: AccessOffer.name(of: kind, at: account.id))
         }
         return (needing, warning)
     }

@@ -65,7 +65,8 @@ extension AppContext {
 
         // Reading the library takes as long as opening the store, and screens wait for both.
         let configuration =
-            try opening.configuration ?? self.configuration(in: directories, reporter, warns: opening.warns)
+            try opening.configuration
+            ?? ConfigurationFile.forCommand(in: directories, reportingTo: reporter, warns: opening.warns)
         let note = StoreNote(directories)
         let isStoreLost = note.isStoreLost
         async let openedStore = openStore(at: directories.storeFile)
@@ -108,7 +109,7 @@ extension AppContext {
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
             forwardRefresh: opening.forwardRefresh)
 
-        try await recordLoss(of: library, store)
+        try await LibraryCheck(library: library, file: libraryFile, store: store).recordLoss()
         let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
@@ -119,14 +120,14 @@ extension AppContext {
             directories: directories, reporter: reporter, configuration: configuration, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
-                running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
+                active: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
                 backoffOverrides: backoffOverrides,
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,
             pausedNow: pausedNow,
             lostStore: isStoreLost && !library.sources.isEmpty
-                ? Message.sentences(StoreNote.isGone(directories), Message("newStoreMade")) : nil)
+                ? Message.sentences(StoreNote.lossMessage(for: directories), Message("newStoreMade")) : nil)
         return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
     }
 

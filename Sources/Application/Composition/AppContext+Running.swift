@@ -34,7 +34,7 @@ extension AppContext {
         return try await run(
             { context in
                 if warns, isStoreLost, !context.library.sources.isEmpty {
-                    reporter.report(.sentences(StoreNote.isGone(directories), Message("putFileBack")))
+                    reporter.report(.sentences(StoreNote.lossMessage(for: directories), Message("putFileBack")))
                 }
                 return try await work(context)
             }, in: opening)

@@ -74,6 +74,15 @@ package struct AppContext: Sendable {
         return context
     }
 
+    /// Compares the library with the sources that the store knows.
+    package var libraryCheck: LibraryCheck { LibraryCheck(library: library, file: sources.file, store: store) }
+
+    /// Throws if the library is lost. Otherwise a command would print the result for a user without sources, and a library
+    /// that then gets a topic or a rule would no longer count as lost.
+    package func requireLibrary() async throws {
+        if let lost = try await libraryCheck.loss() { throw CommandFailure(.configuration, lost) }
+    }
+
     /// Waits until all stored tickets have their current labels, and reports the progress.
     package func finishLabels() async throws {
         try await labels.finish(reportingTo: reporter)

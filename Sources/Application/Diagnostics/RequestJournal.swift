@@ -3,16 +3,16 @@ import Networking
 
 /// Records requests in the journal and in the totals.
 struct RequestJournal: TransportObserver {
-    let log: RequestCounter
+    let counter: RequestCounter
     let journal: any Instrumentation
 
     func requestEnded(_ record: RequestRecord) {
-        log.requestEnded(record)
+        counter.requestEnded(record)
         journal.record(record.event)
     }
 
     func connectionMade() {
-        log.connectionMade()
+        counter.connectionMade()
     }
 }
 

@@ -7,6 +7,7 @@ package struct FillReport {
     package private(set) var inserted = 0
     package private(set) var updated = 0
     package private(set) var deleted = 0
+    /// The failures of sources, by source.
     package var sourceFailures: [SupplierID: SourceFailure] = [:]
     /// Warnings about answers that could be used, by source.
     package var warnings: [SupplierID: Message] = [:]

@@ -14,15 +14,15 @@ package struct AccessOffer {
     /// Names of secrets that Fiber stores by itself end in this and a host. Other names are the user's.
     private static let mark = " at "
 
-    /// Adds `value` as a secret for `host`; `what` names its kind.
-    package mutating func addSecret(_ value: String, as what: String, at host: String) -> SourceAccess.Secret {
-        let name = Self.name(of: what, at: host)
+    /// Adds `value` as a secret of this kind for `host`.
+    package mutating func addSecret(_ value: String, as kind: String, at host: String) -> SourceAccess.Secret {
+        let name = Self.name(of: kind, at: host)
         secrets[name] = value
         return .stored(name)
     }
 
     /// Returns the name of the secret of this kind for `host`.
-    static func name(of what: String, at host: String) -> String { "\(what)\(mark)\(host)" }
+    static func name(of kind: String, at host: String) -> String { "\(kind)\(mark)\(host)" }
 
     /// Returns the name of a secret that Fiber stored for a source, or `nil` if the user named it or it is a command.
     package static func ownName(_ secret: SourceAccess.Secret) -> String? {

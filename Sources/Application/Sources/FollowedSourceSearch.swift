@@ -46,7 +46,7 @@ struct FollowedSourceSearch {
     private func end(of source: SourceDescription) async -> String? {
         do {
             let found = try await factory.probe(source.address, with: source.access)
-            return SourceAddress.canonical(found.end ?? found.0.address)
+            return SourceAddress.canonical(found.end ?? found.source.address)
         } catch {
             return nil
         }

@@ -17,7 +17,7 @@ package struct SourceService: SourceManaging {
     let engine: StandardEngine
     package let factory: SupplierFactory
     /// The sources of the last library that was applied.
-    package let running: ActiveSources
+    package let active: ActiveSources
     /// Receives topics and names of added sources.
     let indexer: LabelIndexer
     /// Records sources that answered when they were added.
@@ -205,7 +205,7 @@ package struct SourceService: SourceManaging {
     ) async throws -> String {
         let plain = try SourceCatalog.standard.source(at: text)
         // The text as typed: without a scheme, http is tried after https.
-        let address = isChecked ? try await factory.probe(text, with: access).0.address : plain.address
+        let address = isChecked ? try await factory.probe(text, with: access).source.address : plain.address
         let place = SourceAddress.canonical(address)
         let other = try file.read().sources
             .first { $0.id != known.id && SourceAddress.canonical($0.address) == place }
@@ -257,7 +257,7 @@ package struct SourceService: SourceManaging {
     /// - Returns: True if the sources changed.
     @concurrent
     func reread() async throws -> Bool {
-        if !running.isEmpty, try file.isBlank() { throw ConfigurationError.blank(file.path) }
+        if !active.isEmpty, try file.isBlank() { throw ConfigurationError.blank(file.path) }
         return try await run(file.read())
     }
 
@@ -271,7 +271,7 @@ package struct SourceService: SourceManaging {
         let hasNewAccounts = accounts.accounts != library.accounts
         accounts.replace(by: library.accounts)
         try await accounts.restore()
-        let former = running.exchange(for: sources)
+        let former = active.exchange(for: sources)
         if hasNewAccounts {
             // Suppliers hold the account that they were made with.
             for source in sources where former.contains(source) {

@@ -47,7 +47,7 @@ package struct SupplierFactory: Sendable {
         transport = HTTPTransport(
             userAgent: HTTPTransport.userAgent(version: Version.text), time: time, limits: limits,
             proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
-            observer: RequestJournal(log: requests, journal: journal), uploads: UploadMeter { sending.yield($0) })
+            observer: RequestJournal(counter: requests, journal: journal), uploads: UploadMeter { sending.yield($0) })
         dependencies = SupplierDependencies(
             transport: transport,
             commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,
@@ -81,10 +81,10 @@ package struct SupplierFactory: Sendable {
 
     /// Finds the source that an address means, with one request. Throws ``SeveralSources`` if the user has to choose.
     ///
-    /// - Returns: The source, warnings for the user, and the final address after redirects.
+    /// - Returns: The source, a warning for the user, and the final address after redirects.
     func probe(
         _ address: String, with access: SourceAccess?
-    ) async throws -> (SourceDescription, warning: Message?, end: String?) {
+    ) async throws -> (source: SourceDescription, warning: Message?, end: String?) {
         switch try await registry.probe(address, with: access, now: time.now()) {
         case .source(let source, let warning, let end):
             return (source, warning, end)

@@ -54,7 +54,7 @@ package struct ThreadOpener: ThreadOpening {
     /// keys is known.
     private func profile(at text: String, notAmong known: Set<AuthorKey>) async throws -> AuthorProfile? {
         guard let key = AuthorKey(text, kinds: .known, source: { _ in nil }), !known.contains(key) else { return nil }
-        for reader in Self.readers(of: controlUnit) {
+        for reader in readers {
             guard let author = reader.author(with: key) else { continue }
             let profile = try await reader.profile(of: author, now: time.now())
             // The person's identifier may be linked already under another key.
@@ -63,8 +63,8 @@ package struct ThreadOpener: ThreadOpening {
         return nil
     }
 
-    /// Returns the sources that read people, those with an account first, since they see more.
-    private static func readers(of controlUnit: ModularControlUnit) -> [any Supplier & ProfileReading] {
+    /// The sources that read people, those with an account first, since they see more.
+    private var readers: [any Supplier & ProfileReading] {
         controlUnit.suppliers.compactMap { $0 as? any Supplier & ProfileReading }
             .sorted { $0.account != nil && $1.account == nil }
     }
@@ -72,7 +72,7 @@ package struct ThreadOpener: ThreadOpening {
     /// Returns the source that reads an author, or none. In this order: a source of the author's network, one with an
     /// account first; the stored tickets of the only source in which the author's name is valid; a source that can be added.
     private func source(of identity: LinkedPerson.Identity) -> [ProfileSource] {
-        for reader in Self.readers(of: controlUnit) {
+        for reader in readers {
             guard let author = reader.author(with: identity.key) else { continue }
             return [ProfileSource(supplier: reader.id, name: identity.text, author: author, reader: reader)]
         }

@@ -60,11 +60,11 @@ package actor LabelIndexer {
     /// Labels tickets by this library from now on. ``finish(_:)`` or ``keepUp(behind:_:)`` relabel what is stored.
     func change(to library: Library) async throws {
         let current = await notes?.follow(library) ?? AuthorNotesState()
-        let isAnnotated = authors.withLock { authors in
+        let hasOtherAuthors = authors.withLock { authors in
             defer { authors = (current.authorNotes, current.people) }
             return authors != (current.authorNotes, current.people)
         }
-        if let adopted, adopted.library == library, !isAnnotated {
+        if let adopted, adopted.library == library, !hasOtherAuthors {
             // Equal labels can come with other warnings, which observers show.
             guard adopted.library.warnings != library.warnings else { return }
             self.adopted = (library, adopted.classifier)

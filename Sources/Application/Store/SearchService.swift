@@ -9,6 +9,9 @@ package struct SearchService: TicketSearching {
     let store: TrackDatabase
     let time: any TimeSource
 
+    /// The number of tickets that one read of a window returns.
+    private static let pageSize = 500
+
     package init(store: TrackDatabase, time: any TimeSource) {
         self.store = store
         self.time = time
@@ -50,10 +53,10 @@ package struct SearchService: TicketSearching {
         var anchor = WindowRequest.Anchor.top
         while true {
             let window = try await search.window(
-                WindowRequest(anchor: anchor, above: 0, below: 501, view: view, reach: .store))
+                WindowRequest(anchor: anchor, above: 0, below: Self.pageSize + 1, view: view, reach: .store))
             let found = window.rows.compactMap(\.entry)
-            entries += found.prefix(500)
-            guard let next = found.dropFirst(500).first else { return entries }
+            entries += found.prefix(Self.pageSize)
+            guard let next = found.dropFirst(Self.pageSize).first else { return entries }
             anchor = .place(.ticket(next.ticket.key))
         }
     }

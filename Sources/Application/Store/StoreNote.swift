@@ -19,7 +19,7 @@ package struct StoreNote {
     package var isStoreLost: Bool { !TrackDatabase.exists(at: store) && notedPath == store }
 
     /// Returns the message that the store is gone.
-    package static func isGone(_ directories: Directories) -> Message {
+    package static func lossMessage(for directories: Directories) -> Message {
         Message("storeIsGone", ["path": .text(directories.storeFile)])
     }
 

@@ -9,14 +9,10 @@ public struct FillPlan: Sendable {
 
     public let fill: FillID
     public let target: Target
-    /// True if the user asked for this gap. An explicit fill ignores backoff after failures.
+    /// True for the fill of a gap or of certain suppliers, which ignores backoff after failures.
     public let isExplicit: Bool
-    /// The reason for a refresh.
-    public let occasion: RefreshOccasion
-    /// The only suppliers to ask, or `nil` for all.
-    public let suppliers: Set<SupplierID>?
-    /// True if paused suppliers are asked too.
-    public let includesPaused: Bool
+    /// The suppliers to ask, and the reason.
+    public let scope: FillScope
     /// The timeframe to fill, or `nil` for a second refresh within the same second. Its newer bound is a whole
     /// second.
     public let timeframe: Timeframe?
@@ -38,21 +34,16 @@ public struct FillPlan: Sendable {
     public let startedAt: Timestamp
 
     /// Creates a plan.
-    ///
-    /// - Parameter isExplicit: True if the user asked for this gap; `nil` to decide by the target.
     public init(
-        fill: FillID, target: Target, isExplicit: Bool? = nil, occasion: RefreshOccasion = .manual,
-        suppliers: Set<SupplierID>? = nil, includesPaused: Bool = false, timeframe: Timeframe?,
+        fill: FillID, target: Target, isExplicit: Bool, scope: FillScope = FillScope(), timeframe: Timeframe?,
         side: GapBound = .newer, amount: FillAmount = .pool,
         view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
         record: TrackRecord, startedAt: Timestamp
     ) {
         self.fill = fill
         self.target = target
-        self.isExplicit = isExplicit ?? (target != .refresh)
-        self.occasion = occasion
-        self.suppliers = suppliers
-        self.includesPaused = includesPaused
+        self.isExplicit = isExplicit
+        self.scope = scope
         self.side = side
         self.view = view
         self.classifier = classifier
@@ -86,7 +77,7 @@ public struct FillPlan: Sendable {
     public var extendsTrack: Bool {
         switch target {
         case .gap(let kind): kind == .full
-        case .refresh: record.visibleRanges.isEmpty || suppliers.map(record.active.isSubset) ?? true
+        case .refresh: record.visibleRanges.isEmpty || scope.suppliers.map(record.active.isSubset) ?? true
         }
     }
 
@@ -100,7 +91,7 @@ public struct FillPlan: Sendable {
     /// Returns true if the fill involves this supplier. A fill of a partial gap involves only suppliers that the user
     /// sees.
     public func concerns(_ supplier: SupplierID) -> Bool {
-        record.active.contains(supplier) && (suppliers?.contains(supplier) ?? true)
+        record.active.contains(supplier) && (scope.suppliers?.contains(supplier) ?? true)
             && (target != .gap(.partial) || seenSuppliers.contains(supplier))
     }
 
@@ -121,7 +112,7 @@ public struct FillPlan: Sendable {
         let supplierState = supplierState(of: supplier)
         if supplierState.requestedBackoff?.isActive(at: startedAt) ?? false { return true }
         guard !isExplicit else { return false }
-        if occasion == .routine, isAhead(supplierState.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
+        if scope.occasion == .routine, isAhead(supplierState.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
             return true
         }
         if case .failed(let error, _) = supplierState.condition, error.code == .gone { return true }

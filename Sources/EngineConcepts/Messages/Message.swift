@@ -89,7 +89,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         case key, arguments
     }
 
-    /// Decodes a message. A plain string, as written by older versions, is verbatim.
+    /// Decodes a message. A plain string, from before errors were stored as messages, is verbatim.
     public init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
             self = .verbatim(text)

@@ -109,7 +109,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         case olderTokens, newerTokens
     }
 
-    /// Decodes coverage. Files of earlier versions lack `unsettled` and `withdrawn`.
+    /// Decodes coverage. `unsettled` and `withdrawn` may be missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         claimed = try container.decode(TimeframeSet.self, forKey: .claimed)

@@ -81,7 +81,7 @@ public struct PostPoll: Hashable, Sendable {
             return nil
         }
         let facts = first.split(separator: "\t", omittingEmptySubsequences: false)
-        // Stored polls of earlier versions lack the last two.
+        // Stored polls may lack the last two.
         guard facts.count == 4 || facts.count == 6 else { return nil }
         self.init(
             lines.dropFirst()

@@ -180,16 +180,19 @@ struct ActionQueueState {
 
     /// Takes over the actions of an earlier run: those that were being sent when it ended are uncertain, and those that
     /// were asked for before `oldest` and not sent since have expired.
+    ///
+    /// - Parameters:
+    ///   - expired: The error of an action that has expired.
+    ///   - uncertain: Returns the error of an action that is uncertain.
     mutating func resume(
-        at now: Timestamp, oldest: Timestamp, because error: (PendingAction) -> SupplierError,
-        expired: (PendingAction) -> SupplierError
+        at now: Timestamp, oldest: Timestamp, expired: SupplierError, uncertain: (PendingAction) -> SupplierError
     ) -> [PendingAction] {
         restored = Set(actions.map(\.id))
         return actions.flatMap { action -> [PendingAction] in
             switch action.state {
-            case .running: end(action.id, .uncertain(error(action)), isOn: nil, nextAttempt: now)
+            case .running: end(action.id, .uncertain(uncertain(action)), isOn: nil, nextAttempt: now)
             case .waiting where action.requestedAt < oldest, .retrying where action.requestedAt < oldest:
-                [change(action.becoming(.expired(expired(action))))]
+                [change(action.becoming(.expired(expired)))]
             case .waiting, .retrying, .uncertain, .expired, .done, .refused, .dropped: []
             }
         }

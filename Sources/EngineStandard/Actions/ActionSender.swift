@@ -163,11 +163,10 @@ actor ActionSender: LockingActor {
 
     /// Takes over the actions of a process that has ended. The outcome of those that it was sending is unknown.
     private func takeOver(_ state: inout ActionQueueState, at now: Timestamp) -> [PendingAction] {
-        let (oldest, days) = (now.advanced(by: .zero - limits.restoredExpiry), limits.restoredExpiry)
-        return state.resume(at: now, oldest: oldest) { action in
+        let age = limits.restoredExpiry
+        let expired = SupplierError(.timedOut, Message("actionTooOld", ["duration": .duration(age)]))
+        return state.resume(at: now, oldest: now.advanced(by: .zero - age), expired: expired) { action in
             SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": .text("\(action.request.sender)")]))
-        } expired: { _ in
-            SupplierError(.timedOut, Message("actionTooOld", ["duration": .duration(days)]))
         }
     }
 

@@ -101,6 +101,7 @@ actor TrackCommitter: LockingActor {
         return written.outcome
     }
 
+    /// The outcome of writing a Pool.
     private struct Written: Sendable {
         let trackState: TrackState
         let changes: TrackChanges

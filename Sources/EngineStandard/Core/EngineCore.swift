@@ -15,13 +15,14 @@ actor EngineCore {
     private let queue: FillQueue
     private let fetchWatch: (any FetchWatch)?
     private let requestMeter = RequestMeter()
+    /// The time from which the statistics count.
     private let since: Timestamp
 
     private lazy var scheduler = RequestScheduler(
         store: store, time: time, limits: limits, meter: requestMeter, fetchWatch: fetchWatch,
-        progressed: { [hub] fill, progress in hub.send(.progress(fill, progress)) },
-        late: { [weak self] outcomes in await self?.commitLate(outcomes) },
-        storeFailed: { [hub] error in hub.report(error, while: "comparing an answer with the store") })
+        onProgress: { [hub] fill, progress in hub.send(.progress(fill, progress)) },
+        onLate: { [weak self] outcomes in await self?.commitLate(outcomes) },
+        onStoreFailure: { [hub] error in hub.report(error, while: "comparing an answer with the store") })
     /// The setup of the running fill.
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
     /// The sum of what late answers brought.
@@ -144,7 +145,7 @@ actor EngineCore {
         let suppliers = plan.record.active.filter { plan.concerns($0) && !plan.skips($0) }
         let controlUnit = controlUnit
         let setUp = Task {
-            await controlUnit.prepareForNewPool(settingUp: suppliers, includingPaused: plan.includesPaused)
+            await controlUnit.prepareForNewPool(settingUp: suppliers, includingPaused: plan.scope.includesPaused)
         }
         let (time, end) = (time, time.elapsed() + limits.requestTimeout)
         let timer = Task { if await time.sleepUnlessCancelled(until: end) { setUp.cancel() } }

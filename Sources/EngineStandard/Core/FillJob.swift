@@ -3,15 +3,13 @@ import EngineConcepts
 /// A queued fill.
 struct FillJob: Sendable {
     enum Kind: Sendable {
-        case refresh(RefreshOccasion, of: Set<SupplierID>?, includingPaused: Bool = false)
+        case refresh(FillScope)
         case gap(GapID, GapBound, FillAmount, TrackView)
 
         /// Returns true if both refresh the same suppliers.
         func isSameRefresh(as other: Kind) -> Bool {
-            guard case .refresh(_, let suppliers, let includesPaused) = self,
-                case .refresh(_, let others, let includesOthers) = other
-            else { return false }
-            return suppliers == others && includesPaused == includesOthers
+            guard case .refresh(let scope) = self, case .refresh(let otherScope) = other else { return false }
+            return scope.hasSameSuppliers(as: otherScope)
         }
     }
 

@@ -14,10 +14,7 @@ struct FillPlanner {
     /// Returns the plan for a job, or `nil` if its gap is already filled.
     func plan(for job: FillJob) -> FillPlan? {
         switch job.kind {
-        case .refresh(let occasion, let suppliers, let includesPaused):
-            refresh(
-                job.id, amount: .pool, occasion: occasion, of: suppliers, includesPaused: includesPaused,
-                isExplicit: suppliers != nil)
+        case .refresh(let scope): refresh(job.id, scope, amount: .pool, isExplicit: scope.suppliers != nil)
         case .gap(let id, let side, let amount, let view): plan(of: id, from: side, amount, in: view, as: job.id)
         }
     }
@@ -26,7 +23,9 @@ struct FillPlanner {
         of id: GapID, from side: GapBound, _ amount: FillAmount, in view: TrackView, as fill: FillID
     ) -> FillPlan? {
         // Before anything is visible, the only gap is filled by a refresh.
-        guard let top = record.visibleRanges.newest else { return refresh(fill, amount: amount, isExplicit: true) }
+        guard let top = record.visibleRanges.newest else {
+            return refresh(fill, FillScope(), amount: amount, isExplicit: true)
+        }
         let kind: Gap.Kind
         let timeframe: Timeframe?
         var suppliers: Set<SupplierID>?
@@ -42,20 +41,16 @@ struct FillPlanner {
             if part.end >= top { suppliers = Set(gap.missing.map(\.supplier)) }
         }
         return FillPlan(
-            fill: fill, target: .gap(kind), suppliers: suppliers, timeframe: timeframe,
+            fill: fill, target: .gap(kind), isExplicit: true, scope: FillScope(of: suppliers), timeframe: timeframe,
             // An endless gap cannot be filled from its older bound.
             side: timeframe?.isEndless ?? true ? .newer : side,
             amount: amount, view: view, classifier: classifier, limits: limits, record: record, startedAt: now)
     }
 
-    private func refresh(
-        _ fill: FillID, amount: FillAmount, occasion: RefreshOccasion = .manual,
-        of suppliers: Set<SupplierID>? = nil, includesPaused: Bool = false, isExplicit: Bool
-    ) -> FillPlan {
+    private func refresh(_ fill: FillID, _ scope: FillScope, amount: FillAmount, isExplicit: Bool) -> FillPlan {
         let top = record.visibleRanges.newest
         return FillPlan(
-            fill: fill, target: .refresh, isExplicit: isExplicit, occasion: occasion, suppliers: suppliers,
-            includesPaused: includesPaused,
+            fill: fill, target: .refresh, isExplicit: isExplicit, scope: scope,
             timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime), amount: amount,
             limits: limits, record: record, startedAt: now)
     }

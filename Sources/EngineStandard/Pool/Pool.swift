@@ -51,8 +51,8 @@ public struct Pool: Sendable {
     ) -> Pool {
         Pool(
             FillPlan(
-                fill: FillID(0), target: shown == nil ? .gap(.partial) : .refresh, timeframe: shown, limits: limits,
-                record: record, startedAt: now))
+                fill: FillID(0), target: shown == nil ? .gap(.partial) : .refresh, isExplicit: false, timeframe: shown,
+                limits: limits, record: record, startedAt: now))
     }
 
     /// The effect of a page on the fill.
@@ -73,7 +73,7 @@ public struct Pool: Sendable {
     /// Returns the reason for asking a supplier. A supplier that failed last time is asked as if by the user, because
     /// a routine request could be skipped.
     public func occasion(for supplier: SupplierID) -> RefreshOccasion {
-        supplierState(of: supplier).failures > 0 ? .manual : plan.occasion
+        supplierState(of: supplier).failures > 0 ? .manual : plan.scope.occasion
     }
 
     /// Adds a page.

@@ -8,7 +8,7 @@ extension PoolRequest {
     ///   - store: The store to search, or `nil` if it has nothing of the supplier.
     ///   - watch: Observes that the supplier is being read, until its answer is compared, or `nil`.
     @concurrent func outcome(
-        knownTo store: (any TrackStore)?, watchedBy watch: (any FetchWatch)?
+        comparedWith store: (any TrackStore)?, watchedBy watch: (any FetchWatch)?
     ) async throws -> RequestScheduler.Outcome {
         guard !Task.isCancelled else {
             return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)

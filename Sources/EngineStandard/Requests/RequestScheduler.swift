@@ -48,9 +48,9 @@ actor RequestScheduler {
     private let limits: PoolLimits
     private let meter: RequestMeter
     private let fetchWatch: (any FetchWatch)?
-    private let progressed: @Sendable (FillID, FillProgress) -> Void
+    private let onProgress: @Sendable (FillID, FillProgress) -> Void
     private let onLate: @Sendable ([Outcome]) async -> Void
-    private let storeFailed: @Sendable (any Error) -> Void
+    private let onStoreFailure: @Sendable (any Error) -> Void
 
     private var runningRequests: [SupplierID: RunningRequest] = [:]
     /// Cancelled requests that may still be running. The supplier's next request waits for them.
@@ -73,18 +73,18 @@ actor RequestScheduler {
     init(
         store: any TrackStore, time: any TimeSource, limits: PoolLimits, meter: RequestMeter,
         fetchWatch: (any FetchWatch)?,
-        progressed: @escaping @Sendable (FillID, FillProgress) -> Void,
-        late: @escaping @Sendable ([Outcome]) async -> Void,
-        storeFailed: @escaping @Sendable (any Error) -> Void
+        onProgress: @escaping @Sendable (FillID, FillProgress) -> Void,
+        onLate: @escaping @Sendable ([Outcome]) async -> Void,
+        onStoreFailure: @escaping @Sendable (any Error) -> Void
     ) {
         self.store = store
         self.time = time
         self.limits = limits
         self.meter = meter
         self.fetchWatch = fetchWatch
-        self.progressed = progressed
-        onLate = late
-        self.storeFailed = storeFailed
+        self.onProgress = onProgress
+        self.onLate = onLate
+        self.onStoreFailure = onStoreFailure
     }
 
     /// True while a request is running or a late result was not handled.
@@ -190,7 +190,7 @@ actor RequestScheduler {
         let supplier = request.supplier.id
         let isNew =
             fills[fill]?.plan.supplierState(of: supplier).lastSuccess == nil && !suppliersWithItems.contains(supplier)
-        let (store, fetchWatch, storeFailed) = (store, fetchWatch, storeFailed)
+        let (store, fetchWatch, onStoreFailure) = (store, fetchWatch, onStoreFailure)
         let abandonedTask = abandoned[supplier]
         let startedAt = time.elapsed()
         meter.recordStart(of: supplier)
@@ -199,9 +199,9 @@ actor RequestScheduler {
             if await self.waitForTurn(serial) { self.restartTimeout(of: supplier, serial: serial) }
             let outcome: Outcome
             do {
-                outcome = try await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
+                outcome = try await request.outcome(comparedWith: isNew ? nil : store, watchedBy: fetchWatch)
             } catch {
-                if !Task.isCancelled { storeFailed(error) }
+                if !Task.isCancelled { onStoreFailure(error) }
                 // Like a request that ended on this side: it says nothing about the source.
                 outcome = .failed(supplier, SupplierError(.cancelled, Message(error)), of: request.request)
             }
@@ -354,7 +354,7 @@ actor RequestScheduler {
         // Modified in place, because a copy would copy all events of the fill each time.
         guard let (progress, waiter) = fills[fill]?.add(event) else { return }
         if let progress {
-            progressed(fill, progress)
+            onProgress(fill, progress)
         }
         waiter?.resume(returning: event)
     }

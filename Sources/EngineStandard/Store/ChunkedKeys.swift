@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// Sorted places in chunks. Insertion and removal change one chunk, whatever the total number.
 struct ChunkedKeys {
-    private static let limit = 512
+    private static let maximumChunkLength = 512
     private var chunks: [[OrderKey]] = []
     private(set) var count = 0
 
@@ -19,7 +19,7 @@ struct ChunkedKeys {
         let chunk = min(firstChunk { !($0 < key) }, chunks.count - 1)
         let offset = chunks[chunk].partitioningIndex { !($0 < key) }
         chunks[chunk].insert(key, at: offset)
-        guard chunks[chunk].count > Self.limit else { return }
+        guard chunks[chunk].count > Self.maximumChunkLength else { return }
         let half = chunks[chunk].count / 2
         let tail = Array(chunks[chunk][half...])
         chunks[chunk].removeSubrange(half...)

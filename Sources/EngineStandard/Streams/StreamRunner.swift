@@ -149,7 +149,9 @@ actor StreamRunner {
     }
 
     /// Reads the events of one connection. Returns the time at which it was established, and the error that ended it.
-    private func read(_ supplier: any Supplier, serial: Int) async -> (connectedAt: Duration?, SupplierError?) {
+    private func read(
+        _ supplier: any Supplier, serial: Int
+    ) async -> (connectedAt: Duration?, failure: SupplierError?) {
         let id = supplier.id
         let request = StreamRequest(now: time.now(), memory: await committer.memory(of: id))
         var connectedAt: Duration?
@@ -304,7 +306,7 @@ actor StreamRunner {
             let unread = due.filter { id, since in
                 record.supplierStates[id]?.coverage.claimed.newest.map { $0 < since } ?? true
             }
-            if !unread.isEmpty, !record.visibleRanges.isEmpty { fill(.refresh(.manual, of: Set(unread.keys))) }
+            if !unread.isEmpty, !record.visibleRanges.isEmpty { fill(.refresh(FillScope(of: Set(unread.keys)))) }
         } catch {
             hub.report(error, while: "reading the store")
         }

@@ -47,6 +47,20 @@ struct MergeCursor {
 
     var id: SupplierID { supplier.id }
 
+    /// Returns the request for a page.
+    ///
+    /// - Parameter bound: The time beyond which no page is wanted, or `nil` for none.
+    func pageRequest(
+        reading direction: ReadDirection, from origin: FetchRequest.Origin, upTo bound: Timestamp?, for pool: Pool,
+        now: Timestamp
+    ) -> FetchRequest {
+        let supplierState = pool.supplierState(of: id)
+        return FetchRequest(
+            direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
+            maximum: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: now,
+            occasion: pool.occasion(for: id), claimed: supplierState.coverage.claimed)
+    }
+
     /// Records whether an answer brought progress.
     mutating func recordProgress(_ effect: Pool.PageEffect, _ delivery: PoolDelivery) {
         // A source read upwards by time gets the same request again, whatever token the answer has.

@@ -247,11 +247,7 @@ extension MergePlanner {
             cursor.mustAsk
             ? refreshBound(of: cursor)
             : cursor.rereadBound ?? (direction == .older ? currentTimeframe?.end : currentTimeframe?.start)
-        let supplierState = pool.supplierState(of: supplier)
-        let request = FetchRequest(
-            direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
-            maximum: plan.pageSize(of: cursor.traits), memory: supplierState.memory, now: now,
-            occasion: pool.occasion(for: supplier), claimed: supplierState.coverage.claimed)
+        let request = cursor.pageRequest(reading: direction, from: origin, upTo: bound, for: pool, now: now)
         cursor.state = .requested
         cursor.pages += 1
         cursor.request = request

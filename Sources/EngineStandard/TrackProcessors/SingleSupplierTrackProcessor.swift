@@ -95,15 +95,12 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         of cursor: inout MergeCursor, in timeframe: Timeframe, using context: any PoolContext<PoolDelivery>,
         _ pool: Pool
     ) async throws -> PoolRequest? {
-        let (plan, supplierState) = (pool.plan, pool.supplierState(of: cursor.id))
-        let page = try await cursor.nextPage(in: supplierState.coverage, from: plan.side, using: context)
+        let coverage = pool.supplierState(of: cursor.id).coverage
+        let page = try await cursor.nextPage(in: coverage, from: pool.plan.side, using: context)
         guard let (direction, origin) = page else { return nil }
         let bound = cursor.rereadBound ?? (direction == .older ? timeframe.end : timeframe.start)
         return PoolRequest(
-            FetchRequest(
-                direction: direction, origin: origin, bound: bound.isFinite ? bound : nil,
-                maximum: plan.pageSize(of: cursor.traits), memory: supplierState.memory, now: context.now(),
-                occasion: pool.occasion(for: cursor.id), claimed: supplierState.coverage.claimed),
+            cursor.pageRequest(reading: direction, from: origin, upTo: bound, for: pool, now: context.now()),
             of: cursor.supplier)
     }
 }

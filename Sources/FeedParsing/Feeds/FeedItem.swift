@@ -5,8 +5,8 @@ public struct FeedItem: Hashable, Sendable {
     /// The ID that the feed gives; otherwise the link without tracking parameters; otherwise an ID derived from the
     /// content.
     public var id = ""
-    /// The IDs that the item has in documents in which fewer parts distinguish it from the others, or had in earlier versions;
-    /// empty if nothing was appended.
+    /// The shorter IDs under which the item may be stored: those that it has in documents in which fewer parts distinguish it
+    /// from the others. Empty if nothing was appended.
     public var sharedIDs: [String] = []
     /// The title, without markup.
     public var title: String?

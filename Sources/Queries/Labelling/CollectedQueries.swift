@@ -1,7 +1,4 @@
-import EngineConcepts
-import WebText
-
-/// The queries of topics and rules, by index.
+/// The queries of all topics and rules, each once. Topics and rules refer to them by index.
 struct CollectedQueries {
     private(set) var queries: [Query] = []
     private var indices: [Query: Int] = [:]
@@ -11,26 +8,5 @@ struct CollectedQueries {
         indices[query] = queries.count
         queries.append(query)
         return queries.count - 1
-    }
-}
-
-extension QueryContext {
-    /// Returns the definition of a label with everything it depends on: the version of words, the notes on authors, the
-    /// linked people, and the names and topics of sources.
-    func definition(_ text: String, dependencies: Query.Dependencies) -> String {
-        var versioned = "\(SearchDocument.version) \(text)"
-        if dependencies.contains(.notes) { versioned += " | notes \(authorNotes.noteDigest)" }
-        if dependencies.contains(.noteLabels) { versioned += " | labels \(authorNotes.labelDigest)" }
-        if dependencies.contains(.people) { versioned += " | people \(people.digest)" }
-        var parts = [versioned]
-        if text.utf8.firstRange(ofBytes: "source:") != nil {
-            let names = sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            parts.append(names.joined(separator: " "))
-        }
-        if text.utf8.firstRange(ofBytes: "topic:") != nil {
-            let topics = sourceTopics.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            parts.append(topics.joined(separator: " "))
-        }
-        return parts.joined(separator: " | ")
     }
 }

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// A rule whose queries and topic are indices.
+/// A rule prepared for many tickets: it refers to its query and its topics by index.
 struct CompiledRule: Sendable {
     let id: LabelID
     let effect: LabelEffect

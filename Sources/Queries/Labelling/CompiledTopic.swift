@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// A topic whose queries are indices.
+/// A topic prepared for many tickets: it refers to its queries by index.
 struct CompiledTopic: Sendable {
     let id: LabelID
     let name: String

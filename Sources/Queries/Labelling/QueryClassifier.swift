@@ -72,7 +72,7 @@ public struct QueryClassifier: TicketClassifier {
         if labels.isEmpty { return Classification() }
         let now = currentTime()
         let subject = QuerySubject(facts)
-        let (verdicts, ever) = queries.verdictsOfAllTimes(on: subject, at: now)
+        let (verdicts, atAnyAge) = queries.verdictsOfAllTimes(on: subject, at: now)
         var answer = Classification()
         var belongs = [Bool](repeating: false, count: topics.count)
         for (index, test) in topicTests.enumerated() where test.canPass(verdicts) {
@@ -90,16 +90,16 @@ public struct QueryClassifier: TicketClassifier {
             answer.labels.insert(rule.id)
             if rule.effect == .hide, answer.hiddenBy == nil { answer.hiddenBy = rule.id }
         }
-        if let change = nextChange(of: facts.ticket, ever, after: now) {
+        if let change = nextChange(of: facts.ticket, atAnyAge, after: now) {
             answer.holdsUntil = min(answer.holdsUntil ?? change, change)
         }
         return answer
     }
 
     /// Returns the time when a query about ages may change its result, or `nil` if none will.
-    private func nextChange(of ticket: Ticket, _ ever: [Verdict], after now: Timestamp) -> Timestamp? {
-        if ever.isEmpty { return nil }
-        return zip(ever, queries.ages).lazy.filter { $0.0 == .maybe }.flatMap(\.1)
+    private func nextChange(of ticket: Ticket, _ atAnyAge: [Verdict], after now: Timestamp) -> Timestamp? {
+        if atAnyAge.isEmpty { return nil }
+        return zip(atAnyAge, queries.ages).lazy.filter { $0.0 == .maybe }.flatMap(\.1)
             .map { ticket.shownTime.advanced(by: .seconds($0)) }
             .filter { $0 > now }.min()
     }

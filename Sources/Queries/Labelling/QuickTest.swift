@@ -1,5 +1,6 @@
-/// Indices of queries of which one must match; -1 for none.
+/// A quick check that rules out most topics and rules for a ticket: one of these queries must match.
 struct QuickTest: Sendable {
+    /// The indices of the queries, or -1 for none.
     var query = -1
     var other = -1
     /// True if no query decides.

@@ -47,6 +47,17 @@ public struct AgeRange: Hashable, Sendable {
         if let lessThan, time <= now.advanced(by: .seconds(-lessThan)) { return false }
         return true
     }
+
+    /// The units of time in seconds, largest first.
+    static let units: [(letter: Character, seconds: Int)] = [
+        ("y", 365 * 86_400), ("w", 7 * 86_400), ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
+    ]
+
+    /// Returns a number of seconds in the largest unit that divides it.
+    static func inLargestUnit(_ seconds: Int) -> (number: Int, letter: Character) {
+        let unit = units.first { seconds > 0 && seconds % $0.seconds == 0 } ?? (letter: "s", seconds: 1)
+        return (seconds / unit.seconds, unit.letter)
+    }
 }
 
 /// A range of calendar days, bounds included. At least one bound exists.

@@ -41,14 +41,16 @@ struct QueryEvaluator: @unchecked Sendable {
 
     /// Returns all verdicts at `now`, and those of the aged queries (``QueryPlan/agedQueries``) with every age
     /// condition unknown.
-    mutating func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], ever: [Verdict]) {
+    mutating func verdictsOfAllTimes(
+        on subject: QuerySubject, at now: Timestamp
+    ) -> (now: [Verdict], atAnyAge: [Verdict]) {
         var facts = begin(subject, at: now)
         let verdicts = decide(&facts)
         for condition in plan.ageConditions { answers[condition] = .maybe }
-        let ever = plan.agedQueries.map { query in
+        let atAnyAge = plan.agedQueries.map { query in
             isActive(query) ? verdict(query, &facts) : plan.verdictsWithoutWords[query]
         }
-        return (verdicts, ever)
+        return (verdicts, atAnyAge)
     }
 
     /// Looks up a ticket's words; other conditions are evaluated on demand.

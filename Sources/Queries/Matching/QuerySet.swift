@@ -21,7 +21,7 @@ public struct QuerySet: Sendable {
 
     /// Returns all verdicts at `now`, and those of the aged queries (``QueryPlan/agedQueries``) with every age condition
     /// unknown.
-    func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], ever: [Verdict]) {
+    func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], atAnyAge: [Verdict]) {
         withEvaluator { $0.verdictsOfAllTimes(on: subject, at: now) }
     }
 

@@ -187,22 +187,11 @@ struct ValueReader {
         return range
     }
 
-    /// The units of time in seconds, largest first.
-    static let units: [(letter: Character, seconds: Int)] = [
-        ("y", 365 * 86_400), ("w", 7 * 86_400), ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
-    ]
-
-    /// Returns a duration in the largest unit that divides it.
-    static func inLargestUnit(_ seconds: Int) -> (number: Int, letter: Character) {
-        let unit = units.first { seconds > 0 && seconds % $0.seconds == 0 } ?? (letter: "s", seconds: 1)
-        return (seconds / unit.seconds, unit.letter)
-    }
-
     private func seconds(_ text: String) throws(QueryError) -> Int {
         let digits = text.prefix { $0.isNumber }
         let unit = text.dropFirst(digits.count).lowercased()
         if let number = Int(digits), number <= AgeRange.maximum,
-            let factor = ValueReader.units.first(where: { String($0.letter) == unit })?.seconds
+            let factor = AgeRange.units.first(where: { String($0.letter) == unit })?.seconds
         {
             let (seconds, overflow) = number.multipliedReportingOverflow(by: factor)
             if !overflow, seconds <= AgeRange.maximum { return seconds }

@@ -42,7 +42,7 @@ struct CrosspostText: Hashable, Sendable {
     /// The fewest words of a text that is cut without an ellipsis.
     private static let longCut = 20
     /// The most words that are read.
-    private static let limit = 120
+    private static let maximumWords = 120
 
     /// Reads the words of a text. Returns `nil` if there are none but mentions, hashtags and links at the end.
     ///
@@ -64,7 +64,7 @@ struct CrosspostText: Hashable, Sendable {
         var words: [UInt64] = []
         var mentions: [Mention] = []
         var reader = Words()
-        for token in tokens where words.count < Self.limit && !Self.isLink(token) {
+        for token in tokens where words.count < Self.maximumWords && !Self.isLink(token) {
             if let mention = Self.mention(token, people) {
                 mentions.append(mention)
                 words.append(Self.mention)
@@ -75,7 +75,7 @@ struct CrosspostText: Hashable, Sendable {
             }
         }
         guard words.contains(where: { $0 != Self.mention }) else { return nil }
-        self.words = Array(words.prefix(Self.limit))
+        self.words = Array(words.prefix(Self.maximumWords))
         self.mentions = mentions
     }
 

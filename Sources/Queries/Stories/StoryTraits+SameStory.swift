@@ -16,7 +16,7 @@ extension StoryTraits {
         if apart <= Self.days(7), passesOn(other) || other.passesOn(self) { return true }
         if isCrosspost(of: other) { return true }
         guard apart <= Self.days(3), !sharesSite(with: other) else { return false }
-        return hasText(of: other) || hasTitle(of: other)
+        return hasSameText(as: other) || hasSameTitle(as: other)
     }
 
     /// Returns true if one person has posted the same in both. A short text, such as a greeting, is said again another
@@ -48,13 +48,14 @@ extension StoryTraits {
         !Set(addresses.map(CanonicalAddress.host)).isDisjoint(with: other.addresses.map(CanonicalAddress.host))
     }
 
-    private func hasText(of other: StoryTraits) -> Bool {
+    /// Returns true if two long texts are alike and have the same numbers.
+    private func hasSameText(as other: StoryTraits) -> Bool {
         shingles.count >= Self.longText && other.shingles.count >= Self.longText && digitWords == other.digitWords
             && resemblance(to: other) >= 0.75
     }
 
     /// Returns true if a long title is the same and the texts, if any, are alike.
-    private func hasTitle(of other: StoryTraits) -> Bool {
+    private func hasSameTitle(as other: StoryTraits) -> Bool {
         guard title.count >= Self.longTitle, title == other.title else { return false }
         let isBrief = min(words.count, other.words.count) <= Set(title).count + 8
         return isBrief || resemblance(to: other) >= 0.4

@@ -35,7 +35,7 @@ public struct StoryTraits: Hashable, Sendable {
     /// The number of bytes of a text that are read.
     private static let maximumBytes = 4096
     /// The number of words that are read.
-    private static let wordLimit = 120
+    private static let maximumWords = 120
 
     /// Reads a ticket. `reader` can be reused.
     public init(_ ticket: Ticket, by reader: StoryTraitReader) {
@@ -66,11 +66,11 @@ public struct StoryTraits: Hashable, Sendable {
         reader.words.removeAll()
         reader.words.append(headline ?? "")
         let titleCount = reader.words.count
-        for text in texts where reader.words.count < StoryTraits.wordLimit {
+        for text in texts where reader.words.count < StoryTraits.maximumWords {
             reader.words.append(text.withoutAddresses)
         }
         let read = reader.words
-        let count = min(read.count, max(titleCount, StoryTraits.wordLimit))
+        let count = min(read.count, max(titleCount, StoryTraits.maximumWords))
         let hashes = read.hashes[..<count]
         title = Array(hashes[..<titleCount])
         words = Set(hashes)

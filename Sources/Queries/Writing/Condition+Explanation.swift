@@ -57,7 +57,7 @@ extension AgeRange {
 
     private static func length(_ seconds: Int) -> Message.Argument {
         let units: [Character: String] = ["y": "years", "w": "weeks", "d": "days", "h": "hours", "m": "minutes"]
-        let (number, letter) = ValueReader.inLargestUnit(seconds)
+        let (number, letter) = AgeRange.inLargestUnit(seconds)
         return .message(Message(units[letter] ?? "seconds", ["count": .number(number)]))
     }
 }

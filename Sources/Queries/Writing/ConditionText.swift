@@ -58,7 +58,7 @@ struct ConditionText {
     }
 
     private static func length(_ seconds: Int) -> String {
-        let (number, letter) = ValueReader.inLargestUnit(seconds)
+        let (number, letter) = AgeRange.inLargestUnit(seconds)
         return "\(number)\(letter)"
     }
 

@@ -97,7 +97,7 @@ extension Gap.Missing {
             switch field {
             case 1: supplier = content.text
             case 2: cause = content.number
-            // Plain words, as older versions wrote them.
+            // Plain words, from before reasons were stored as messages.
             case 3: message = .verbatim(content.text)
             case 4: until = Timestamp(milliseconds: content.number)
             case 5: lost = Int(content.number)

@@ -159,12 +159,12 @@ struct RecoveredData: Sendable {
             }
         }
         attempt(.removedItems) { data in
-            // Older stores have none.
+            // A store that was not migrated lacks the table.
             guard try db.tableExists("removed_item") else { return }
             data.removed = try RemovedItems(db: db).all()
         }
         attempt(.outbox) { data in
-            // Stores of the first version have no outbox.
+            // A store that was not migrated lacks the table.
             guard try db.tableExists("outbox") else { return }
             data.actions = try OutboxRows(db: db).all()
         }
@@ -329,7 +329,7 @@ extension StoreReader {
     fileprivate func stored(
         _ rowID: Int64
     ) throws -> (entry: TrackCommit.Entry, marks: Marks, lacksAuthor: Bool)? {
-        // Stores of earlier versions have no time first seen.
+        // A store that was not migrated lacks the column.
         let seen = try db.columns(in: "place").contains { $0.name == "seen" } ? "seen" : "NULL"
         var query = try db.query(
             "SELECT supplier, item, fingerprint, \(seen) FROM place NOT INDEXED WHERE id = ?", rowID)

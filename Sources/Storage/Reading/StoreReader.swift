@@ -23,8 +23,8 @@ struct StoreReader {
         state = StoreReader.state
     }
 
-    /// Reads a damaged store, perhaps of an older version, whose `place` has these columns. Labels and stories are not read:
-    /// they are derived again.
+    /// Reads a damaged store whose `place` has these columns: a store that was not migrated lacks some. Labels and stories
+    /// are not read: they are derived again.
     init(rescuing db: Database, columns: Set<String>) {
         self.db = db
         records = RecordCache()

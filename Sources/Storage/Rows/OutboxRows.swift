@@ -6,7 +6,7 @@ struct OutboxRows {
     let db: Database
 
     func all() throws -> [PendingAction] {
-        // A damaged store of an earlier version has actions on tickets only.
+        // A damaged store that was not migrated lacks both columns: its actions are on tickets.
         let hasTargets = try db.columns(in: "outbox").contains { $0.name == "target" }
         var query = try SQLStatement(
             """

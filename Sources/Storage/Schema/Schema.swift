@@ -171,7 +171,7 @@ enum Schema {
         ALTER TABLE outbox ADD COLUMN uri TEXT;
         """
 
-    /// The time at which a source first delivered a ticket. It is not known of the tickets of earlier versions.
+    /// The time at which a source first delivered a ticket; `NULL` for tickets that were stored before this migration.
     private static let firstSeen = """
         ALTER TABLE place ADD COLUMN seen INTEGER;
         """

@@ -56,8 +56,7 @@ struct ServerMemoryStore: Sendable {
     let store: any SettingStore
     private var name: String { "account.memory/\(account)" }
 
-    /// Returns the stored memory. One that cannot be read, as by an older version, is empty: everything in it can be
-    /// asked for again.
+    /// Returns the stored memory, or an empty one if it cannot be read: everything in it can be asked for again.
     func read() async throws -> ServerMemory {
         guard let text = try await store.setting(name) else { return ServerMemory() }
         do {

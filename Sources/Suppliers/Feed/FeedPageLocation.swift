@@ -69,7 +69,7 @@ struct FeedPageLocation: Hashable {
     /// Parses the output of ``token``. Returns `nil` for any other text.
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ").map(String.init)
-        // Older versions did not store when the walk began.
+        // A stored token may lack the time at which the walk began.
         let numbers = parts.dropFirst().first?.split(separator: "@") ?? []
         guard let number = numbers.first.flatMap({ Int($0) }), (2...Self.maximumNumber).contains(number) else {
             return nil

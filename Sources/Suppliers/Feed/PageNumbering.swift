@@ -72,7 +72,7 @@ extension PageNumbering: RawRepresentable, Codable {
         case ("refused", 2): self = .refused(Foot(edge: numbers[0], item: 0), at: times[1])
         case ("refused", 3): self = .refused(Foot(edge: numbers[0], item: numbers[2]), at: times[1])
         case ("useless", 1): self = .useless(at: times[0])
-        // Older versions did not store the time.
+        // The stored text may lack the time.
         case ("useless", 0): self = .useless(at: Timestamp(seconds: 0))
         default: return nil
         }

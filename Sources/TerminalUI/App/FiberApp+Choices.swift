@@ -36,7 +36,7 @@ extension FiberApp {
     /// Redraws everything with the current theme, row templates and keys.
     private func applyStyle() {
         guard coordinator != nil else { return }
-        let appearance = currentStyle
+        let appearance = choices.style(in: session, on: terminal.capabilities)
         let hasOtherTheme = appearance.theme != ui.appearance.theme
         ui.update(appearance, choices)
         nameKeys()
@@ -44,25 +44,5 @@ extension FiberApp {
         if hasOtherTheme { updatePictures() }
         stack.layout(in: terminal.size)
         loop.setNeedsDisplay()
-    }
-
-    // MARK: Themes
-
-    var currentTheme: Theme {
-        session.settings.themes.lazy.compactMap(theme(named:)).first ?? choices.themes.first ?? .dark
-    }
-
-    private func theme(named name: String) -> Theme? {
-        choices.themes.first { $0.name == name }
-    }
-
-    var currentStyle: RenderStyle {
-        let capabilities = terminal.capabilities
-        let theme = currentTheme
-        let readingWidth = session.settings.readingWidth
-        return RenderStyle(
-            theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.variation),
-            localizer: session.localizer, kinds: session.kinds, rowTemplates: choices.rowTemplates,
-            readingWidth: readingWidth == 0 ? .max : max(20, readingWidth))
     }
 }

@@ -1,4 +1,3 @@
-import FiberConfiguration
 import TerminalDriver
 public import ViewModels
 
@@ -14,17 +13,5 @@ extension FiberApp: TerminalLending {
     func edit(_ path: String?) {
         guard let path, !path.isEmpty else { return session.messages.show(.editNoFile) }
         session.programs.edit(path)
-    }
-}
-
-extension FiberApp {
-    /// Performs a command of a macro, or returns false if it has no effect on the screen that is open now.
-    func performStep(_ name: String, argument: String) -> Bool {
-        let isPossible =
-            typedCommands.contains { $0.name == name && $0.screenName == nil } || commands.numberedRow(of: name) != nil
-        guard isPossible else { return false }
-        perform(Command(rawValue: name), argument: argument)
-        loop.setNeedsDisplay()
-        return true
     }
 }

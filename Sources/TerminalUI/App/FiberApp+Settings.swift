@@ -11,13 +11,7 @@ extension FiberApp {
         SettingsContext(
             themes: { [weak self] in self?.choices.themes.map(\.name) ?? [] },
             failure: { [localizer = session.localizer] value, setting in
-                guard setting.table == "rows", case .words(let lines) = value, !lines.isEmpty else { return nil }
-                do throws(RowTemplateError) {
-                    _ = try RowTemplate(lines)
-                    return nil
-                } catch {
-                    return localizer(error)
-                }
+                RowTemplate.error(in: value, of: setting).map { localizer($0) }
             },
             showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.state.footer.performance != nil },
             showPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.send(.showPerformance($0)) })

@@ -116,7 +116,7 @@ public final class FiberApp {
 
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.
     private func begin(at route: Route?) {
-        ui.update(currentStyle, choices)
+        ui.update(choices.style(in: session, on: terminal.capabilities), choices)
         nameKeys()
         updatePictures()
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)

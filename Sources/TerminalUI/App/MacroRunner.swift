@@ -1,5 +1,6 @@
 import EngineConcepts
 import FiberConfiguration
+import TerminalDriver
 import ViewModels
 
 /// Runs macros one after another, and the commands of each one after another: each begins when the one before has done
@@ -29,7 +30,7 @@ final class MacroRunner {
             let failures = session.programs.failures
             let parts = step.split(separator: " ", maxSplits: 1).map(String.init)
             guard let name = parts.first.map(app.commands.currentName) else { continue }
-            guard app.performStep(name, argument: parts.count > 1 ? parts[1] : "") else {
+            guard perform(name, argument: parts.count > 1 ? parts[1] : "", in: app) else {
                 return session.messages.failure(.macroNoCommand, .text(macro.name), .text(name))
             }
             await session.activity.settled()
@@ -39,5 +40,16 @@ final class MacroRunner {
                 return session.messages.log(session.localizer(.macroStopped, .text(macro.name), .text(name)))
             }
         }
+    }
+
+    /// Performs a command, or returns false if it has no effect on the screen that is open now.
+    private func perform(_ name: String, argument: String, in app: FiberApp) -> Bool {
+        let isPossible =
+            app.typedCommands.contains { $0.name == name && $0.screenName == nil }
+            || app.commands.numberedRow(of: name) != nil
+        guard isPossible else { return false }
+        app.perform(Command(rawValue: name), argument: argument)
+        app.loop.setNeedsDisplay()
+        return true
     }
 }

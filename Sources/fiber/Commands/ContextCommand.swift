@@ -31,7 +31,7 @@ extension ContextCommand {
             context in
             if Self.requiresLibrary {
                 try await context.requireLibrary()
-            } else if let lost = try await context.lostLibrary() {
+            } else if let lost = try await context.libraryCheck.loss() {
                 Console.warn(lost)
             }
             try await run(context)

@@ -43,7 +43,7 @@ struct TerminalSession {
         messages.report(files.errors)
         let refreshTimer = RefreshTimer(
             asking: parts.engine, every: parts.refreshing.interval ?? settings.current.refreshInterval,
-            ownIntervals: { own?.sources.running.intervals ?? [:] }, time: parts.time)
+            ownIntervals: { own?.sources.active.intervals ?? [:] }, time: parts.time)
         let applier = SettingsApplier(
             services, of: app, on: terminal, files: files, browser: browser,
             refreshTimer: parts.refreshing.interval == nil ? refreshTimer : nil)

@@ -70,7 +70,7 @@ struct LiveSourcesTests {
                 try FileManager.default.removeItem(atPath: library)
             }
             await live.apply([library])
-            #expect(!context.sources.running.isEmpty)
+            #expect(!context.sources.active.isEmpty)
             #expect(messages.history.last?.text.hasPrefix("library.toml: It is missing or empty.") == true)
             try sound.write(toFile: library, atomically: true, encoding: .utf8)
             await live.apply([library])

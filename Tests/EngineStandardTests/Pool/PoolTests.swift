@@ -33,7 +33,11 @@ struct PoolTests {
         var record = TrackRecord()
         record.supplierStates["a"] = supplierState
         return (
-            Pool(FillPlan(fill: FillID(1), target: .refresh, timeframe: nil, record: record, startedAt: now)), read
+            Pool(
+                FillPlan(
+                    fill: FillID(1), target: .refresh, isExplicit: false, timeframe: nil, record: record,
+                    startedAt: now)),
+            read
         )
     }
 

@@ -47,8 +47,9 @@ struct SingleSupplierTests {
         let time = ManualTimeSource()
         let supplier = ScriptedSupplier("thread", ScriptedSource(), time: time)
         let order = FillPlan(
-            fill: FillID(1), target: .gap(.partial), timeframe: .everythingBefore(time.now().flooredToSecond),
-            view: TrackView(suppliers: ["another"]), record: TrackRecord(active: ["thread"]), startedAt: time.now())
+            fill: FillID(1), target: .gap(.partial), isExplicit: true,
+            timeframe: .everythingBefore(time.now().flooredToSecond), view: TrackView(suppliers: ["another"]),
+            record: TrackRecord(active: ["thread"]), startedAt: time.now())
         let pool = try await SingleSupplierTrackProcessor()
             .fill(order, using: QuietContext(supplier: supplier, time: time))
         #expect(pool.endReason == .bound && pool.supplierStates.isEmpty)

@@ -58,9 +58,7 @@ struct FeedIdentityTests {
         #expect(Set(two).count == 2, "what one document tells apart by them alone stays apart: \(two)")
     }
 
-    @Test(
-        "An undated item whose tracking parameters change stays the same, also if stored by an earlier version"
-    )
+    @Test("An undated item whose tracking parameters change stays the same, also if stored with them")
     func trackedLinkOfStoredItem() async throws {
         func feed(_ number: Int) -> Scenario {
             .text(
@@ -195,7 +193,7 @@ struct FeedIdentityTests {
         }
     }
 
-    @Test("Items that an earlier version stored under a shorter identity are found by their content")
+    @Test("Items that are stored under a shorter identity are found by their content")
     func shorterIdentities() async throws {
         let items = [item("B", day: 2, guid: "g"), item("A", day: 1, guid: "g")]
         let document = Scenario.text("<rss version='2.0'><channel><title>S</title>\(items.joined())</channel></rss>")

@@ -1,4 +1,5 @@
 import EngineTestSupport
+import FiberConfiguration
 import TerminalDriverTestSupport
 import TerminalKit
 import Testing
@@ -68,5 +69,15 @@ struct RowTemplateTests {
             guard let error = error as? RowTemplateError else { return false }
             return error.line == line && error.column == column && error.failure.english.contains(words)
         }
+    }
+
+    @Test("The value of a setting is read as a template only if the setting holds one")
+    func settings() throws {
+        let compact = try #require(Setting.named("rows.compact"))
+        #expect(RowTemplate.error(in: .words(["{title}", "{titel}"]), of: compact)?.line == 2)
+        #expect(RowTemplate.error(in: .words(["{title}"]), of: compact) == nil)
+        #expect(RowTemplate.error(in: .words([]), of: compact) == nil)
+        let other = try #require(Setting.all.first { $0.kind == .words && $0.table != "rows" })
+        #expect(RowTemplate.error(in: .words(["{titel}"]), of: other) == nil)
     }
 }

@@ -26,7 +26,7 @@ public final class Preferences {
         case doNotDisturb = "notifications.quiet"
         /// True if the bar shows performance figures.
         case performance = "developer.vitals"
-        /// The unsent posts of earlier versions as JSON. Each is a value of its own now, see ``StoredDraft``.
+        /// All unsent posts as one JSON value, in stores made before each became a ``StoredDraft``.
         case drafts
         /// The gaps that the user has dismissed.
         case dismissedGaps = "timeline.dismissed-gaps"

@@ -12,7 +12,7 @@ public final class PostDrafts {
     private var hidden: Set<Int> = []
     /// The largest identity that was given in this run.
     private var lastID = 0
-    /// True once the drafts of earlier versions are settings of their own.
+    /// True once no drafts are left in ``Preferences/Name/drafts``.
     private var isCurrent = false
 
     init(preferences: Preferences, time: any TimeSource, report: @escaping (any Error) -> Void) {
@@ -104,7 +104,7 @@ public final class PostDrafts {
             .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
     }
 
-    /// Makes settings of the drafts of an earlier version, which kept them in one.
+    /// Makes a setting of each draft in ``Preferences/Name/drafts``.
     private func adoptFormer() async throws {
         let former = Preferences.Name.drafts
         guard let text = try await preferences.value(former), !isCurrent else {

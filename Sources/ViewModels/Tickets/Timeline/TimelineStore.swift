@@ -6,7 +6,7 @@ nonisolated struct ReadingPosition: Codable, Equatable {
     var row: TrackRow.ID
     /// The screen line on which the row begins.
     var line: Int
-    /// The end of what the user has seen, or `nil` in a position that an earlier version stored.
+    /// The end of what the user has seen, or `nil` in a position that was stored without it.
     var seen: SeenPlace?
 }
 

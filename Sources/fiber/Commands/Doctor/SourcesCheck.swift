@@ -42,10 +42,10 @@ enum SourcesCheck {
             if let cause = error.cause { try DoctorOutput.detail(.verbatim(cause)) }
             worst = .failed
         }
-        if let lost = try await context.lostLibrary() {
+        if let lost = try await context.libraryCheck.loss() {
             try DoctorOutput.entry(Message("doctorLibrary"), Console.text(lost))
             worst = .configuration
-        } else if let unlisted = try await context.unlistedItems() {
+        } else if let unlisted = try await context.libraryCheck.unlistedItems() {
             let text = Console.text(.sentences(unlisted, Message("unlistedAdvice")))
             try DoctorOutput.entry(Message("doctorLibrary"), text)
         }

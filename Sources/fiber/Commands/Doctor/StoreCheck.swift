@@ -12,7 +12,7 @@ enum StoreCheck {
         guard TrackDatabase.exists(at: path) else {
             try DoctorOutput.entry(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
             if StoreNote(directories).isStoreLost {
-                try DoctorOutput.detail(.sentences(StoreNote.isGone(directories), Message("putFileBack")))
+                try DoctorOutput.detail(.sentences(StoreNote.lossMessage(for: directories), Message("putFileBack")))
                 return (.store, true)
             }
             var folder = URL(filePath: path)

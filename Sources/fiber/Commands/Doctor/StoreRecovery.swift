@@ -13,12 +13,13 @@ enum StoreRecovery {
         guard TrackDatabase.exists(at: path) else {
             throw CommandFailure(Message("noStoreToRecover", ["path": .text(path)]))
         }
+        let store = DamagedStore(path: path)
         // Before the lease, which would tell that there was a store.
-        try TrackDatabase.refuseStranger(at: path)
+        try store.refuseStranger()
         let lease = WriterLease(forStoreAt: path, purpose: "fiber doctor")
         try await lease.acquire(within: .zero, time: SystemTimeSource(), reportingTo: .console)
         defer { lease.release() }
-        let work = { try await TrackDatabase.recover(path: path) }
+        let work = { try await store.recover() }
         guard let report = try await Console.showing(Message("doctorRecovers"), while: work) else {
             try DoctorOutput.entry(Message("doctorRecovery"), Console.text(Message("doctorNothingToRecover")))
             return .done

@@ -26,7 +26,7 @@ struct LabelDefinition: ParsableArguments {
 }
 
 /// The arguments of commands that give a topic or a rule another name.
-struct LabelRenaming: ParsableArguments {
+struct RenamingArguments: ParsableArguments {
     @Argument(help: "The present name.")
     var name: String
 

@@ -143,7 +143,7 @@ struct RulesCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @OptionGroup var renaming: LabelRenaming
+        @OptionGroup var renaming: RenamingArguments
 
         func run(_ context: AppContext) async throws {
             try renaming.printRenaming(of: try await context.renameRule(named: renaming.name, to: renaming.new))

@@ -93,7 +93,7 @@ struct TopicsCommand: AsyncParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        @OptionGroup var renaming: LabelRenaming
+        @OptionGroup var renaming: RenamingArguments
 
         func run(_ context: AppContext) async throws {
             try renaming.printRenaming(of: try await context.renameTopic(named: renaming.name, to: renaming.new))

@@ -38,7 +38,7 @@ struct ImportOptions: ParsableArguments {
         let listImport = ListImport(list, takesLocal: takesLocal)
         let (new, topicWarnings) = try await AppContext.with(global.directories, reportingTo: .console) { context in
             let result = try await listImport.follow(in: context.sources, context.labels)
-            if let lost = try await context.lostLibrary() { Console.warn(lost) }
+            if let lost = try await context.libraryCheck.loss() { Console.warn(lost) }
             return result
         }
         let warnings = listImport.warnings + topicWarnings

@@ -82,7 +82,9 @@ struct OPMLCommand: ParsableCommand {
                 ) { context in
                     try await context.requireLibrary()
                     try await context.reportMissingSources()
-                    if hasSources, let unlisted = try await context.unlistedItems() { Console.warn(unlisted) }
+                    if hasSources, let unlisted = try await context.libraryCheck.unlistedItems() {
+                        Console.warn(unlisted)
+                    }
                     return await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }

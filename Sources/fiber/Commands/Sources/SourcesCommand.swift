@@ -24,8 +24,10 @@ extension AppContext {
     /// Says on standard error that there are no sources, and of how many the store has items. Says nothing if there are some,
     /// or if they are lost.
     func reportMissingSources() async throws {
-        guard library.sources.isEmpty, try await lostLibrary() == nil else { return }
-        guard let unlisted = try await unlistedItems() else { return Console.inform(Message("nothingFollowed")) }
+        guard library.sources.isEmpty, try await libraryCheck.loss() == nil else { return }
+        guard let unlisted = try await libraryCheck.unlistedItems() else {
+            return Console.inform(Message("nothingFollowed"))
+        }
         Console.inform(
             .sentences(Message("noSourceListed"), .sentences(unlisted, Message("unlistedAdvice"))))
     }

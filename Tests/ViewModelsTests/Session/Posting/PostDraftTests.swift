@@ -96,7 +96,7 @@ struct PostDraftTests {
         #expect(StoredDraft(keeping: refused("9", reply).becoming(.dropped), at: Fixture.now) == nil)
     }
 
-    @Test("The drafts of an earlier version, which were one setting, are found and kept one by one")
+    @Test("Drafts that are stored as one setting are found, and kept one by one")
     func former() async throws {
         let former = [PostDraft("One"), PostDraft("Two")].enumerated()
             .map { StoredDraft(id: $0 + 1, origin: .new, accounts: ["ann"], post: $1, time: Fixture.now) }
@@ -143,7 +143,7 @@ struct PostDraftTests {
         return (PostDrafts(preferences: preferences, time: fixture.time) { Issue.record($0) }, preferences)
     }
 
-    @Test("The drafts of an earlier version stay until all of them are written, which may be in another run")
+    @Test("Drafts that are stored as one setting stay until all are written, which may be in another run")
     func formerOnFullDisk() async throws {
         let former = [StoredDraft(id: 1, origin: .new, accounts: ["ann"], post: PostDraft("One"), time: Fixture.now)]
         let store = FullStore(["drafts": String(decoding: try JSONEncoder().encode(former), as: UTF8.self)])

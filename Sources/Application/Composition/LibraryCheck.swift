@@ -2,33 +2,37 @@ package import EngineConcepts
 import FiberConfiguration
 import Storage
 
-/// A library that is missing or has nothing in it although the store knows sources.
-extension AppContext {
+/// Compares a library with the sources that the store knows: it may be lost, or lack some of them.
+package struct LibraryCheck: Sendable {
+    let library: Library
+    let file: LibraryFile
+    let store: TrackDatabase
+
     /// The setting with the number of the sources that were followed when a library without sources was found. The Track
     /// follows this library from then on, and the store cannot tell these sources from those that were removed before.
     private static let lostSourcesSetting = "library.lost-sources"
 
     /// Records how many sources have gone from the library, or that there are some again. Call it before the Track follows
     /// the library. Sources that a command or a screen removes are no longer active by then.
-    static func recordLoss(of library: Library, _ store: TrackDatabase) async throws {
+    func recordLoss() async throws {
         let record = try await store.record()
         if library.sources.isEmpty {
             let known = record.active.filter { record.supplierStates[$0] != nil }
             guard !known.isEmpty else { return }
-            try await store.setSetting(lostSourcesSetting, to: String(known.count))
+            try await store.setSetting(Self.lostSourcesSetting, to: String(known.count))
         } else if record.active.isEmpty {
-            try await store.setSetting(lostSourcesSetting, to: nil)
+            try await store.setSetting(Self.lostSourcesSetting, to: nil)
         }
     }
 
     /// Returns the message that the library is lost, with the number of its sources, or `nil` if it is not. A library from
     /// which all sources were removed still has a comment.
-    package func lostLibrary() async throws -> Message? {
-        guard library.sources.isEmpty, try sources.file.isBlank(),
+    package func loss() async throws -> Message? {
+        guard library.sources.isEmpty, try file.isBlank(),
             let count = try await store.setting(Self.lostSourcesSetting).flatMap({ Int($0) })
         else { return nil }
         return .sentences(
-            Message("libraryLost", ["path": .text(sources.file.path), "count": .number(count)]),
+            Message("libraryLost", ["path": .text(file.path), "count": .number(count)]),
             Message("putLibraryBack"))
     }
 
@@ -44,15 +48,6 @@ extension AppContext {
         guard sources > 0 else { return nil }
         return Message(
             "unlistedStored",
-            [
-                "tickets": .tickets(counts.reduce(0, +)), "count": .number(sources),
-                "path": .text(directories.libraryFile),
-            ])
-    }
-
-    /// Throws if the library is lost. Otherwise a command would print the result for a user without sources, and a library
-    /// that then gets a topic or a rule would no longer count as lost.
-    package func requireLibrary() async throws {
-        if let lost = try await lostLibrary() { throw CommandFailure(.configuration, lost) }
+            ["tickets": .tickets(counts.reduce(0, +)), "count": .number(sources), "path": .text(file.path)])
     }
 }

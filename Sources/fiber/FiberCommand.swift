@@ -49,7 +49,7 @@ extension FiberCommand {
     static func status(of arguments: [String]) async -> ExitStatus {
         let arguments = UsualNames.replacing(in: arguments)
         // Parsing too makes texts of errors.
-        Console.takeLanguage(from: directories(in: arguments).configurationFile)
+        Console.takeLanguage(from: directories(in: arguments))
         do {
             try await run(arguments)
             return .done
@@ -94,14 +94,16 @@ extension FiberCommand {
 
     /// Returns the directories of the user's files as far as the arguments name them, without parsing the others.
     private static func directories(in arguments: [String]) -> Directories {
-        let option = "--config"
-        var configuration: String?
-        var words = arguments.prefix { $0 != "--" }
-        while let word = words.popFirst() {
-            if word == option { configuration = words.popFirst() }
-            if word.hasPrefix("\(option)=") { configuration = String(word.dropFirst(option.count + 1)) }
+        func path(after option: String) -> String? {
+            var path: String?
+            var words = arguments.prefix { $0 != "--" }
+            while let word = words.popFirst() {
+                if word == option { path = words.popFirst() }
+                if word.hasPrefix("\(option)=") { path = String(word.dropFirst(option.count + 1)) }
+            }
+            return path?.nonEmpty
         }
-        return .given(configuration: configuration?.nonEmpty)
+        return .given(configuration: path(after: "--config"), data: path(after: "--data"))
     }
 
     /// Runs the command that the arguments name.

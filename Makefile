@@ -4,6 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 MANUALS = $(PREFIX)/share/man/man1
+SPANISH = $(PREFIX)/share/man/es/man1
 BASH = $(PREFIX)/share/bash-completion/completions
 ZSH = $(PREFIX)/share/zsh/site-functions
 FISH = $(PREFIX)/share/fish/vendor_completions.d
@@ -55,27 +56,37 @@ format: ## mend what can be mended of it
 deps: ## install the system libraries that are missing
 	@Sources/Scripts/deps
 
-manual: build ## make the manual page and the completions of shells, from the program's own table of commands
+# Without the files of the user, which may choose a language. The generator writes its headings in English, and a section about
+# the exit status that the description has already.
+manual: build ## make the manual pages and the completions of shells, from the program's own table of commands
 	$(SWIFT) build $(RELEASE) --product generate-manual
-	install -d .build/manual
+	install -d .build/manual/es
 	bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
-	"$$bin/generate-manual" "$$bin/fiber" --output-directory .build/manual && \
+	export XDG_CONFIG_HOME=/nonexistent XDG_DATA_HOME=/nonexistent && \
+	LC_ALL=C "$$bin/generate-manual" "$$bin/fiber" --output-directory .build/manual && \
+	LC_ALL=es_ES.UTF-8 "$$bin/generate-manual" "$$bin/fiber" --output-directory .build/manual/es && \
+	sed -e 's/^\.Sh NAME$$/.Sh NOMBRE/' -e 's/^\.Sh SYNOPSIS$$/.Sh SINOPSIS/' \
+		-e 's/^\.Sh DESCRIPTION$$/.Sh DESCRIPCIÓN/' -e '/^\.Sh "*EXIT STATUS/,$$d' \
+		.build/manual/es/fiber.1 >.build/manual/es/fiber.1.new && \
+	mv .build/manual/es/fiber.1.new .build/manual/es/fiber.1 && \
 	for shell in bash zsh fish; do \
 		"$$bin/fiber" --generate-completion-script $$shell >".build/manual/fiber.$$shell" || exit; \
 	done
 
-install: manual ## install into PREFIX (default /usr/local), with manual page and completions
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(MANUALS)" "$(DESTDIR)$(BASH)" "$(DESTDIR)$(ZSH)" "$(DESTDIR)$(FISH)"
+install: manual ## install into PREFIX (default /usr/local), with manual pages and completions
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(MANUALS)" "$(DESTDIR)$(SPANISH)" "$(DESTDIR)$(BASH)" \
+		"$(DESTDIR)$(ZSH)" "$(DESTDIR)$(FISH)"
 	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/fiber" "$(DESTDIR)$(PREFIX)/bin/fiber"
 	strip "$(DESTDIR)$(PREFIX)/bin/fiber"
 	install -m 644 .build/manual/fiber.1 "$(DESTDIR)$(MANUALS)/fiber.1"
+	install -m 644 .build/manual/es/fiber.1 "$(DESTDIR)$(SPANISH)/fiber.1"
 	install -m 644 .build/manual/fiber.bash "$(DESTDIR)$(BASH)/fiber"
 	install -m 644 .build/manual/fiber.zsh "$(DESTDIR)$(ZSH)/_fiber"
 	install -m 644 .build/manual/fiber.fish "$(DESTDIR)$(FISH)/fiber.fish"
 
 uninstall: ## take it out again
-	rm -f "$(DESTDIR)$(PREFIX)/bin/fiber" "$(DESTDIR)$(MANUALS)/fiber.1" "$(DESTDIR)$(BASH)/fiber" \
-		"$(DESTDIR)$(ZSH)/_fiber" "$(DESTDIR)$(FISH)/fiber.fish"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/fiber" "$(DESTDIR)$(MANUALS)/fiber.1" "$(DESTDIR)$(SPANISH)/fiber.1" \
+		"$(DESTDIR)$(BASH)/fiber" "$(DESTDIR)$(ZSH)/_fiber" "$(DESTDIR)$(FISH)/fiber.fish"
 
 bench: build ## measure beside the peers that are installed
 	Tests/Benchmarks/run

@@ -49,7 +49,7 @@ extension FiberCommand {
     static func status(of arguments: [String]) async -> ExitStatus {
         let arguments = UsualNames.replacing(in: arguments)
         // Parsing too makes texts of errors.
-        Console.takeLanguage(from: directories(in: arguments).configurationFile)
+        Console.takeLanguage(from: directories(in: arguments))
         do {
             try await run(arguments)
             return .done
@@ -70,10 +70,21 @@ extension FiberCommand {
         }
     }
 
-    /// Returns requested text in the language of the output: the help, or text that is the same in all languages.
+    /// Returns requested text in the language of the output: the help, the description of the commands, or text that is the
+    /// same in all languages.
     private static func translated(_ text: String, of arguments: [String]) -> String {
         let localizer = Console.localizer
-        guard localizer != .english, text.hasPrefix("OVERVIEW: "),
+        guard localizer != .english else { return text }
+        // Only the description is JSON.
+        if text.hasPrefix("{") {
+            do {
+                return try TranslatedHelp.console.description(of: text) { translatingTables(in: $0, localizer) }
+            } catch {
+                // Its form is the library's own, and it is complete in English.
+                return text
+            }
+        }
+        guard text.hasPrefix("OVERVIEW: "),
             let usage = text.split(separator: "\n").first(where: { $0.hasPrefix("USAGE: ") })
         else { return text }
         let names = usage.split(separator: " ").dropFirst(2).prefix { $0.first?.isLetter == true }.map(String.init)
@@ -81,10 +92,13 @@ extension FiberCommand {
         // The command `help` is not among those of Fiber.
         guard path.rest.isEmpty else { return text }
         // In so many columns, no text is broken into lines.
-        var help = helpMessage(
+        let help = helpMessage(
             for: path.type, includeHidden: arguments.contains("--help-hidden"), columns: 100_000)
-        for table in tables { help = help.replacing(table(.english), with: table(localizer)) }
-        return TranslatedHelp.console.text(of: help)
+        return TranslatedHelp.console.text(of: translatingTables(in: help, localizer))
+    }
+
+    private static func translatingTables(in text: String, _ localizer: Localizer) -> String {
+        tables.reduce(text) { $0.replacing($1(.english), with: $1(localizer)) }
     }
 
     /// The tables in the help, whose lines are already broken.
@@ -94,14 +108,16 @@ extension FiberCommand {
 
     /// Returns the directories of the user's files as far as the arguments name them, without parsing the others.
     private static func directories(in arguments: [String]) -> Directories {
-        let option = "--config"
-        var configuration: String?
-        var words = arguments.prefix { $0 != "--" }
-        while let word = words.popFirst() {
-            if word == option { configuration = words.popFirst() }
-            if word.hasPrefix("\(option)=") { configuration = String(word.dropFirst(option.count + 1)) }
+        func path(after option: String) -> String? {
+            var path: String?
+            var words = arguments.prefix { $0 != "--" }
+            while let word = words.popFirst() {
+                if word == option { path = words.popFirst() }
+                if word.hasPrefix("\(option)=") { path = String(word.dropFirst(option.count + 1)) }
+            }
+            return path?.nonEmpty
         }
-        return .given(configuration: configuration?.nonEmpty)
+        return .given(configuration: path(after: "--config"), data: path(after: "--data"))
     }
 
     /// Runs the command that the arguments name.

@@ -230,7 +230,7 @@ struct CommitTests {
         }
     }
 
-    @Test("A retention leaves the tickets of inactive suppliers unless it includes them")
+    @Test("A retention applies to active suppliers, to all, or to inactive ones alone")
     func retentionOfInactive() async throws {
         let store = try TrackDatabase()
         let ranges = TimeframeSet([.always])
@@ -242,8 +242,12 @@ struct CommitTests {
         var retention = Retention(newestOfEach: 0)
         #expect(try await store.removableCounts(by: retention) == ["feed:a": 1])
         #expect(try await store.removable(by: retention, keeping: [], limit: 10) == [Samples.key(5)])
-        retention.includesInactive = true
+        retention.scope = .all
         #expect(try await store.removableCounts(by: retention) == ["feed:a": 1, "feed:ab": 1])
+        retention.scope = .inactive
+        #expect(try await store.removableCounts(by: retention) == ["feed:ab": 1])
+        let removable = try await store.removable(by: retention, keeping: [], limit: 10)
+        #expect(removable.map(\.id) == [entries[1].ticket.id])
     }
 
     @Test("A retention of inactive suppliers also removes their unread tickets, but no starred one and none for later")
@@ -259,10 +263,12 @@ struct CommitTests {
         _ = try await store.mark([entries[2].ticket.id], MarkChange(starred: true))
         _ = try await store.mark([entries[3].ticket.id], MarkChange(later: true))
         _ = try await store.commit(TrackCommit(active: ["feed:a"], visibleRanges: ranges))
-        let retention = Retention(newestOfEach: 0, includesInactive: true)
-        #expect(try await store.removableCounts(by: retention) == ["feed:ab": 1])
-        let removable = try await store.removable(by: retention, keeping: [], limit: 10)
-        #expect(removable.map(\.id) == [entries[1].ticket.id])
+        for scope in [Retention.Scope.all, .inactive] {
+            let retention = Retention(newestOfEach: 0, scope: scope)
+            #expect(try await store.removableCounts(by: retention) == ["feed:ab": 1], "\(scope)")
+            let removable = try await store.removable(by: retention, keeping: [], limit: 10)
+            #expect(removable.map(\.id) == [entries[1].ticket.id], "\(scope)")
+        }
     }
 
     @Test("The Track is ordered by keys, comparing item names by bytes", arguments: 1...5)

@@ -74,6 +74,8 @@ extension AppContext {
         let library = try libraryFile.read()
         if opening.warns, !mode.mayFixWarnings { for warning in library.warnings { reporter.report(warning.message) } }
         let store = try await openedStore
+        let settings = try await configuration.settings(chosenIn: store)
+        reporter.use(settings.localizer)
 
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: opening.command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
@@ -91,7 +93,6 @@ extension AppContext {
         // Many rules take as long as all that follows.
         async let labelling: Void = indexer.change(to: library)
 
-        let settings = try await configuration.settings(chosenIn: store)
         let secrets = SecretsFile(path: directories.secretsFile)
         let factory = SupplierFactory(
             settings: settings, secrets: secrets,
@@ -117,7 +118,8 @@ extension AppContext {
         if !mode.keepsLease { lease.release() }
 
         let context = AppContext(
-            directories: directories, reporter: reporter, configuration: configuration, library: named, store: store,
+            directories: directories, reporter: reporter, configuration: configuration,
+            localizer: settings.localizer, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
                 active: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,

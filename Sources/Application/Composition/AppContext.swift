@@ -1,6 +1,7 @@
 package import EngineConcepts
 import EngineStandard
 package import FiberConfiguration
+package import Localization
 package import Queries
 package import Storage
 
@@ -11,6 +12,8 @@ package struct AppContext: Sendable {
     let reporter: any Reporter
     /// The contents of `config.toml` at the start.
     package let configuration: ConfigurationFile
+    /// The language of commands and screens by the settings in force at the start.
+    package let localizer: Localizer
     /// The followed sources, topics and rules.
     package private(set) var library: Library
     package let store: TrackDatabase

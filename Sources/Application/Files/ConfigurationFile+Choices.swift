@@ -6,13 +6,12 @@ import ViewModels
 extension ConfigurationFile {
     /// Returns the settings in force: the file's under the choices made on screens, for parts that have no screen.
     package func settings(chosenIn store: TrackDatabase) async throws -> Settings {
-        guard let text = try await Self.choices(in: store) else { return settings }
-        do {
-            return try settings(under: text)
-        } catch {
-            // The stored choices are invalid; the screen reports it when it reads them.
-            return settings
-        }
+        settings(underAny: try await Self.choices(in: store))
+    }
+
+    /// Returns the settings in force before the store at `path` is opened: the file's alone if the choices cannot be read now.
+    package func settings(chosenInClosedStoreAt path: String) -> Settings {
+        settings(underAny: ClosedStore(path: path).setting(Preferences.Name.settings.rawValue))
     }
 
     /// Returns the retention at `now`: by the file at `path` as it is now, under the choices made on screens. Throws if the
@@ -34,6 +33,17 @@ extension ConfigurationFile {
 
     private static func choices(in store: TrackDatabase) async throws -> String? {
         try await store.setting(Preferences.Name.settings.rawValue)
+    }
+
+    /// - Parameter text: The stored choices, or `nil` if there are none.
+    private func settings(underAny text: String?) -> Settings {
+        guard let text else { return settings }
+        do {
+            return try settings(under: text)
+        } catch {
+            // The stored choices are invalid; the screen reports it when it reads them.
+            return settings
+        }
     }
 
     private func settings(under text: String) throws -> Settings {

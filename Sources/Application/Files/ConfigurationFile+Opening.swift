@@ -12,14 +12,10 @@ extension ConfigurationFile {
     }
 
     /// Reads the settings for a screen, which opens with defaults and a message if the file is not valid TOML.
-    package static func forScreen(
-        in directories: Directories, reportingTo reporter: any Reporter
-    ) throws -> ConfigurationFile {
+    package static func forScreen(in directories: Directories) throws -> ConfigurationFile {
         do {
             try writeDefaultSettings(in: directories)
-            let configuration = try ConfigurationFile(path: directories.configurationFile)
-            reporter.use(configuration.settings.localizer)
-            return configuration
+            return try ConfigurationFile(path: directories.configurationFile)
         } catch let error where error.code == .syntax {
             return ConfigurationFile(inPlaceOf: error)
         }
@@ -31,7 +27,6 @@ extension ConfigurationFile {
     ) throws -> ConfigurationFile {
         try writeDefaultSettings(in: directories)
         let configuration = try ConfigurationFile(path: directories.configurationFile)
-        reporter.use(configuration.settings.localizer)
         for warning in configuration.warnings where warns { reporter.report(warning.message) }
         return configuration
     }

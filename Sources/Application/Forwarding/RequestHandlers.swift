@@ -53,8 +53,8 @@ package struct RequestHandlers: Sendable {
 
     func clean(_ request: CleanRequest) async throws -> Message? {
         guard context.lease.isHeld else { return nil }
-        // Without this, it does not depend on the sources, so that it works beside a library that cannot be read.
-        if request.includesUnfollowed { _ = try await context.sources.reread() }
+        // A cleaning of followed sources works beside a library that cannot be read.
+        if request.scope != .active { _ = try await context.sources.reread() }
         return try await CleanWork(context).run(request) { _ in }
     }
 

@@ -11,7 +11,7 @@ package struct AccountScreenService: AccountManaging {
 
     package init(_ context: AppContext) {
         service = context.accounts
-        pages = SignInListener.Pages(context.configuration.settings.localizer)
+        pages = SignInListener.Pages(context.localizer)
     }
 
     package func accounts() async throws -> [AccountDescription] {

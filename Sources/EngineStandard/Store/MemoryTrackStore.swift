@@ -63,7 +63,13 @@ public actor MemoryTrackStore: TrackStore {
     }
 
     private func removable(by retention: Retention) -> [OrderKey] {
-        let suppliers = byItem.filter { retention.includesInactive || committed.active.contains($0.key) }
+        let suppliers = byItem.filter { supplier, _ in
+            switch retention.scope {
+            case .active: committed.active.contains(supplier)
+            case .all: true
+            case .inactive: !committed.active.contains(supplier)
+            }
+        }
         return suppliers.flatMap { supplier, keys -> [OrderKey] in
             let isActive = committed.active.contains(supplier)
             return keys.values.sorted().enumerated()

@@ -117,7 +117,7 @@ extension Setting {
                 + "terminals. `fiber --linear` does this for a single run.", needsRestart: true),
         .choice(
             "appearance.language", ["auto", "en", "es"], standard: "auto",
-            "The language of the screens. \"auto\" uses the environment (LC_ALL, LC_MESSAGES, LANG).",
+            "The language of screens and commands. \"auto\" uses the environment (LC_ALL, LC_MESSAGES, LANG).",
             needsRestart: true),
         .choice(
             "appearance.ambiguous-width", ["narrow", "wide"], standard: "narrow",

@@ -77,7 +77,12 @@ struct RetentionReader {
 
     /// Returns the suppliers whose tickets `retention` may remove.
     private func suppliers(of retention: Retention) throws -> [(id: SupplierID, isActive: Bool)] {
-        let condition = retention.includesInactive ? "" : "WHERE active = 1"
+        let condition =
+            switch retention.scope {
+            case .active: "WHERE active = 1"
+            case .all: ""
+            case .inactive: "WHERE active = 0"
+            }
         return try db.query("SELECT name, active FROM supplier \(condition)")
             .rows { (id: SupplierID($0.text(0)), isActive: $0.flag(1)) }
     }

@@ -1,4 +1,5 @@
 import Application
+import EngineConcepts
 import FiberConfiguration
 import TerminalKit
 import TerminalUI
@@ -9,7 +10,7 @@ struct CheckedConfiguration {
     /// Errors in the files; each disables only that line or theme.
     let errors: [ConfigurationError]
     /// Side effects of the files that the user may not intend.
-    let warnings: [String]
+    let warnings: [Message]
 
     private let commands: CommandTable
     private let keymap: Keymap

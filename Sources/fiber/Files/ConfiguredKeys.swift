@@ -1,4 +1,3 @@
-import Application
 import EngineConcepts
 import FiberConfiguration
 import TerminalKit
@@ -13,7 +12,7 @@ struct ConfiguredKeys {
     /// Errors in the user's keys; each disables only that key.
     let errors: [ConfigurationError]
     /// Side effects of the user's keys that may not be intended.
-    let warnings: [String]
+    let warnings: [Message]
 
     /// Builds the keymap from the configuration.
     init(_ configuration: ConfigurationFile) throws {
@@ -50,10 +49,10 @@ struct ConfiguredKeys {
         warnings = try commands.commandsWithoutKeys(preset: preset, changes: changes, in: keymap)
             .map { index, command in
                 let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")
-                return configuration.settings.localizer(
-                    .keyTaken, .text("config.toml\(position)"), .text(key.change.keys),
-                    .text(key.change.command ?? ""),
-                    .text(command), .text(key.change.context))
+                return MessageKey.keyTaken.message([
+                    .text("config.toml\(position)"), .text(key.change.keys), .text(key.change.command ?? ""),
+                    .text(command), .text(key.change.context),
+                ])
             }
     }
 }

@@ -16,7 +16,7 @@ enum Console {
         /// True while the last line on the terminal is one of progress.
         fileprivate let isProgressShown = Mutex(false)
 
-        /// - Parameter environment: Chooses the language where no settings can be read.
+        /// - Parameter environment: Names the language where the settings leave it open.
         init(_ streams: any ConsoleStreams, environment: [String: String]) {
             self.streams = streams
             language = Mutex(OutputLanguage(environment: environment))
@@ -34,9 +34,9 @@ enum Console {
         set { run.language.withLock { $0.choose(newValue) } }
     }
 
-    /// Takes the language that the `config.toml` at this path names, until the settings in force are known.
-    static func takeLanguage(from path: String) {
-        run.language.withLock { $0.takeSetting(of: path) }
+    /// Takes the language of the settings in these directories, until the store is open and tells those in force.
+    static func takeLanguage(from directories: Directories) {
+        run.language.withLock { $0.takeSettings(in: directories) }
     }
 
     /// Returns a message in the language of the output.
@@ -196,20 +196,20 @@ extension Console {
 /// The language of the output of one run.
 private struct OutputLanguage {
     private let environment: [String: String]
-    /// The path of the `config.toml` that names the language, or `nil` if the run has none.
-    private var configurationFile: String?
+    /// The directories of the settings that name the language, or `nil` if the run has none.
+    private var directories: Directories?
     /// The language, or `nil` until it is chosen or a text needs it.
     private var chosen: Localizer?
 
-    /// - Parameter environment: Chooses the language where no settings can be read.
+    /// - Parameter environment: Names the language where the settings leave it open.
     init(environment: [String: String]) {
         self.environment = environment
     }
 
-    /// Takes the language that the `config.toml` at this path names. Reads it only when a text needs the language: most runs
-    /// read it for other settings too.
-    mutating func takeSetting(of path: String) {
-        configurationFile = path
+    /// Takes the language of the settings in these directories. Reads them only when a text needs the language: most runs open
+    /// the store before.
+    mutating func takeSettings(in directories: Directories) {
+        self.directories = directories
         chosen = nil
     }
 
@@ -217,24 +217,27 @@ private struct OutputLanguage {
         chosen = localizer.inLocalZone
     }
 
-    /// The chosen language, or that of `config.toml`, or that of the environment.
+    /// The chosen language, or that of the settings, or that of the environment.
     var localizer: Localizer {
         mutating get {
             if let chosen { return chosen }
-            let found = (setting ?? Localizer.named("auto", environment: environment)).inLocalZone
+            let found = settings.localizer(in: environment).inLocalZone
             chosen = found
             return found
         }
     }
 
-    private var setting: Localizer? {
-        guard let configurationFile else { return nil }
+    /// The settings in force, as far as they can be read.
+    private var settings: Settings {
+        guard let directories else { return .standard }
+        let file: ConfigurationFile
         do {
-            return try ConfigurationFile(path: configurationFile).settings.localizer
+            file = try ConfigurationFile(path: directories.configurationFile)
         } catch {
             // Commands that need the settings report a broken file.
-            return nil
+            file = ConfigurationFile(inPlaceOf: error)
         }
+        return file.settings(chosenInClosedStoreAt: directories.storeFile)
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 
 /// Translates the help of commands.
@@ -24,6 +25,36 @@ struct TranslatedHelp {
             lines += isOverview ? overview(line) : element(line)
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Translates the description of all commands that ArgumentParser writes as JSON, and of which the manual page is made.
+    ///
+    /// - Parameter translateTables: Replaces the tables in a text, whose lines are already broken.
+    func description(of commands: String, _ translateTables: (String) -> String) throws -> String {
+        let commands = try JSONSerialization.jsonObject(with: Data(commands.utf8))
+        let data = try JSONSerialization.data(
+            withJSONObject: described(commands, translateTables), options: .sortedKeys)
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private func described(_ value: Any, _ translateTables: (String) -> String) -> Any {
+        if let values = value as? [Any] { return values.map { described($0, translateTables) } }
+        guard var members = value as? [String: Any] else { return value }
+        for (name, value) in members {
+            if let text = value as? String, ["abstract", "discussion"].contains(name) {
+                members[name] = paragraphs(of: translateTables(text))
+            } else {
+                members[name] = described(value, translateTables)
+            }
+        }
+        return members
+    }
+
+    /// Translates each line of a text but those of tables, which are indented.
+    private func paragraphs(of text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty || $0.hasPrefix(" ") ? String($0) : translate(String($0)) }
+            .joined(separator: "\n")
     }
 
     /// Translates the lines about the usage of a command that ArgumentParser prints below an error.

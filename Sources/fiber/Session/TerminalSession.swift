@@ -39,7 +39,7 @@ struct TerminalSession {
         services.notifier.notify = terminal.notifier(settings.current, reportingTo: messages)
         await services.notifier.restore()
         // The change itself was reported on the screen; later starts only add it to the history.
-        for warning in files.warnings { messages.log(warning, .note) }
+        for warning in files.warnings { messages.log(messages.localizer(warning), .note) }
         messages.report(files.errors)
         let refreshTimer = RefreshTimer(
             asking: parts.engine, every: parts.refreshing.interval ?? settings.current.refreshInterval,

@@ -24,15 +24,14 @@ struct TimelineLauncher {
     private func runSession(
         saying warnings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
-        let configuration = try ConfigurationFile.forScreen(in: directories, reportingTo: .console)
+        let configuration = try ConfigurationFile.forScreen(in: directories)
         return try await AppContext.with(
             directories, reportingTo: .console, mode: .fetchingOrFollowing, configuration: configuration,
             forwardRefresh: { [directories] in try await RequestClient.refresh($0, for: directories) }
         ) { context in
             let route = try await route(context)
             let lost = try await context.libraryCheck.loss()
-            let localizer = context.configuration.settings.localizer
-            let losses = [lost, context.lostStore].compactMap(\.self).map { localizer($0) }
+            let losses = [lost, context.lostStore].compactMap(\.self).map { context.localizer($0) }
             let timeline =
                 context.library.sources.isEmpty ? try await sample(over: context, lost) : SessionTimeline.own(context)
             return try await TerminalSession(

@@ -21,11 +21,34 @@ struct MemoryTrackStoreTests {
             TrackCommit(
                 inserted: ["a", "b", "c"].map(Self.entry), active: Self.suppliers, visibleRanges: ranges))
         _ = try await store.commit(TrackCommit(active: ["a"], visibleRanges: ranges))
-        let retention = Retention(newestOfEach: 0, includesInactive: true)
+        let retention = Retention(newestOfEach: 0, scope: .all)
         #expect(try await store.removableCounts(by: retention) == ["b": 1, "c": 1])
         // All three are copies of one post.
         _ = try await store.mark([TicketID(supplier: "b", item: "1")], MarkChange(starred: true))
         #expect(try await store.removableCounts(by: retention) == [:])
+    }
+
+    @Test("A retention of inactive suppliers alone leaves the read tickets of active ones")
+    func retentionOfInactiveAlone() async throws {
+        let store = MemoryTrackStore()
+        let ranges = TimeframeSet([.always])
+        // One post for each, so that marks of one are not marks of another.
+        let entries = (["a", "b"] as [SupplierID])
+            .map { supplier in
+                let item = SourceItem(
+                    id: "1", orderTime: Timestamp(seconds: 1_800_000_000), body: TicketBody(text: .plain("post")))
+                return TrackCommit.Entry(
+                    item, of: supplier, fingerprint: item.fingerprint, seen: Timestamp(seconds: 1_800_000_000))
+            }
+        _ = try await store.commit(TrackCommit(inserted: entries, active: ["a", "b"], visibleRanges: ranges))
+        _ = try await store.mark(entries.map(\.ticket.id), MarkChange(read: true))
+        _ = try await store.commit(TrackCommit(active: ["a"], visibleRanges: ranges))
+        for (scope, expected) in [
+            (Retention.Scope.active, ["a": 1]), (.all, ["a": 1, "b": 1]), (.inactive, ["b": 1]),
+        ] as [(Retention.Scope, [SupplierID: Int])] {
+            let counts = try await store.removableCounts(by: Retention(newestOfEach: 0, scope: scope))
+            #expect(counts == expected, "\(scope)")
+        }
     }
 
     @Test("A deleted ticket is no copy of its post any more, and a new copy gets the marks of those that are left")

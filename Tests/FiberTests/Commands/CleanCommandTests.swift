@@ -48,7 +48,7 @@ struct CleanCommandTests {
         let dry = try await home.fiber("clean", "--keep", "0", "--dry-run")
         #expect(dry.output.contains("Would remove 1 item.\nKept 1 item of sources that are not"), "\(dry)")
         let cleaned = try await home.fiber("clean", "--keep", "0")
-        #expect(cleaned.status == 0 && cleaned.output.contains("with --unfollowed, they are removed too"), "\(cleaned)")
+        #expect(cleaned.status == 0 && cleaned.output.contains("`fiber clean --unfollowed` removes all"), "\(cleaned)")
         try home.write(libraries[1], to: library)
         let timeline = try await home.fiber("timeline").output
         #expect(timeline.contains("Line of second") && !timeline.contains("Line of first"), "\(timeline)")
@@ -70,6 +70,29 @@ struct CleanCommandTests {
         let asked = try await home.fiber("clean", "--keep", "0", "--unfollowed")
         #expect(asked.status == 0 && asked.output.hasPrefix("Removed 1 item. "), "\(asked)")
         #expect(try await !home.fiber("doctor").output.contains("The store has"))
+    }
+
+    @Test("Without a limit, only items of removed sources are removed, as fiber doctor advises")
+    func unfollowedAlone() async throws {
+        try home.write("[retention]\nread-items = 1\n", to: ".config/fiber/config.toml")
+        for name in ["Kept", "Gone"] {
+            let lines = (1...3).map { "{\"id\":\"\($0)\",\"title\":\"\(name) \($0)\"}\n" }.joined()
+            try home.write(lines, to: "\(name).jsonl")
+            #expect(try await home.fiber("add", "file:~/\(name).jsonl", "--name", name).status == 0)
+        }
+        #expect(try await home.fiber("refresh").status == 0)
+        #expect(try await home.fiber("mark", "read", "kept").status == 0)
+        #expect(try await home.fiber("remove", "Gone").status == 0)
+        let doctor = try await home.fiber("doctor").output
+        #expect(doctor.contains("`fiber clean --unfollowed` removes all of them"), "\(doctor)")
+        let dry = try await home.fiber("clean", "--unfollowed", "--dry-run")
+        #expect(dry.output.hasPrefix("3  ") && dry.output.hasSuffix("\nWould remove 3 items.\n"), "\(dry)")
+        let cleaned = try await home.fiber("clean", "--unfollowed")
+        #expect(cleaned.status == 0 && cleaned.output.hasPrefix("Removed 3 items. "), "\(cleaned)")
+        #expect(try await home.tickets().count == 3)
+        #expect(try await !home.fiber("doctor").output.contains("The store has"))
+        let limited = try await home.fiber("clean", "--unfollowed", "--keep", "0")
+        #expect(limited.status == 0 && limited.output.hasPrefix("Removed 3 items. "), "\(limited)")
     }
 
     @Test("A dry run names a source that is not in the library as the source names itself")

@@ -92,6 +92,27 @@ struct FeedCommandTests {
         #expect(negative.status == 2 && negative.errors.hasPrefix("fiber: --items takes a number"), "\(negative)")
     }
 
+    @Test(
+        "Of JSON Lines, the last are printed, and a limit that leaves none makes no other document of them",
+        arguments: [
+            ("0", [], "has 3 lines; --items limits them to 0, counted from the end."),
+            ("1", ["C"], "has 3 lines; --items limits them to 1, counted from the end."), ("3", ["A", "B", "C"], ""),
+        ])
+    func limitedLines(limit: String, titles: [String], text: String) async throws {
+        let lines = ["A", "B", "C"].map { "{\"title\":\"\($0)\"}" }.joined(separator: "\n")
+        // The last line may have no end.
+        for end in ["", "\n"] {
+            try home.write(lines + end, to: "a.jsonl")
+            let parsed = try await home.fiber("parse", home.path + "/a.jsonl", "--items", limit)
+            #expect(parsed.status == 0, "\(parsed)")
+            let document = try #require(parsed.objects.first)
+            #expect(document["format"] as? String == "jsonlines")
+            let items = try #require(document["items"] as? [[String: Any]])
+            #expect(items.compactMap { $0["title"] as? String } == titles)
+            #expect(text.isEmpty ? parsed.errors.isEmpty : parsed.errors.contains(text), "\(parsed.errors)")
+        }
+    }
+
     @Test("A base address that is none is refused", arguments: ["nonsense", "/feed", "http://[bad"])
     func base(address: String) async throws {
         try home.write("<rss version=\"2.0\"><channel></channel></rss>", to: "a.xml")

@@ -1,3 +1,6 @@
+import FiberConfiguration
+import Foundation
+import Storage
 import TerminalTestSupport
 import Testing
 
@@ -51,6 +54,41 @@ struct CommandLanguageTests {
         #expect(refused.status == 2 && refused.errors.hasPrefix("fiber: --limit lleva"), "\(refused)")
         let other = try await home.fiber(["timeline", "--limit", "0", "--", "--config", "\(home.path)/own"])
         #expect(other.status == 2 && other.errors.hasPrefix("fiber: --limit takes"), "\(other)")
+    }
+
+    @Test("A language chosen on the settings screen is that of commands and help, until the file names another")
+    func chosenOnScreen() async throws {
+        let data = home.path + "/.local/share/fiber"
+        try await choose("es")
+        let files = Set(try FileManager.default.contentsOfDirectory(atPath: data))
+        #expect(try await home.fiber("search", "--help").output.hasPrefix("RESUMEN: "))
+        #expect(try await home.fiber("timeline", "--limit", "0").errors.hasPrefix("fiber: --limit lleva"))
+        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: data)) == files)
+        let elsewhere = try await home.fiber("timeline", "--limit", "0", "--data", home.path + "/elsewhere")
+        #expect(elsewhere.errors.hasPrefix("fiber: --limit takes"), "\(elsewhere)")
+        #expect(try await home.fiber("sources").errors.contains("Todavía no sigues nada."))
+        #expect(try await home.fiber("doctor").output.contains("fuente"))
+
+        let file = ".config/fiber/config.toml"
+        try home.write("[appearance]\nlanguage = \"en\"\n", to: file)
+        #expect(try await home.fiber("sources").errors.contains("There are no sources yet."))
+        try await choose("es")
+        #expect(try await home.fiber("sources").errors.contains("Todavía no sigues nada."))
+        // As on the screens, a choice holds while the file cannot be read.
+        try home.write("[appearance\n", to: file)
+        let broken = try await home.fiber("sources")
+        #expect(broken.status == 3 && broken.errors.contains("config.toml"), "\(broken)")
+        #expect(try await home.fiber("timeline", "--limit", "0").errors.hasPrefix("fiber: --limit lleva"))
+    }
+
+    /// Stores a choice of a language as the settings screen does.
+    private func choose(_ language: String) async throws {
+        let configuration = try ConfigurationFile(path: home.path + "/.config/fiber/config.toml")
+        var choices = SettingChoices()
+        choices.choose(.choice(language), of: "appearance.language", over: configuration.settings)
+        let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
+        try await store.setSetting("settings", to: choices.text())
+        try store.close()
     }
 
     @Test("Hebrew is written from right to left by Fiber, or left to the terminal, as the setting says")

@@ -8,7 +8,7 @@ import Testing
 @Suite("The language of the help")
 struct HelpLanguageTests {
     /// Every text that a translator is asked for.
-    private static var texts: Set<String> {
+    private static func texts() throws -> Set<String> {
         var texts: Set<String> = []
         let help = TranslatedHelp(width: 80) { text in
             texts.insert(text)
@@ -19,13 +19,14 @@ struct HelpLanguageTests {
             type.configuration.subcommands.forEach(collect)
         }
         collect(FiberCommand.self)
+        _ = try help.description(of: FiberCommand._dumpHelp()) { $0 }
         _ = help.usage(of: "Usage: fiber\n  See 'fiber --help' for more information.")
         return texts.union(OpenCommand.described.compactMap(\.help))
     }
 
     @Test("Every text of the help has a translation in Spanish, and every translation is used")
     func complete() throws {
-        let texts = Self.texts
+        let texts = try Self.texts()
         #expect(texts.count > 250)
         for text in texts { #expect(Localizer.spanish.help(text) != text, "\(text)") }
         let catalogue = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -85,6 +86,56 @@ struct HelpLanguageTests {
             """
         #expect(help.text(of: english) == spanish)
         #expect(TranslatedHelp(width: 80) { $0 }.text(of: english) == english)
+    }
+
+    @Test("The description of the commands, of which the manual page is made, is translated and otherwise the same")
+    func description() async throws {
+        let home = try Home()
+        func description(in language: String) async throws -> Description {
+            let printed = try await home.fiber(["--experimental-dump-help"], environment: ["LANG": language])
+            return try JSONDecoder().decode(Description.self, from: Data(printed.output.utf8))
+        }
+        let english = try await description(in: "C.UTF-8")
+        let spanish = try await description(in: "es_ES.UTF-8")
+        #expect(spanish.serializationVersion == english.serializationVersion)
+        #expect(spanish.command.names == english.command.names)
+        let (before, after) = (english.command.texts, spanish.command.texts)
+        #expect(before.count > 300 && after.count == before.count)
+        for (before, after) in zip(before, after) { #expect(before != after, "\(before)") }
+        let add = try #require(spanish.command.subcommands?.first { $0.commandName == "add" }?.discussion)
+        #expect(add.contains("la cronología de inicio"), "\(add)")
+    }
+
+    /// The description of the commands as far as the manual page needs it.
+    private struct Description: Decodable {
+        struct Command: Decodable {
+            let commandName: String
+            let abstract: String?
+            let discussion: String?
+            let arguments: [Argument]?
+            let subcommands: [Command]?
+
+            /// The names of the command and its parts.
+            var names: [String] {
+                [commandName] + (arguments ?? []).map { "\($0.valueName ?? "") \($0.shouldDisplay)" }
+                    + (subcommands ?? []).flatMap(\.names)
+            }
+
+            /// All texts.
+            var texts: [String] {
+                [abstract, discussion].compactMap(\.self) + (arguments ?? []).compactMap(\.abstract)
+                    + (subcommands ?? []).flatMap(\.texts)
+            }
+        }
+
+        struct Argument: Decodable {
+            let valueName: String?
+            let abstract: String?
+            let shouldDisplay: Bool
+        }
+
+        let serializationVersion: Int
+        let command: Command
     }
 
     @Test("The help and the usage below an error follow the language of the setting")

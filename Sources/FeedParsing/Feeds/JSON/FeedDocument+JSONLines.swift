@@ -1,20 +1,30 @@
 public import EngineConcepts
 
 extension FeedDocument {
-    /// Returns the JSON Lines in `bytes` as items of a feed, with messages about lines that could not be read, whose
-    /// subject is `subject`. Returns `nil` if the bytes are not JSON Lines or no item has a title or a text.
+    /// Returns the last `maximumItems` of the JSON Lines in `bytes` as items of a feed, with the number of all lines and a
+    /// message about those that could not be read, whose subject is `subject`. Returns `nil` if the bytes are not JSON Lines or
+    /// no line has a title or a text.
     public static func lines(
         _ bytes: [UInt8], of subject: Message.Argument, maximumItems: Int
-    ) -> (document: FeedDocument, warning: Message?)? {
+    ) -> (document: FeedDocument, lineCount: Int, warning: Message?)? {
         guard JSONLinesReader.recognises(bytes) else { return nil }
-        let lines = JSONLinesReader.read(bytes, isWhole: true, maximumItems: maximumItems)
-        guard lines.items.contains(where: { $0.body.title != nil || $0.body.text != .plain($0.source.raw ?? "") })
-        else {
-            return nil
+        func read(upTo limit: Int) -> JSONLinesReader.Lines {
+            JSONLinesReader.read(bytes, isWhole: true, maximumItems: limit)
         }
+        let lines = read(upTo: maximumItems)
+        // Lines that are left out count too: the document is the same with any limit.
+        guard lines.hasTexts || lines.omitted > 0 && read(upTo: .max).hasTexts else { return nil }
         var document = FeedDocument(format: .jsonLines)
         document.items = lines.items.map(FeedItem.init)
-        return (document, lines.warning(about: subject))
+        document.omittedItems = lines.omitted
+        return (document, lines.lineCount, lines.unreadableLineWarning(on: subject))
+    }
+}
+
+extension JSONLinesReader.Lines {
+    /// True if an item has a title or a text of its own.
+    fileprivate var hasTexts: Bool {
+        items.contains { $0.body.title != nil || $0.body.text != .plain($0.source.raw ?? "") }
     }
 }
 

@@ -31,7 +31,8 @@ package struct JSONLinesReader {
             return .sentences([unreadableLineWarning(on: subject), omission].compactMap(\.self))
         }
 
-        private func unreadableLineWarning(on subject: Message.Argument) -> Message? {
+        /// Returns a message about the lines of `subject` that could not be read, or `nil` if all could.
+        func unreadableLineWarning(on subject: Message.Argument) -> Message? {
             guard let first = unreadableLines.first else { return nil }
             let lines = Message.Argument.list(unreadableLines.dropFirst().prefix(4).map { .number($0) })
             let line = Message.Argument.number(first)
@@ -70,7 +71,8 @@ package struct JSONLinesReader {
         _ bytes: [UInt8], from first: Int = 1, isWhole: Bool, takesText: Bool = false, maximumItems: Int
     ) -> Lines {
         var lines = Lines()
-        lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) - maximumItems)
+        let endsInLine = isWhole && bytes.last.map { $0 != 0x0a } ?? false
+        lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) + (endsInLine ? 1 : 0) - maximumItems)
         var number = first
         var start = first == 1 && bytes.starts(with: byteOrderMark) ? byteOrderMark.count : bytes.startIndex
         while start < bytes.endIndex {

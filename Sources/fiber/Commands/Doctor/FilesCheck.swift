@@ -12,7 +12,7 @@ enum FilesCheck {
             let state = files.errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
             try DoctorOutput.entry(Message("doctorConfiguration"), directories.configurationFile, Console.text(state))
             for error in files.errors { try DoctorOutput.detail(error.message, cause: error.cause) }
-            for warning in files.warnings { try DoctorOutput.detail(.verbatim(warning)) }
+            for warning in files.warnings { try DoctorOutput.detail(warning) }
             let library = try LibraryFile(path: directories.libraryFile, kinds: .known).read()
             let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
             try DoctorOutput.entry(Message("doctorLibrary"), directories.libraryFile, Console.text(count))

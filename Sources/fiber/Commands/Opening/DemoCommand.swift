@@ -15,7 +15,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directories = global.directories
-        let configuration = try ConfigurationFile.forScreen(in: directories, reportingTo: .console)
+        let configuration = try ConfigurationFile.forScreen(in: directories)
         let sample = try await SampleContext(
             configuration: configuration, directories: directories,
             banner: MessageKey.demoBanner.message())

@@ -31,7 +31,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     private func readInput() async throws {
         let directories = global.directories
-        let configuration = try ConfigurationFile.forScreen(in: directories, reportingTo: .console)
+        let configuration = try ConfigurationFile.forScreen(in: directories)
         let input = try StandardInput(configuration: configuration, directories: directories)
         await input.follow()
         try await TerminalSession(timeline: .standardInput(input), isLinear: screen.linear).run()

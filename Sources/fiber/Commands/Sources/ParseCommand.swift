@@ -22,7 +22,9 @@ struct ParseCommand: ParsableCommand {
     @Option(help: "The base address for relative links.")
     var base: String?
 
-    @Option(name: .customLong("items"), help: "The maximum number of items to read.")
+    @Option(
+        name: .customLong("items"),
+        help: "The maximum number of items to read: the first of a feed, the last of JSON Lines.")
     var maximumItems = FeedParser.defaultMaximumItems
 
     @Flag(name: .customLong("no-text"), help: "Do not render the items' content as text.")
@@ -65,6 +67,15 @@ struct ParseCommand: ParsableCommand {
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])
+            if lines.document.omittedItems > 0 {
+                warn(
+                    Message(
+                        "linesParsedPartly",
+                        [
+                            "file": subject, "count": .number(lines.lineCount),
+                            "read": .number(lines.lineCount - lines.document.omittedItems),
+                        ]))
+            }
             if let warning = lines.warning { warn(warning) }
         }
     }

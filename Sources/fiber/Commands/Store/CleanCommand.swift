@@ -14,9 +14,12 @@ struct CleanCommand: AsyncParsableCommand {
         discussion: """
             By default everything stays. The settings retention.read-days and retention.read-items, or the options, say \
             what is removed. Unread and starred items and those marked to read later always stay. A \
-            removed item does not come back at the next refresh. Items of sources that are not in library.toml stay too, \
-            unless you ask for them with --unfollowed: then unread ones are removed as well, because nothing shows them. \
-            Nothing is removed while library.toml is missing, empty or invalid.
+            removed item does not come back at the next refresh.
+
+            Items of sources that are not in library.toml stay too, unless you ask for them with --unfollowed: then unread \
+            ones are removed as well, because nothing shows them. By itself, --unfollowed removes all items of such sources, \
+            and none of others; with --older-than or --keep, those limits apply to all sources. Nothing is removed while \
+            library.toml is missing, empty or invalid.
 
             If a Fiber is open on the same store, it does the work; the command waits for the end and prints the result.
             """)
@@ -33,7 +36,7 @@ struct CleanCommand: AsyncParsableCommand {
     @Option(help: "Of each source, keep this number of newest items; remove read ones below them.")
     var keep: Int?
 
-    @Flag(help: "Also remove items of sources that are not in library.toml, read or not.")
+    @Flag(help: "Remove items of sources that are not in library.toml, read or not; by itself, no others.")
     var unfollowed = false
 
     func validate() throws {
@@ -64,18 +67,18 @@ struct CleanCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the items to remove by the options, or else by the settings, which say in any case what stays beside the Track.
+    /// Returns the items to remove by the options, or else by the settings, which say in any case what stays beside the Track
+    /// unless only sources that are not followed are meant.
     private func makeRequest(in context: AppContext) async throws -> CleanRequest {
+        let hasLimits = olderThan != nil || keep != nil
+        if unfollowed, !hasLimits { return .ofUnfollowed }
         let now = context.time.now()
         let settings = try await ConfigurationFile.retention(
             at: context.configuration.path, chosenIn: context.store, now: now)
-        guard olderThan == nil, keep == nil else {
-            return CleanRequest(
-                oldest: olderThan.map { now.advanced(by: .seconds(-$0 * 86_400)) }, newestOfEach: keep,
-                includesUnfollowed: unfollowed)
-        }
+        guard hasLimits else { return CleanRequest(oldest: settings.oldest, newestOfEach: settings.newestOfEach) }
         return CleanRequest(
-            oldest: settings.oldest, newestOfEach: settings.newestOfEach, includesUnfollowed: unfollowed)
+            oldest: olderThan.map { now.advanced(by: .seconds(-$0 * 86_400)) }, newestOfEach: keep,
+            scope: unfollowed ? .all : .active)
     }
 
     private func printCounts(

@@ -37,13 +37,3 @@ nonisolated extension Sequence<SupplierStatus> {
         return statuses
     }
 }
-
-nonisolated extension [SourceDescription] {
-    /// Returns the sources of the user's list, and after them those that only the engine knows.
-    func addingUnlisted(_ statuses: some Sequence<SupplierStatus>) -> [SourceDescription] {
-        let listed = Set(map(\.id))
-        return self
-            + statuses.filter { !listed.contains($0.id) }
-            .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
-    }
-}

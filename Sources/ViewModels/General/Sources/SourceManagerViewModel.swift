@@ -52,8 +52,6 @@ public final class SourceManagerViewModel: ViewModel {
     let track: TrackServices
     var session: SessionContext { track.session }
     private var sources: [SourceDescription] = []
-    /// The sources that were in the user's list. The engine keeps a removed one until a fill that is writing has ended.
-    private var everListed: Set<SupplierID> = []
     private(set) var statuses: [SupplierID: SupplierStatus] = [:]
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
     private var counts: [SupplierID: TrackCounts]?
@@ -335,14 +333,12 @@ public final class SourceManagerViewModel: ViewModel {
     private func read() async {
         do {
             sources = try await manager.sources()
-            everListed.formUnion(sources.map(\.id))
             counts = try await track.reader.supplierCounts(in: TrackView(filter: .on))
         } catch {
             session.messages.failure(.readFailed, error)
         }
         let snapshot = await track.engine.snapshot
         statuses = snapshot.suppliers.named(by: SourceNaming(sources))
-        sources = sources.addingUnlisted(snapshot.suppliers.filter { !everListed.contains($0.id) })
         show()
     }
 

@@ -73,9 +73,11 @@ struct OnboardingScreen: StyledDrawing {
             add(prompt.question, .text, width: width, to: &lines)
             lines.input = lines.all.count
             lines.all.append(.spaces(width))
-            if let failure = state.failure {
+            if let failure = state.failure ?? state.dismissedFailure {
+                let start = lines.all.count
                 // The keys and an empty line are below it.
-                add(failure, .warning, width: width, maximumLines: max(1, height - lines.all.count - 2), to: &lines)
+                add(failure, .warning, width: width, maximumLines: max(1, height - start - 2), to: &lines)
+                if state.failure == nil { for index in start..<lines.all.count { lines.all[index] = TextLine() } }
             }
         case .working(let message):
             add(message, .text, width: width, to: &lines)

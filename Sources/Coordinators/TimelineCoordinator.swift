@@ -151,11 +151,11 @@ public final class TimelineCoordinator {
         }
     }
 
-    /// Reads a ticket and uses it. If that returns false, shows a message.
+    /// Reads a ticket and uses it to open a screen. If that returns false, shows a message.
     func withTicket(
         _ id: TicketID, failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool
     ) {
-        session.activity.run { [session, services] in
+        session.activity.runOpeningScreen { [session, services] in
             await session.messages.showingErrors {
                 guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
                     return session.messages.show(failure)

@@ -5,8 +5,8 @@ import TerminalKit
 import ViewModels
 
 extension FiberApp: EventLoop.Client {
-    /// True unless an earlier key waits for rows: it may open the screen that the next key is for.
-    public var acceptsInput: Bool { stack.top?.isCatchingUp != true }
+    /// True unless an earlier key opens a screen after reading, or waits for rows: the next key may be for that screen.
+    public var acceptsInput: Bool { !session.activity.isOpeningScreen && stack.top?.isCatchingUp != true }
 
     /// Handles an event from the terminal.
     public func handle(_ event: TerminalEvent) {

@@ -76,6 +76,8 @@ public final class FiberApp {
         loop = EventLoop(terminal: terminal)
         services.session.programs.lender = self
         services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
+        // The screen may be as before, but input may wait.
+        services.session.activity.onScreenOpened = { [weak self] in self?.loop.setNeedsDisplay() }
         services.session.settings.changes.observe(for: self) { [weak self] in self?.settingsChanged($0) }
         watchdog = instrumentation.map { instrumentation in
             StallWatchdog(instrumentation, clock: ContinuousClock()) { [weak self] in

@@ -38,6 +38,8 @@ public final class ThreadViewModel: ViewModel {
     /// True while the question about marking all posts is open.
     private var asksToMark = false
     private var tasks: [Task<Void, Never>] = []
+    /// True until the opened post is read for its row. What the user does next is meant for that post.
+    public private(set) var isCatchingUp: Bool
 
     /// Creates the view-model; ``start()`` requests the posts.
     ///
@@ -52,7 +54,8 @@ public final class ThreadViewModel: ViewModel {
     ) {
         self.loader = loader
         posts = ThreadPosts(loader, track: track)
-        self.openedTicket = opened
+        openedTicket = opened
+        isCatchingUp = opened != nil
         self.person = person
         self.track = track
         self.measure = measure
@@ -357,10 +360,18 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func build(reading ids: Set<TicketID>?, goingTo target: String?) async throws {
+        defer { endCatchingUp() }
         guard let outline else { return publish() }
         let (rows, context) = try await posts.read(outline, again: ids)
         install(rows, in: context, goingTo: target)
         publish()
+    }
+
+    private func endCatchingUp() {
+        guard isCatchingUp else { return }
+        isCatchingUp = false
+        // The state may be as before, but input may wait.
+        onChange?()
     }
 
     private func install(_ tickets: [TicketID: TicketRow], in context: RowBuilder.Context, goingTo target: String?) {

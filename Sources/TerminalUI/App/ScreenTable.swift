@@ -39,9 +39,7 @@ public nonisolated enum ScreenTable {
         ScreenRow(.filtered) { FilteredController(model: $0, ui: $1.ui) },
         ScreenRow(.rules) { RuleListController(model: $0, ui: $1.ui) },
         ScreenRow(.rule) { RuleEditorController(model: $0, ui: $1.ui) },
-        ScreenRow(.search) { model, app in
-            SearchController(model: model, ui: app.ui) { [weak app] in app?.putBack($0) }
-        },
+        ScreenRow(.search) { SearchController(model: $0, ui: $1.ui) },
         ScreenRow(.help) { HelpController(model: $0, ui: $1.ui) },
         ScreenRow(.messages) { MessagesController(model: $0, ui: $1.ui) },
         ScreenRow(.accounts) { AccountsController(model: $0, ui: $1.ui) },

@@ -3,10 +3,12 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingPrompt, NameAsking, ListScrolling {
+final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAsking, ListScrolling {
+    let isOverlay = true
     var input: InputLine
     var name: InputLine?
-    var heldInput = HeldInput()
+
+    var isCatchingUp: Bool { !model.state.isReady }
 
     override init(model: RuleEditorViewModel, ui: UIContext) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
@@ -32,19 +34,17 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         drawing.draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 
-    var isReady: Bool { model.state.isReady }
-
-    func close() {
-        if name == nil { model.send(.close) } else { _ = typeName(.named(.escape)) }
-    }
-
     func take(name: String?) -> Bool {
         model.send(.name(name))
         return model.state.namePrompt == nil
     }
 
-    func typeReady(_ key: Key) -> Bool {
+    func type(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
+        if key == .named(.escape) {
+            model.send(.close)
+            return true
+        }
         if model.state.suggestions != nil {
             switch key {
             case .named(.enter): model.send(.choose)
@@ -84,6 +84,5 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
 
     func stateChanged() {
         followText()
-        handleHeldInput()
     }
 }

@@ -5,21 +5,13 @@ import ViewModels
 /// Controls the search.
 final class SearchController: ListController<SearchViewModel>, NameAsking, ListScrolling, ActionSending {
     var input: InputLine
-
     var name: InputLine?
-    /// The input that came while a choice waits for the first result.
-    private var heldInput = HeldInput()
 
-    /// - Parameter putBack: Takes the input that was held back, for the screen that is on top by then.
-    init(model: SearchViewModel, ui: UIContext, putBack: @escaping ([HeldInput.Item]) -> Void) {
+    var isCatchingUp: Bool { model.isCatchingUp }
+
+    override init(model: SearchViewModel, ui: UIContext) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
         super.init(model: model, ui: ui)
-        model.onSettled = { [weak self] choose in
-            // The choice may remove this screen.
-            let items = self?.heldInput.take() ?? []
-            choose()
-            putBack(items)
-        }
     }
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
@@ -39,10 +31,6 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     func type(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
-        if model.isWaiting, key != .named(.escape) {
-            heldInput.add(.key(key))
-            return true
-        }
         switch key {
         case .named(.enter), .control("o"), .control("s"): ui.remember(input.text, as: .queries)
         default: break
@@ -71,11 +59,6 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
 
     func take(name: String?) -> Bool {
         model.send(.save(name))
-        return true
-    }
-
-    func paste(_ text: String) -> Bool {
-        if name == nil, model.isWaiting { heldInput.add(.paste(text)) } else { insert(text) }
         return true
     }
 }

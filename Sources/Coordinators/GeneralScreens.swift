@@ -54,7 +54,14 @@ nonisolated extension ScreenDescriptor {
     public static let onboarding = ScreenDescriptor(.onboarding, opens: .above([]), keyboard: .text)
 
     /// The command line.
-    public static let command = ScreenDescriptor(.command, opens: .anywhere, keyboard: .draft) { flow in
-        CommandLineViewModel(commands: flow.dependencies.commands(), localizer: flow.session.localizer)
+    public static let command = ScreenDescriptor(.command, opens: .anywhere, keyboard: .draft)
+}
+
+extension TimelineCoordinator {
+    /// Opens the command line with an initial text.
+    public func openCommandLine(_ text: String = "") {
+        present(.command) {
+            CommandLineViewModel(commands: dependencies.commands(), text: text, localizer: session.localizer)
+        }
     }
 }

@@ -13,7 +13,7 @@ extension FiberApp {
         .everywhere,
         [
             Row(.help, ["?"], hint: true) { app, _ in app.flow?.open(.help) },
-            Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine() },
+            Row(.commandLine, [":"], hint: true) { app, _ in app.flow?.openCommandLine() },
             Row("new-post", ["P"]) { app, _ in app.flow?.open(.compose) },
             Row("drafts", ["alt-p"]) { app, _ in app.flow?.open(.drafts) },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
@@ -56,22 +56,6 @@ extension FiberApp {
         commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
     }
 
-    /// Performs a command that was typed, and says which settings it changed.
-    func performTyped(_ command: Command, argument: String) {
-        announcesSettings = true
-        defer { announcesSettings = write != nil }
-        perform(command, argument: argument)
-    }
-
-    /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.
-    func refusal(by command: Command, of text: String) -> String? {
-        guard !text.isEmpty else { return nil }
-        guard let argument = commands.argument(of: command.rawValue) else {
-            return session.localizer(.argumentNotTaken, .text(command.rawValue))
-        }
-        return if case .refused(let reason) = argument.read(self, text) { reason } else { nil }
-    }
-
     /// Follows a pasted address, whichever screen is open, or shows a message if the text is not an address.
     func pasteAddress(_ text: String) {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
@@ -97,8 +81,22 @@ extension FiberApp {
 }
 
 extension FiberApp: CommandHost {
+    func refusal(by command: Command, of text: String) -> String? {
+        guard !text.isEmpty else { return nil }
+        guard let argument = commands.argument(of: command.rawValue) else {
+            return session.localizer(.argumentNotTaken, .text(command.rawValue))
+        }
+        return if case .refused(let reason) = argument.read(self, text) { reason } else { nil }
+    }
+
+    func performTyped(_ command: Command, argument: String) {
+        announcesSettings = true
+        defer { announcesSettings = write != nil }
+        perform(command, argument: argument)
+    }
+
     func openCommandLine(for command: Command, argument: String) {
-        openCommandLine("\(command.rawValue) \(argument)")
+        flow?.openCommandLine("\(command.rawValue) \(argument)")
     }
 
     func onTicket(_ command: TicketCommand) {

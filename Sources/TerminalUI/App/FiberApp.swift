@@ -43,8 +43,6 @@ public final class FiberApp {
     var lastAnswer: (screen: ObjectIdentifier, message: Int)?
     /// True while messages say which settings change: always in linear mode, otherwise during a typed command.
     var announcesSettings: Bool
-    /// The initial text of the next command line.
-    var commandLineStart = ""
     /// Runs the user's macros on the open screens.
     lazy var macros = MacroRunner(app: self)
 
@@ -154,12 +152,6 @@ public final class FiberApp {
     }
 
     // MARK: Services for commands
-
-    /// Opens the command line with `start` as its text.
-    func openCommandLine(_ start: String = "") {
-        commandLineStart = start
-        coordinator?.timeline?.open(.command)
-    }
 
     /// Stops the process like the shell's suspend key, after everything is written.
     func suspend() {

@@ -126,7 +126,7 @@ struct CoordinatorTests {
         #expect(flow?.timeline.state.current?.ticket?.id == ticket(1).id, "the cursor is on what was opened")
         #expect(app.open(.timeline))
         #expect(router.shown == ["timeline"])
-        flow?.open(.command)
+        flow?.openCommandLine()
         #expect(!app.open(.screen(.help)))
         #expect(router.shown == ["timeline", "command"])
         app.close()

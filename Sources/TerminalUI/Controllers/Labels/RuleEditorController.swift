@@ -6,7 +6,8 @@ import ViewModels
 final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAsking, ListScrolling {
     let isOverlay = true
     var input: InputLine
-    var name: InputLine?
+    var namePrompt: TextPrompt? { model.state.namePrompt }
+    var nameLine = PromptLine()
 
     var isCatchingUp: Bool { !model.state.isReady }
 
@@ -15,7 +16,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
         super.init(model: model, ui: ui)
     }
 
-    var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
     private func followText() {
@@ -31,16 +32,15 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, input: name ?? input, in: area, of: &buffer)
+        drawing.draw(model.state, input: activeLine, in: area, of: &buffer)
     }
 
-    func take(name: String?) -> Bool {
+    func take(name: String?) {
         model.send(.name(name))
-        return model.state.namePrompt == nil
     }
 
     func type(_ key: Key) -> Bool {
-        if name != nil { return typeName(key) }
+        if namePrompt != nil { return typeName(key) }
         if key == .named(.escape) {
             model.send(.close)
             return true
@@ -61,9 +61,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
         case .named(.tab): model.send(.nextEffect)
         case .control("s"): model.send(.nextScope)
         case .control("t"): model.send(.nextTerm)
-        case .control("r"):
-            model.send(.askForName)
-            name = model.state.namePrompt?.line(ui.histories)
+        case .control("r"): model.send(.askForName)
         default: return edit(key)
         }
         return true
@@ -84,5 +82,6 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAski
 
     func stateChanged() {
         followText()
+        followName()
     }
 }

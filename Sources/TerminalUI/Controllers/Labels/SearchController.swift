@@ -5,7 +5,8 @@ import ViewModels
 /// Controls the search.
 final class SearchController: ListController<SearchViewModel>, NameAsking, ListScrolling, ActionSending {
     var input: InputLine
-    var name: InputLine?
+    var namePrompt: TextPrompt? { model.state.namePrompt }
+    var nameLine = PromptLine()
 
     var isCatchingUp: Bool { model.isCatchingUp }
 
@@ -14,23 +15,23 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         super.init(model: model, ui: ui)
     }
 
-    var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
 
     /// All keys, whatever the query is, because linear mode reads them out only once.
     var promptHints: [KeyHint] {
         let lists = ui.lists(contexts)
-        return model.state.namePrompt == nil ? SearchScreen(lists: lists).queryHints : lists.answerHints
+        return namePrompt == nil ? SearchScreen(lists: lists).queryHints : lists.answerHints
     }
 
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         SearchScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: name ?? input, in: area, of: &buffer)
+            .draw(model.state, input: activeLine, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
-        if name != nil { return typeName(key) }
+        if namePrompt != nil { return typeName(key) }
         switch key {
         case .named(.enter), .control("o"), .control("s"): ui.remember(input.text, as: .queries)
         default: break
@@ -45,9 +46,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         case .control("o"): model.send(.open)
         case .control("g"): model.send(.toggleScope)
         case .control("r"): model.send(.toggleOrder)
-        case .control("s"):
-            model.send(.askForName)
-            name = model.state.namePrompt?.line(ui.histories)
+        case .control("s"): model.send(.askForName)
         default: return edit(key)
         }
         return true
@@ -57,8 +56,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         model.send(.type(text))
     }
 
-    func take(name: String?) -> Bool {
+    func take(name: String?) {
         model.send(.save(name))
-        return true
     }
 }

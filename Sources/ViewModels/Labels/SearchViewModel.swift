@@ -173,8 +173,7 @@ public final class SearchViewModel: ViewModel {
         guard let choice = pendingChoice else { return }
         pendingChoice = nil
         choose(choice)
-        // The state may be as before, but input may wait.
-        onChange?()
+        resumeInput()
     }
 
     private func save(as name: String?) {

@@ -370,8 +370,7 @@ public final class ThreadViewModel: ViewModel {
     private func endCatchingUp() {
         guard isCatchingUp else { return }
         isCatchingUp = false
-        // The state may be as before, but input may wait.
-        onChange?()
+        resumeInput()
     }
 
     private func install(_ tickets: [TicketID: TicketRow], in context: RowBuilder.Context, goingTo target: String?) {

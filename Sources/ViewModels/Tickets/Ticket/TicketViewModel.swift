@@ -156,8 +156,7 @@ public final class TicketViewModel: ViewModel {
     private func end(_ request: Int) {
         guard request == self.request else { return }
         endedRequest = request
-        // The state may be as before, but input may wait.
-        onChange?()
+        resumeInput()
     }
 
     private func notesChanged() {

@@ -101,8 +101,7 @@ public final class TimelineViewModel: ViewModel {
         track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
-        // The state may be as before, but input may wait.
-        search.onEnd = { [weak self] in self?.onChange?() }
+        search.onEnd = { [weak self] in self?.resumeInput() }
         (rows.onChange, counter.onChange, arrivals.onChange, visiblePictures.onChange) = (
             publish, publish, publish, publish
         )

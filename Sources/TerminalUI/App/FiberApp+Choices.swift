@@ -28,7 +28,6 @@ extension FiberApp {
     /// Applies changed settings.
     func settingsChanged(_ names: Set<String>) {
         if !names.isDisjoint(with: ["appearance.theme", "appearance.reading-width"]) { applyStyle() }
-        for screen in stack.screens { (screen as? SettingsController)?.send(.refresh) }
         announceSettings(names)
         loop.setNeedsDisplay()
     }

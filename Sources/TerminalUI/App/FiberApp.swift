@@ -73,7 +73,7 @@ public final class FiberApp {
             RenderStyle(localizer: services.session.localizer), choices, preferences: services.session.preferences)
         loop = EventLoop(terminal: terminal)
         services.session.programs.lender = self
-        services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
+        services.session.messages.changes.observe(for: self) { [weak self] _ in self?.loop.setNeedsDisplay() }
         // The screen may be as before, but input may wait.
         services.session.activity.onScreenOpened = { [weak self] in self?.loop.setNeedsDisplay() }
         services.session.settings.changes.observe(for: self) { [weak self] in self?.settingsChanged($0) }
@@ -182,9 +182,4 @@ public final class FiberApp {
     }
 
     var topContexts: [KeyContext] { stack.top?.contexts ?? [.everywhere] }
-
-    private func messagesChanged() {
-        for screen in stack.screens { (screen as? MessagesController)?.send(.refresh) }
-        loop.setNeedsDisplay()
-    }
 }

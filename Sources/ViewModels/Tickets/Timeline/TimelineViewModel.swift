@@ -98,7 +98,7 @@ public final class TimelineViewModel: ViewModel {
             self?.rows.present($0)
             self?.publish()
         }
-        track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
+        track.presenters.changes.observe(for: self) { [weak self] _ in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
         search.onEnd = { [weak self] in self?.resumeInput() }

@@ -274,7 +274,7 @@ struct SourceManagerViewModelTests {
         model.send(.add("https://a.example/feed"))
         await fixture.session.activity.idle()
         var changes = 0
-        fixture.services.track.presenters.onChange = { changes += 1 }
+        fixture.services.track.presenters.changes.observe(for: fixture) { _ in changes += 1 }
         func presentedAs() async throws -> PresentationStyle? {
             try await fixture.services.sources.sources().first?.presentedAs
         }

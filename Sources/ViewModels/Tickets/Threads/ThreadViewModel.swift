@@ -74,6 +74,7 @@ public final class ThreadViewModel: ViewModel {
         track.actions.changes.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
         session.settings.changes.observe(for: self) { [weak self] _ in self?.settingsChanged() }
         session.notes.changes.observe(for: self) { [weak self] _ in self?.notesChanged() }
+        track.presenters.changes.observe(for: self) { [weak self] _ in self?.presentAgain() }
         track.presenters.add(loader.presenters)
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         let updates = loader.updates()
@@ -343,9 +344,13 @@ public final class ThreadViewModel: ViewModel {
         update()
     }
 
-    private func settingsChanged() {
+    private func presentAgain() {
         posts.invalidate()
         update()
+    }
+
+    private func settingsChanged() {
+        presentAgain()
         remeasure()
         publish()
     }

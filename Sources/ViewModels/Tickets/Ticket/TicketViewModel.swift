@@ -74,7 +74,8 @@ public final class TicketViewModel: ViewModel {
     public func start() {
         track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
         track.actions.changes.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
-        session.notes.changes.observe(for: self) { [weak self] _ in self?.notesChanged() }
+        session.notes.changes.observe(for: self) { [weak self] _ in self?.presentAgain() }
+        track.presenters.changes.observe(for: self) { [weak self] _ in self?.presentAgain() }
         track.labels.changes.observe(for: self) { [weak self] _ in self?.refreshPosition() }
         followTask = track.follow { [weak self] event in
             if case .committed(let changes, _) = event, !changes.isEmpty { self?.refreshPosition() }
@@ -159,7 +160,8 @@ public final class TicketViewModel: ViewModel {
         resumeInput()
     }
 
-    private func notesChanged() {
+    /// Makes the content again, because notes or the presenter changed.
+    private func presentAgain() {
         if state.content != nil { load(ticket, isAside: true) }
     }
 

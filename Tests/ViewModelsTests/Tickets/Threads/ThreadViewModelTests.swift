@@ -84,6 +84,18 @@ struct ThreadViewModelTests {
         #expect(!model(fixture, around: nil).isCatchingUp)
     }
 
+    @Test("Posts are presented again when their source is to be shown in another way")
+    func presentedAgain() async {
+        let fixture = Fixture()
+        let model = await started(fixture)
+        await confirmation { asksForPresenter in
+            fixture.track.whilePresenting { asksForPresenter() }
+            fixture.services.track.presenters.change()
+            await fixture.session.activity.idle()
+        }
+        #expect(lines(model).count == 6)
+    }
+
     @Test("A thread is a tree: the ancestors, the opened post under the cursor, and the replies by branch")
     func tree() async {
         let fixture = Fixture()

@@ -30,10 +30,10 @@ nonisolated extension ScreenDescriptor {
         return model
     }
 
-    /// The list of sources.
+    /// The screen of sources, where the user's list is changed.
     public static let sources = ScreenDescriptor(.sources, opens: .anywhere) { flow in flow.sources }
 
-    /// The source list. Its view-model is that of the sidebar.
+    /// The source list: topics and sources to choose from. Its view-model is that of the sidebar.
     public static let sourceList = ScreenDescriptor(.sourceList, opens: .above([.timeline])) { flow in flow.sourceList }
 
     /// The settings.

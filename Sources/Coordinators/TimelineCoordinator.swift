@@ -23,7 +23,7 @@ public final class TimelineCoordinator {
     public let timeline: TimelineViewModel
     /// The source list, as a screen and as a sidebar. It lives as long as the flow, because it is kept up to date.
     public let sourceList: SourceListViewModel
-    /// The list of sources for changing them. It lives as long as the flow, because it holds the cursor.
+    /// The screen of sources. It lives as long as the flow, because it holds the cursor.
     let sources: SourceManagerViewModel
     /// The open threads and profiles, the topmost last.
     public var threads: [ThreadViewModel] { models.compactMap { $0 as? ThreadViewModel } }

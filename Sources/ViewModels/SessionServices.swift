@@ -6,7 +6,7 @@ public final class SessionServices {
     public var session: SessionContext { track.session }
     /// The Track.
     public let track: TrackServices
-    /// The list of sources.
+    /// The user's list of sources.
     public let sources: any SourceManaging
     /// Opens threads, or `nil` if there are none.
     public let threads: (any ThreadOpening)?

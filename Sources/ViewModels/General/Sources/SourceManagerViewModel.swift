@@ -3,7 +3,8 @@ import FiberConfiguration
 import Localization
 import WebText
 
-/// The screen that manages the sources, with the health of each. ``SourceListViewModel`` chooses what is read.
+/// The screen of sources: the user's list with the health of each source, to be changed. To choose what the timeline shows,
+/// there is the source list, ``SourceListViewModel``.
 public final class SourceManagerViewModel: ViewModel {
     /// An action on the screen of sources.
     public nonisolated enum Action: PromptAction, Equatable {

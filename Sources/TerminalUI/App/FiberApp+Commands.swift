@@ -63,7 +63,7 @@ extension FiberApp {
         guard address.dropFirst().contains(where: { ".:@".contains($0) }) else {
             return session.messages.show(.pasteNoAddress)
         }
-        guard coordinator?.begin(with: address) != true else { return }
+        guard coordinator?.openOnboarding(with: address) != true else { return }
         if let reason = services.sources.fixedReason { return session.messages.show(reason) }
         flow?.open(.sources)
         _ = stack.top?.paste(address)
@@ -110,7 +110,7 @@ extension FiberApp: CommandHost {
     /// Asks for the address of a source: in the onboarding while there are no sources, otherwise in the list of
     /// sources.
     func addSource() {
-        guard coordinator?.begin() != true else { return }
+        guard coordinator?.openOnboarding() != true else { return }
         flow?.open(.sources)
         (stack.top as? SourceManagerController)?.send(.askForAddress)
     }
@@ -125,7 +125,7 @@ extension FiberApp: CommandHost {
     func addSource(at address: String) {
         // The error of the address goes with the line that asks for it again.
         defer { if let top = stack.top { lastAnswer?.screen = ObjectIdentifier(top) } }
-        guard coordinator?.begin(with: address) != true else { return }
+        guard coordinator?.openOnboarding(with: address) != true else { return }
         flow?.open(.sources)
         (stack.top as? SourceManagerController)?.send(.add(address))
     }

@@ -30,7 +30,7 @@ public final class TicketViewModel: ViewModel {
     /// The position to keep at the top when the width changes.
     var keptPosition: TextPosition?
     /// The choices for the tickets that were shown, so that each is found again as it was left.
-    private var readings: [TicketID: ArticleReading] = [:]
+    private var readings: [TicketID: ReadingState] = [:]
     private let order: ReadingOrder
     /// The tickets of the story that the user is cycling through.
     private var storyCycle: [TicketID] = []
@@ -204,7 +204,7 @@ public final class TicketViewModel: ViewModel {
         } else {
             readings[ticket] = state.content?.reading
             ticket = id
-            content.reading = readings[id] ?? ArticleReading()
+            content.reading = readings[id] ?? ReadingState()
             state.scroll.scroll(.top)
             state.showsRaw = false
             state.find = nil

@@ -16,7 +16,7 @@ extension FiberApp {
             || choices.commands.userCommands != former.commands.userCommands
         if hasOtherKeys { matcher.reset() }
         if hasOtherKeys || choices.rowTemplates != former.rowTemplates || choices.themes != former.themes {
-            applyStyle()
+            applyAppearance()
             coordinator?.timeline?.remeasureRows()
         }
         guard hasOtherKeys else { return }
@@ -27,15 +27,15 @@ extension FiberApp {
 
     /// Applies changed settings.
     func settingsChanged(_ names: Set<String>) {
-        if !names.isDisjoint(with: ["appearance.theme", "appearance.reading-width"]) { applyStyle() }
+        if !names.isDisjoint(with: ["appearance.theme", "appearance.reading-width"]) { applyAppearance() }
         announceSettings(names)
         loop.setNeedsDisplay()
     }
 
     /// Redraws everything with the current theme, row templates and keys.
-    private func applyStyle() {
+    private func applyAppearance() {
         guard coordinator != nil else { return }
-        let appearance = currentStyle
+        let appearance = currentAppearance
         let hasOtherTheme = appearance.theme != ui.appearance.theme
         ui.update(appearance, choices)
         nameKeys()
@@ -55,11 +55,11 @@ extension FiberApp {
         choices.themes.first { $0.name == name }
     }
 
-    var currentStyle: RenderStyle {
+    var currentAppearance: Appearance {
         let capabilities = terminal.capabilities
         let theme = currentTheme
         let readingWidth = session.settings.readingWidth
-        return RenderStyle(
+        return Appearance(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.variation),
             localizer: session.localizer, kinds: session.kinds, rowTemplates: choices.rowTemplates,
             readingWidth: readingWidth == 0 ? .max : max(20, readingWidth))

@@ -70,7 +70,7 @@ public final class FiberApp {
         announcesSettings = write != nil
         self.choices = choices
         ui = UIContext(
-            RenderStyle(localizer: services.session.localizer), choices, preferences: services.session.preferences)
+            Appearance(localizer: services.session.localizer), choices, preferences: services.session.preferences)
         loop = EventLoop(terminal: terminal)
         services.session.programs.lender = self
         services.session.messages.changes.observe(for: self) { [weak self] _ in self?.loop.setNeedsDisplay() }
@@ -116,7 +116,7 @@ public final class FiberApp {
 
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.
     private func begin(at route: Route?) {
-        ui.update(currentStyle, choices)
+        ui.update(currentAppearance, choices)
         nameKeys()
         updatePictures()
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)

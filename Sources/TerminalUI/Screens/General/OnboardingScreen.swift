@@ -3,7 +3,7 @@ import ViewModels
 
 /// The drawing of the onboarding as a box in the middle of the sample timeline.
 struct OnboardingScreen: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
 
     /// Draws the box. Returns the position of the cursor.
     func draw(_ state: OnboardingState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {

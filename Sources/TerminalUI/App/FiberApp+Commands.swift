@@ -91,7 +91,7 @@ extension FiberApp: CommandHost {
 
     func performTyped(_ command: Command, argument: String) {
         announcesSettings = true
-        defer { announcesSettings = write != nil }
+        defer { announcesSettings = isLinear }
         perform(command, argument: argument)
     }
 
@@ -134,8 +134,8 @@ extension FiberApp: CommandHost {
 extension FiberApp {
     func toggleSidebar() {
         guard let flow else { return }
-        guard terminal.size.width >= ScreenStack.sidebarThreshold, write == nil else {
-            if write == nil { session.messages.show(.sidebarNarrow, .number(ScreenStack.sidebarThreshold)) }
+        guard terminal.size.width >= ScreenStack.sidebarThreshold, !isLinear else {
+            if !isLinear { session.messages.show(.sidebarNarrow, .number(ScreenStack.sidebarThreshold)) }
             return flow.open(.sourceList)
         }
         flow.sourceList.send(.togglePinned)

@@ -44,15 +44,7 @@ extension FiberApp: EventLoop.Client {
 
     /// Draws all visible screens, or writes their transcript in linear mode.
     public func draw(into frame: inout Frame) {
-        if let write {
-            guard let top = stack.top else { return }
-            var transcript = top.transcript
-            let keys = top.promptHints.map { "\($0.name): \($0.text)" }
-            if !keys.isEmpty { transcript.once.append(keys.joined(separator: ", ")) }
-            let text = narrator.narrate(transcript, session.messages.history)
-            if !text.isEmpty { write(text) }
-            return
-        }
+        if let write { return narrate(by: write) }
         frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
         frame.cursor = stack.draw(in: &frame.buffer, ui.appearance)
         let message = drawToast(&frame.buffer)
@@ -60,6 +52,15 @@ extension FiberApp: EventLoop.Client {
             .draw(on: &frame.buffer, above: message)
         if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
         lastFrame = frame.buffer
+    }
+
+    private func narrate(by write: (String) -> Void) {
+        guard let top = stack.top else { return }
+        var transcript = top.transcript
+        let keys = top.promptHints.map { "\($0.name): \($0.text)" }
+        if !keys.isEmpty { transcript.once.append(keys.joined(separator: ", ")) }
+        let text = narrator.narrate(transcript, session.messages.history)
+        if !text.isEmpty { write(text) }
     }
 
     /// Draws the message if there is one, and returns the number of its rows.

@@ -32,6 +32,8 @@ public final class FiberApp {
     let terminal: any Terminal
     /// Writes the transcript of the screens instead of drawing them, or `nil` to draw.
     let write: ((String) -> Void)?
+    /// True if the screens are read out instead of drawn.
+    var isLinear: Bool { write != nil }
     var narrator = Narrator()
     let loop: EventLoop
     let makePictureLoader: PictureMaking?

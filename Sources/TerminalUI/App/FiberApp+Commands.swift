@@ -107,7 +107,7 @@ extension FiberApp: CommandHost {
     var flow: TimelineCoordinator? { coordinator?.timeline }
     var themes: [Theme] { choices.themes }
 
-    /// Asks for the address of a source: in the onboarding while there are no sources, otherwise in the list of
+    /// Asks for the address of a source: in the onboarding while there are no sources, otherwise on the screen of
     /// sources.
     func addSource() {
         guard coordinator?.openOnboarding() != true else { return }

@@ -1,6 +1,7 @@
 public import EngineConcepts
 
-/// The services from which the flows make view-models. Made at the composition root.
+/// All services from which the flows make view-models: those of the Track, and what only some screens need, such as accounts.
+/// Made at the composition root.
 public final class SessionServices {
     /// The services shared by all view-models.
     public var session: SessionContext { track.session }

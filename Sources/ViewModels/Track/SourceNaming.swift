@@ -1,7 +1,7 @@
 public import EngineConcepts
 import WebText
 
-/// The user's list of sources as far as their names depend on it.
+/// The names and addresses in the user's list of sources, by which screens and messages name the sources.
 public nonisolated struct SourceNaming: Equatable, Sendable {
     /// The names that the user gave.
     public var names: [SupplierID: String] = [:]

@@ -1,4 +1,4 @@
-/// Counts the running work of view-models, so that tests can wait exactly until there is none.
+/// Counts the running work of view-models: keys wait for work that opens a screen, and tests exactly until there is none.
 ///
 /// Work is counted before it starts, so there is no moment between the request and its first step in which nothing
 /// seems to run.

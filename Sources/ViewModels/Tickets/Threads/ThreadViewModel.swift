@@ -7,18 +7,12 @@ public final class ThreadViewModel: ViewModel {
     public private(set) var state: ThreadState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<ThreadOutput>()
 
-    /// The progress of the first request.
-    private enum Phase: Equatable {
-        case loading
-        case loaded
-        case failed(String)
-    }
-
     /// The post that was opened, or `nil` for the posts of a person.
     private let openedTicket: Ticket?
     /// The person whose posts they are, or `nil` if their author is not linked.
     private let person: LinkedPerson?
     private let loader: any PostLoading
+    private let requests: PostRequests
     private let posts: ThreadPosts
     private let track: TrackServices
     private var session: SessionContext { track.session }
@@ -27,14 +21,11 @@ public final class ThreadViewModel: ViewModel {
     /// Rows are built one after another, so that later ones replace earlier ones.
     private let queue: TaskQueue
 
-    private var outline: PostOutline?
-    private var phase = Phase.loading
+    private var outline: PostOutline? { requests.outline }
     private var scroller = Scroller<ThreadRow>()
     private var width = 80
     /// The posts whose replies are hidden.
     private var collapsedReplies: Set<String> = []
-    private var filling: Set<ThreadGap> = []
-    private var failures: [ThreadGap: String] = [:]
     /// True while the question about marking all posts is open.
     private var asksToMark = false
     private var tasks: [Task<Void, Never>] = []
@@ -53,6 +44,7 @@ public final class ThreadViewModel: ViewModel {
         track: TrackServices, measure: any ThreadMeasuring
     ) {
         self.loader = loader
+        requests = PostRequests(loader, localizer: track.session.localizer)
         posts = ThreadPosts(loader, track: track)
         openedTicket = opened
         isCatchingUp = opened != nil
@@ -80,13 +72,15 @@ public final class ThreadViewModel: ViewModel {
         let updates = loader.updates()
         tasks = [
             Task { [weak self] in
-                for await outline in updates { self?.arrived(outline) }
+                for await outline in updates {
+                    if self?.requests.adopt(arrived: outline) == true { self?.update(reading: nil) }
+                }
             },
             track.follow { [weak self] in self?.receive($0) },
             session.everyMinute { [weak self] in self?.update() },
         ]
         if let openedTicket {
-            outline = .thread(ThreadTree(SourceItem(of: openedTicket)))
+            requests.begin(with: openedTicket)
             update(reading: nil)
         }
         load()
@@ -212,45 +206,22 @@ public final class ThreadViewModel: ViewModel {
     // MARK: Requests
 
     private func load() {
-        phase = .loading
+        requests.beginLoading()
         update()
         session.activity.run { [self] in
-            do {
-                let isFirst = outline.map { $0.count < 2 } ?? true
-                outline = try await loader.load()
-                phase = .loaded
-                failures = [:]
-                markOpened()
-                update(reading: nil, goingTo: isFirst ? outline?.focus : nil)
-            } catch {
-                guard !Task.isCancelled else { return }
-                phase = .failed(session.localizer(error))
-                update()
-            }
+            let isFirst = requests.isAtBeginning
+            await requests.load()
+            guard requests.phase == .loaded else { return update() }
+            markOpened()
+            update(reading: nil, goingTo: isFirst ? outline?.focus : nil)
         }
     }
 
-    /// Shows what has arrived while the first request waits for other sources.
-    private func arrived(_ outline: PostOutline) {
-        guard phase == .loading else { return }
-        self.outline = outline
-        update(reading: nil)
-    }
-
     private func fill(_ gap: ThreadGap) {
-        guard filling.insert(gap).inserted else { return }
-        failures[gap] = nil
+        guard requests.beginFilling(gap) else { return }
         update()
         session.activity.run { [self] in
-            do {
-                let before = outline?.count ?? 0
-                let filled = try await loader.fill(gap)
-                outline = filled
-                if filled.count == before { session.messages.show(.fillBroughtNothing) }
-            } catch {
-                failures[gap] = session.localizer(error)
-            }
-            filling.remove(gap)
+            if await !requests.fill(gap) { session.messages.show(.fillBroughtNothing) }
             update(reading: nil)
         }
     }
@@ -382,7 +353,7 @@ public final class ThreadViewModel: ViewModel {
         guard let outline else { return }
         let builder = ThreadRowBuilder(
             outline: outline, sources: loader.sources, entries: posts.entries, collapsed: collapsedReplies,
-            filling: filling, failures: failures, status: status, texts: session.texts,
+            filling: requests.filling, failures: requests.failures, status: requests.status, texts: session.texts,
             profile: outline.list.map {
                 ProfileRowBuilder(
                     list: $0, sources: loader.sources, person: person, context: context, texts: session.texts)
@@ -401,22 +372,6 @@ public final class ThreadViewModel: ViewModel {
             // A post that was just opened leaves room for what it replies to.
             line: targetRow == nil ? scroller.line : scroller.height / 3)
         scroller.settle()
-    }
-
-    /// The row of the first request, or `nil` once everything that was asked for is there.
-    private var status: ThreadGapRow? {
-        let localizer = session.localizer
-        switch phase {
-        case .loaded: return nil
-        case .loading:
-            // While known posts are requested again, the bar says so.
-            guard (outline?.count ?? 0) < 2 else { return nil }
-            return ThreadGapRow(
-                text: localizer(.threadLoading), cause: nil, activity: .running(localizer(.gapFilling)))
-        case .failed(let cause):
-            return ThreadGapRow(
-                text: localizer(.threadNotLoaded), cause: cause, activity: .idle(offer: localizer(.gapRetry)))
-        }
     }
 
     // MARK: What happens outside
@@ -439,9 +394,7 @@ public final class ThreadViewModel: ViewModel {
     private func change(_ work: @escaping @Sendable () async throws -> PostOutline) {
         session.run { [self] in
             let changed = try await work()
-            guard outline != nil, phase == .loaded else { return }
-            outline = changed
-            update()
+            if requests.adopt(changed: changed) { update() }
         }
     }
 
@@ -464,7 +417,7 @@ public final class ThreadViewModel: ViewModel {
         var next = state
         next.density = session.settings.density
         next.timeStyle = session.settings.timeStyle
-        next.isBusy = phase == .loading || !filling.isEmpty
+        next.isBusy = requests.isBusy
         next.question = asksToMark ? localizer(.threadMarkAll, .number(posts.unreadRows)) : nil
         if let outline {
             let unread = posts.unreadRows
@@ -474,7 +427,7 @@ public final class ThreadViewModel: ViewModel {
         if !scroller.rows.isEmpty {
             next.body = .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
         } else {
-            switch phase {
+            switch requests.phase {
             case .loading: next.body = .words(localizer(.loading))
             case .loaded: next.body = .words(localizer(.threadEmpty))
             case .failed(let cause): next.body = .failure(title: localizer(.threadNotLoaded), hints: [cause])

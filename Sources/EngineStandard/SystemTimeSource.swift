@@ -18,8 +18,7 @@ public struct SystemTimeSource: TimeSource {
 
     private static let origin = ContinuousClock.now
 
-    /// Sleeps on the monotonic clock.
-    public func sleep(for duration: Duration) async throws {
-        try await Task.sleep(for: duration, clock: .continuous)
+    public func sleep(until deadline: Duration) async throws {
+        try await Task.sleep(until: Self.origin.advanced(by: deadline), clock: .continuous)
     }
 }

@@ -28,7 +28,7 @@ public final class SampleTimeSource: TimeSource {
     }
 
     /// Sleeps like the base.
-    public func sleep(for duration: Duration) async throws {
-        try await base.sleep(for: duration)
+    public func sleep(until deadline: Duration) async throws {
+        try await base.sleep(until: deadline)
     }
 }

@@ -43,24 +43,23 @@ public final class ManualTimeSource: TimeSource {
         state.withLock(\.sleepers.count)
     }
 
-    /// Sleeps until the clock has been advanced by `duration`.
-    public func sleep(for duration: Duration) async throws {
-        guard duration > .zero else { return try Task.checkCancellation() }
+    /// Sleeps until the clock has been advanced to `deadline`.
+    public func sleep(until deadline: Duration) async throws {
         let number = state.withLock { state in
             state.next += 1
             return state.next
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let isCancelled = state.withLock { state in
-                    if state.cancelled.remove(number) != nil { return true }
-                    let deadline = state.elapsed + duration
+                let outcome: Result<Void, any Error>? = state.withLock { state in
+                    if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+                    guard deadline > state.elapsed else { return .success(()) }
                     state.sleepers[number] = Sleeper(
-                        duration: duration, deadline: deadline, continuation: continuation)
-                    return false
+                        duration: deadline - state.elapsed, deadline: deadline, continuation: continuation)
+                    return nil
                 }
-                if isCancelled {
-                    continuation.resume(throwing: CancellationError())
+                if let outcome {
+                    continuation.resume(with: outcome)
                 }
             }
         } onCancel: {

@@ -20,9 +20,9 @@ final class StoppedTimeSource: TimeSource {
 
     func elapsed() -> Duration { .zero }
 
-    func sleep(for duration: Duration) async throws {
+    func sleep(until deadline: Duration) async throws {
         try Task.checkCancellation()
-        naps.withLock { $0.append(duration) }
+        naps.withLock { $0.append(deadline) }
     }
 }
 

@@ -241,8 +241,9 @@ actor ActionSender: LockingActor {
         }
         let time = time
         let timeout = limits.attemptTimeout
+        let deadline = time.elapsed() + timeout
         let timer = Task {
-            guard await time.sleepUnlessCancelled(for: timeout) else { return }
+            guard await time.sleepUnlessCancelled(until: deadline) else { return }
             let error = SupplierError(.timedOut, .noAnswer(from: .text(performer.name), within: timeout))
             self.finished(performer, number, .uncertain(error), isOverdue: true)
         }

@@ -11,11 +11,12 @@ enum Deadline {
     static func run<Answer: Sendable>(
         within limit: Duration, by time: any TimeSource, _ work: @escaping @Sendable () async -> Answer
     ) async -> Answer? {
+        let deadline = time.elapsed() + limit
         let outcome = Outcome<Answer>()
         let working = begin { outcome.settle(await work()) }
         if let answer = outcome.answer { return answer }
         let timer = Task {
-            guard await time.sleepUnlessCancelled(for: limit) else { return }
+            guard await time.sleepUnlessCancelled(until: deadline) else { return }
             working.cancel()
             outcome.settle(nil)
         }

@@ -146,8 +146,8 @@ actor EngineCore {
         let setUp = Task {
             await controlUnit.prepareForNewPool(settingUp: suppliers, includingPaused: plan.includesPaused)
         }
-        let (time, end) = (time, limits.requestTimeout)
-        let timer = Task { if await time.sleepUnlessCancelled(for: end) { setUp.cancel() } }
+        let (time, end) = (time, time.elapsed() + limits.requestTimeout)
+        let timer = Task { if await time.sleepUnlessCancelled(until: end) { setUp.cancel() } }
         preparing = (plan.fill, setUp)
         if queue.isCancelling { setUp.cancel() }
         defer {

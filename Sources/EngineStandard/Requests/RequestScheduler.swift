@@ -102,8 +102,8 @@ actor RequestScheduler {
             _ = open.add(.cancelled)
         }
         let time = time
-        let end = limits.fillTimeout
-        open.timer = Task { if await time.sleepUnlessCancelled(for: end) { self.post(.timeIsUp, to: fill) } }
+        let end = time.elapsed() + limits.fillTimeout
+        open.timer = Task { if await time.sleepUnlessCancelled(until: end) { self.post(.timeIsUp, to: fill) } }
         fills[fill] = open
     }
 
@@ -249,15 +249,15 @@ actor RequestScheduler {
     private func startTimer(_ batchSerial: Int) {
         let time = time
         batches[batchSerial]?.timer = Task {
-            while let wait = self.waitingTime(of: batchSerial), await time.sleepUnlessCancelled(for: wait) {
+            while let deadline = self.nextDeadline(of: batchSerial), await time.sleepUnlessCancelled(until: deadline) {
                 self.timerFired(batchSerial)
             }
         }
     }
 
-    /// Returns the time until the next deadline of a batch, or `nil` if all its requests have ended.
-    private func waitingTime(of batchSerial: Int) -> Duration? {
-        batches[batchSerial].map { max(.zero, ($0.slowAt ?? $0.endsAt) - time.elapsed()) }
+    /// Returns the next deadline of a batch, or `nil` if all its requests have ended.
+    private func nextDeadline(of batchSerial: Int) -> Duration? {
+        batches[batchSerial].map { $0.slowAt ?? $0.endsAt }
     }
 
     private func timerFired(_ batchSerial: Int) {

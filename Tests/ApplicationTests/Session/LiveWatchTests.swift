@@ -41,7 +41,7 @@ private struct FailingFile: LiveFiles {
 private struct InstantTimeSource: TimeSource {
     func now() -> Timestamp { Timestamp(seconds: 1_800_000_000) }
     func elapsed() -> Duration { .zero }
-    func sleep(for duration: Duration) async throws {
+    func sleep(until deadline: Duration) async throws {
         await Task.yield()
         try Task.checkCancellation()
     }

@@ -108,7 +108,7 @@ final class BenchTimeSource: TimeSource {
         SystemTimeSource().elapsed()
     }
 
-    func sleep(for duration: Duration) async throws {
-        try await SystemTimeSource().sleep(for: duration)
+    func sleep(until deadline: Duration) async throws {
+        try await SystemTimeSource().sleep(until: deadline)
     }
 }

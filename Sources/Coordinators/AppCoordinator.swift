@@ -65,7 +65,7 @@ public final class AppCoordinator {
         return timeline.open(route)
     }
 
-    /// Lets ``begin(with:)`` open the user's own timeline from now on, because it has sources that others have added.
+    /// Lets ``openOnboarding(with:)`` open the user's own timeline from now on, because it has sources that others have added.
     public func ownSourcesAppeared() {
         hasOwnSources = true
     }
@@ -74,7 +74,7 @@ public final class AppCoordinator {
     /// sample if the user has sources by now.
     ///
     /// - Returns: False if there are sources already, so that nothing was opened.
-    public func begin(with address: String? = nil) -> Bool {
+    public func openOnboarding(with address: String? = nil) -> Bool {
         guard let onboardingService = dependencies.services.onboardingService else { return false }
         if address == nil, hasOwnSources, state == .reading {
             leaveSample(saying: [])

@@ -1,6 +1,7 @@
 public import ViewModels
 
-/// The dependencies from which coordinators make view-models, provided by the front end and the composition root.
+/// The dependencies from which coordinators make view-models: the services, and what only the front end knows, such as the
+/// heights of rows and the commands.
 public final class FlowDependencies {
     /// The services of the view-models.
     public let services: SessionServices

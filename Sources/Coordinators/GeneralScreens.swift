@@ -30,10 +30,10 @@ nonisolated extension ScreenDescriptor {
         return model
     }
 
-    /// The list of sources.
+    /// The screen of sources, where the user's list is changed.
     public static let sources = ScreenDescriptor(.sources, opens: .anywhere) { flow in flow.sources }
 
-    /// The source list. Its view-model is that of the sidebar.
+    /// The source list: topics and sources to choose from. Its view-model is that of the sidebar.
     public static let sourceList = ScreenDescriptor(.sourceList, opens: .above([.timeline])) { flow in flow.sourceList }
 
     /// The settings.
@@ -54,7 +54,14 @@ nonisolated extension ScreenDescriptor {
     public static let onboarding = ScreenDescriptor(.onboarding, opens: .above([]), keyboard: .text)
 
     /// The command line.
-    public static let command = ScreenDescriptor(.command, opens: .anywhere, keyboard: .draft) { flow in
-        CommandLineViewModel(commands: flow.dependencies.commands(), localizer: flow.session.localizer)
+    public static let command = ScreenDescriptor(.command, opens: .anywhere, keyboard: .draft)
+}
+
+extension TimelineCoordinator {
+    /// Opens the command line with an initial text.
+    public func openCommandLine(_ text: String = "") {
+        present(.command) {
+            CommandLineViewModel(commands: dependencies.commands(), text: text, localizer: session.localizer)
+        }
     }
 }

@@ -88,4 +88,13 @@ public nonisolated struct ScreenDescriptor: Sendable {
         self.keyboard = keyboard
         self.make = make
     }
+
+    /// Returns true if the screen may open above another one, or as the root if that is `nil`.
+    public func opens(above other: ScreenDescriptor?) -> Bool {
+        guard let other else { return placement == .above([]) }
+        return switch placement {
+        case .anywhere: other.keyboard == .commands && other.name != name
+        case .above(let names): names.contains(other.name)
+        }
+    }
 }

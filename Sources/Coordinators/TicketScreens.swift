@@ -112,7 +112,7 @@ extension TimelineCoordinator {
     public func openThread(of id: TicketID) {
         if let thread = threads.last(where: { $0.isThread && $0.contains(id) }) {
             guard thread !== threads.last || screen != .thread else { return session.messages.show(.threadOpen) }
-            while threads.last !== thread || screen != .thread, path.screens.count > 1 { back() }
+            while threads.last !== thread || screen != .thread, !isAtRoot { back() }
             return thread.send(.select(.post(id)))
         }
         withTicket(id) { [self] ticket in

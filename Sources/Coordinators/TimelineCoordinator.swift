@@ -3,33 +3,33 @@ public import ViewModels
 
 /// The flow around the timeline: opens screens above it and returns to it.
 ///
-/// The open screens form a path. Each screen's ``ScreenDescriptor`` says where it opens; closing it returns to the one
-/// below.
+/// Each screen's ``ScreenDescriptor`` says above which others it opens; closing it returns to the one below.
 public final class TimelineCoordinator {
     /// The topmost screen, or `nil` before the start and after the end.
-    public var screen: ScreenName? { path.top?.name }
+    public var screen: ScreenName? { top?.name }
     /// Called when the flow has ended.
     var onFinish: (() -> Void)?
     /// Called when a screen has added the first sources of the user, with warnings.
     var onFirstSources: (([String]) -> Void)?
 
-    /// The open screens.
-    private(set) var path = ScreenPath()
-    /// The view-models of the open screens, in the order of the path.
-    private var models: [any ViewModel] = []
+    /// The open screens with their view-models, the root first. Empty before the start and after the end.
+    private var openScreens: [(descriptor: ScreenDescriptor, model: any ViewModel)] = []
+    private var top: ScreenDescriptor? { openScreens.last?.descriptor }
+    /// True if no screen is open above the timeline.
+    var isAtRoot: Bool { openScreens.count <= 1 }
     let dependencies: FlowDependencies
     private let router: any Router
     /// The timeline. It lives as long as the flow, because it holds the reading position.
     public let timeline: TimelineViewModel
     /// The source list, as a screen and as a sidebar. It lives as long as the flow, because it is kept up to date.
     public let sourceList: SourceListViewModel
-    /// The list of sources for changing them. It lives as long as the flow, because it holds the cursor.
+    /// The screen of sources. It lives as long as the flow, because it holds the cursor.
     let sources: SourceManagerViewModel
     /// The open threads and profiles, the topmost last.
-    public var threads: [ThreadViewModel] { models.compactMap { $0 as? ThreadViewModel } }
+    public var threads: [ThreadViewModel] { openScreens.compactMap { $0.model as? ThreadViewModel } }
 
     /// The list of hidden tickets if it is the topmost screen.
-    var hiddenTickets: FilteredViewModel? { models.last as? FilteredViewModel }
+    var hiddenTickets: FilteredViewModel? { openScreens.last?.model as? FilteredViewModel }
 
     var services: SessionServices { dependencies.services }
     var session: SessionContext { dependencies.services.session }
@@ -47,12 +47,12 @@ public final class TimelineCoordinator {
 
     /// Shows the timeline, and above it the screen of the route.
     public func start(at route: Route?) {
-        guard path.open(.timeline) else { return assertionFailure("The flow has started already.") }
+        guard openScreens.isEmpty else { return assertionFailure("The flow has started already.") }
+        openScreens = [(descriptor: .timeline, model: timeline)]
         connect(timeline)
         session.outgoing.onTakeBack = { [weak self] in self?.openCompose($0, draft: $1) }
         services.track.actions.onShowUnsent = { [weak self] in self?.open(.drafts) }
         connectSourceList()
-        models = [timeline]
         router.setRoot(.timeline, timeline)
         sourceList.beginUpdates()
         timeline.start(with: route?.view)
@@ -65,8 +65,8 @@ public final class TimelineCoordinator {
     ///
     /// - Returns: False if the user is writing something, which would be lost.
     public func open(_ route: Route) -> Bool {
-        guard let top = path.top, top.keyboard != .draft else { return false }
-        while path.screens.count > 1 { back() }
+        guard let top, top.keyboard != .draft else { return false }
+        backToTimeline()
         if let view = route.view { timeline.send(view) }
         openScreen(of: route)
         return true
@@ -106,17 +106,17 @@ public final class TimelineCoordinator {
     ///
     /// - Parameter make: Makes the view-model, or returns `nil` if the screen cannot be opened now.
     func present(_ screen: ScreenDescriptor, _ make: () -> (any ViewModel)?) {
-        guard screen.name != path.top?.name else { return }
-        guard path.allows(screen) else {
+        guard screen.name != top?.name else { return }
+        guard screen.opens(above: top) else {
             return session.messages.show(.screenNotHere, .text(screen.name.rawValue))
         }
-        guard let model = make(), path.open(screen) else { return }
+        guard let model = make(), screen.opens(above: top) else { return }
+        openScreens.append((descriptor: screen, model: model))
         // The command line can answer a question.
         if screen.name != .command {
             timeline.closeQuestion()
             for thread in threads { thread.closeQuestion() }
         }
-        models.append(model)
         router.push(screen.name, model)
         model.start()
     }
@@ -151,11 +151,11 @@ public final class TimelineCoordinator {
         }
     }
 
-    /// Reads a ticket and uses it. If that returns false, shows a message.
+    /// Reads a ticket and uses it to open a screen. If that returns false, shows a message.
     func withTicket(
         _ id: TicketID, failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool
     ) {
-        session.activity.run { [session, services] in
+        session.activity.runOpeningScreen { [session, services] in
             await session.messages.showingErrors {
                 guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
                     return session.messages.show(failure)
@@ -172,8 +172,8 @@ public final class TimelineCoordinator {
 
     /// Closes the topmost screen; on the timeline itself, ends the flow.
     public func back() {
-        guard path.close() else { return finish() }
-        models.removeLast().stop()
+        guard !isAtRoot else { return finish() }
+        openScreens.removeLast().model.stop()
         router.pop()
     }
 
@@ -183,22 +183,22 @@ public final class TimelineCoordinator {
     /// - Returns: True if it was closed.
     @discardableResult
     func close(_ model: (any ViewModel)?) -> Bool {
-        guard let model, let top = models.last, top === model else { return false }
+        guard let model, let top = openScreens.last?.model, top === model else { return false }
         back()
         return true
     }
 
     /// Closes all screens above the timeline.
     public func backToTimeline() {
-        while let screen, screen != .timeline { back() }
+        while !isAtRoot { back() }
     }
 
     /// Ends the flow.
     public func finish() {
-        guard screen != nil else { return }
-        path.finish()
+        guard !openScreens.isEmpty else { return }
+        let models = openScreens.map(\.model)
+        openScreens = []
         for model in models.reversed() { model.stop() }
-        models = []
         sourceList.endUpdates()
         onFinish?()
     }

@@ -1,4 +1,4 @@
-import TerminalKit
+public import TerminalKit
 
 /// The event loop of the program: keys, resizes, signals and the work posted by view-models and engines pass through
 /// one queue. After each batch one frame is drawn if a frame was requested. Nothing polls.
@@ -11,6 +11,9 @@ public final class EventLoop {
         /// True unless keys, pastes and mouse events have to wait, because an earlier key takes effect only after work
         /// that is under way. The loop looks after every batch and every requested frame.
         var acceptsInput: Bool { get }
+        /// Returns true for a key that cancels what input waits for. It is handled at once, and the input that waits is
+        /// dropped.
+        func interrupts(_ key: Key) -> Bool
         /// False while there is nothing worth seeing yet. The loop then waits a moment before it draws the first frame; it
         /// looks after every batch and every requested frame.
         var isReadyToDraw: Bool { get }
@@ -133,10 +136,9 @@ public final class EventLoop {
         add(.work(work))
     }
 
-    /// Takes input back from the client, to be handled before all input that waits, as soon as the client accepts it.
-    public func putBack(_ input: [TerminalEvent]) {
-        heldInput = input + heldInput
-        wake()
+    /// Drops the input that waits, because there is nothing left that it was meant for.
+    public func dropHeldInput() {
+        heldInput = []
     }
 
     /// Ends the loop after the current event.
@@ -225,9 +227,8 @@ public final class EventLoop {
             case .event(.signal(let signal)): end(for: .signal(signal))
             case .event(.closed): end(for: .terminalClosed)
             case .event(let event) where event.isInput:
-                if event == .key(.control("c")), !client.acceptsInput {
-                    // As in a shell, it takes back what was typed and waits.
-                    heldInput = []
+                if case .key(let key) = event, !client.acceptsInput, client.interrupts(key) {
+                    dropHeldInput()
                     client.handle(event)
                 } else {
                     heldInput.append(event)
@@ -294,6 +295,8 @@ extension TerminalEvent {
 extension EventLoop.Client {
     /// Always accepts input.
     public var acceptsInput: Bool { true }
+    /// Returns true for Ctrl-C, which takes back what was typed, as in a shell.
+    public func interrupts(_ key: Key) -> Bool { key == .control("c") }
     /// Always ready.
     public var isReadyToDraw: Bool { true }
     /// Ignores the duration.

@@ -1,12 +1,13 @@
 public import EngineConcepts
 
-/// The services from which the flows make view-models. Made at the composition root.
+/// All services from which the flows make view-models: those of the Track, and what only some screens need, such as accounts.
+/// Made at the composition root.
 public final class SessionServices {
     /// The services shared by all view-models.
     public var session: SessionContext { track.session }
     /// The Track.
     public let track: TrackServices
-    /// The list of sources.
+    /// The user's list of sources.
     public let sources: any SourceManaging
     /// Opens threads, or `nil` if there are none.
     public let threads: (any ThreadOpening)?

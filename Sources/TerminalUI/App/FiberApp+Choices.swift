@@ -16,7 +16,7 @@ extension FiberApp {
             || choices.commands.userCommands != former.commands.userCommands
         if hasOtherKeys { matcher.reset() }
         if hasOtherKeys || choices.rowTemplates != former.rowTemplates || choices.themes != former.themes {
-            applyStyle()
+            applyAppearance()
             coordinator?.timeline?.remeasureRows()
         }
         guard hasOtherKeys else { return }
@@ -27,16 +27,15 @@ extension FiberApp {
 
     /// Applies changed settings.
     func settingsChanged(_ names: Set<String>) {
-        if !names.isDisjoint(with: ["appearance.theme", "appearance.reading-width"]) { applyStyle() }
-        for screen in stack.screens { (screen as? SettingsController)?.send(.refresh) }
+        if !names.isDisjoint(with: ["appearance.theme", "appearance.reading-width"]) { applyAppearance() }
         announceSettings(names)
         loop.setNeedsDisplay()
     }
 
     /// Redraws everything with the current theme, row templates and keys.
-    private func applyStyle() {
+    private func applyAppearance() {
         guard coordinator != nil else { return }
-        let appearance = choices.style(in: session, on: terminal.capabilities)
+        let appearance = choices.appearance(in: session, on: terminal.capabilities)
         let hasOtherTheme = appearance.theme != ui.appearance.theme
         ui.update(appearance, choices)
         nameKeys()

@@ -13,7 +13,7 @@ extension FiberApp {
         .everywhere,
         [
             Row(.help, ["?"], hint: true) { app, _ in app.flow?.open(.help) },
-            Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine() },
+            Row(.commandLine, [":"], hint: true) { app, _ in app.flow?.openCommandLine() },
             Row("new-post", ["P"]) { app, _ in app.flow?.open(.compose) },
             Row("drafts", ["alt-p"]) { app, _ in app.flow?.open(.drafts) },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
@@ -56,22 +56,6 @@ extension FiberApp {
         commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
     }
 
-    /// Performs a command that was typed, and says which settings it changed.
-    func performTyped(_ command: Command, argument: String) {
-        announcesSettings = true
-        defer { announcesSettings = write != nil }
-        perform(command, argument: argument)
-    }
-
-    /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.
-    func refusal(by command: Command, of text: String) -> String? {
-        guard !text.isEmpty else { return nil }
-        guard let argument = commands.argument(of: command.rawValue) else {
-            return session.localizer(.argumentNotTaken, .text(command.rawValue))
-        }
-        return if case .refused(let reason) = argument.read(self, text) { reason } else { nil }
-    }
-
     /// Follows a pasted address, whichever screen is open, or shows a message if the text is not an address.
     func pasteAddress(_ text: String) {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
@@ -79,7 +63,7 @@ extension FiberApp {
         guard address.dropFirst().contains(where: { ".:@".contains($0) }) else {
             return session.messages.show(.pasteNoAddress)
         }
-        guard coordinator?.begin(with: address) != true else { return }
+        guard coordinator?.openOnboarding(with: address) != true else { return }
         if let reason = services.sources.fixedReason { return session.messages.show(reason) }
         flow?.open(.sources)
         _ = stack.top?.paste(address)
@@ -97,8 +81,22 @@ extension FiberApp {
 }
 
 extension FiberApp: CommandHost {
+    func refusal(by command: Command, of text: String) -> String? {
+        guard !text.isEmpty else { return nil }
+        guard let argument = commands.argument(of: command.rawValue) else {
+            return session.localizer(.argumentNotTaken, .text(command.rawValue))
+        }
+        return if case .refused(let reason) = argument.read(self, text) { reason } else { nil }
+    }
+
+    func performTyped(_ command: Command, argument: String) {
+        announcesSettings = true
+        defer { announcesSettings = isLinear }
+        perform(command, argument: argument)
+    }
+
     func openCommandLine(for command: Command, argument: String) {
-        openCommandLine("\(command.rawValue) \(argument)")
+        flow?.openCommandLine("\(command.rawValue) \(argument)")
     }
 
     func onTicket(_ command: TicketCommand) {
@@ -109,10 +107,10 @@ extension FiberApp: CommandHost {
     var flow: TimelineCoordinator? { coordinator?.timeline }
     var themes: [Theme] { choices.themes }
 
-    /// Asks for the address of a source: in the onboarding while there are no sources, otherwise in the list of
+    /// Asks for the address of a source: in the onboarding while there are no sources, otherwise on the screen of
     /// sources.
     func addSource() {
-        guard coordinator?.begin() != true else { return }
+        guard coordinator?.openOnboarding() != true else { return }
         flow?.open(.sources)
         (stack.top as? SourceManagerController)?.send(.askForAddress)
     }
@@ -127,7 +125,7 @@ extension FiberApp: CommandHost {
     func addSource(at address: String) {
         // The error of the address goes with the line that asks for it again.
         defer { if let top = stack.top { lastAnswer?.screen = ObjectIdentifier(top) } }
-        guard coordinator?.begin(with: address) != true else { return }
+        guard coordinator?.openOnboarding(with: address) != true else { return }
         flow?.open(.sources)
         (stack.top as? SourceManagerController)?.send(.add(address))
     }
@@ -136,8 +134,8 @@ extension FiberApp: CommandHost {
 extension FiberApp {
     func toggleSidebar() {
         guard let flow else { return }
-        guard terminal.size.width >= ScreenStack.sidebarThreshold, write == nil else {
-            if write == nil { session.messages.show(.sidebarNarrow, .number(ScreenStack.sidebarThreshold)) }
+        guard terminal.size.width >= ScreenStack.sidebarThreshold, !isLinear else {
+            if !isLinear { session.messages.show(.sidebarNarrow, .number(ScreenStack.sidebarThreshold)) }
             return flow.open(.sourceList)
         }
         flow.sourceList.send(.togglePinned)

@@ -1,12 +1,20 @@
 import Coordinators
 import EngineConcepts
 public import TerminalDriver
-import TerminalKit
+public import TerminalKit
 import ViewModels
 
 extension FiberApp: EventLoop.Client {
-    /// True unless an earlier key waits for rows: it may open the screen that the next key is for.
-    public var acceptsInput: Bool { stack.top?.isCatchingUp != true }
+    /// True unless an earlier key opens a screen after reading, or waits for rows: the next key may be for that screen.
+    public var acceptsInput: Bool { !session.activity.isOpeningScreen && stack.top?.isCatchingUp != true }
+
+    /// Returns true for Ctrl-C, and for Esc in a line that is not ready to be typed into.
+    public func interrupts(_ key: Key) -> Bool {
+        key == .control("c") || key == .named(.escape) && isLoadingLine
+    }
+
+    /// True while the top screen loads what its line begins with, or what its entered text leads to.
+    var isLoadingLine: Bool { stack.top.map { $0.isTyping && $0.isCatchingUp } ?? false }
 
     /// Handles an event from the terminal.
     public func handle(_ event: TerminalEvent) {
@@ -36,15 +44,7 @@ extension FiberApp: EventLoop.Client {
 
     /// Draws all visible screens, or writes their transcript in linear mode.
     public func draw(into frame: inout Frame) {
-        if let write {
-            guard let top = stack.top else { return }
-            var transcript = top.transcript
-            let keys = top.promptHints.map { "\($0.name): \($0.text)" }
-            if !keys.isEmpty { transcript.once.append(keys.joined(separator: ", ")) }
-            let text = narrator.narrate(transcript, session.messages.history)
-            if !text.isEmpty { write(text) }
-            return
-        }
+        if let write { return narrate(by: write) }
         frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
         frame.cursor = stack.draw(in: &frame.buffer, ui.appearance)
         let message = drawToast(&frame.buffer)
@@ -52,6 +52,15 @@ extension FiberApp: EventLoop.Client {
             .draw(on: &frame.buffer, above: message)
         if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
         lastFrame = frame.buffer
+    }
+
+    private func narrate(by write: (String) -> Void) {
+        guard let top = stack.top else { return }
+        var transcript = top.transcript
+        let keys = top.promptHints.map { "\($0.name): \($0.text)" }
+        if !keys.isEmpty { transcript.once.append(keys.joined(separator: ", ")) }
+        let text = narrator.narrate(transcript, session.messages.history)
+        if !text.isEmpty { write(text) }
     }
 
     /// Draws the message if there is one, and returns the number of its rows.
@@ -65,17 +74,6 @@ extension FiberApp: EventLoop.Client {
         return Toast.draw(
             toast.text, toast.kind == .failure ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
             glyphs: ui.appearance.glyphs)
-    }
-
-    /// Has input that a screen held back handled by the screen that is on top once that accepts it.
-    func putBack(_ held: [HeldInput.Item]) {
-        loop.putBack(
-            held.map { item -> TerminalEvent in
-                switch item {
-                case .key(let key): .key(key)
-                case .paste(let text): .paste(text)
-                }
-            })
     }
 
     private func paste(_ text: String) {

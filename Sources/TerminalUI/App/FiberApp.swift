@@ -32,6 +32,8 @@ public final class FiberApp {
     let terminal: any Terminal
     /// Writes the transcript of the screens instead of drawing them, or `nil` to draw.
     let write: ((String) -> Void)?
+    /// True if the screens are read out instead of drawn.
+    var isLinear: Bool { write != nil }
     var narrator = Narrator()
     let loop: EventLoop
     let makePictureLoader: PictureMaking?
@@ -43,8 +45,6 @@ public final class FiberApp {
     var lastAnswer: (screen: ObjectIdentifier, message: Int)?
     /// True while messages say which settings change: always in linear mode, otherwise during a typed command.
     var announcesSettings: Bool
-    /// The initial text of the next command line.
-    var commandLineStart = ""
     /// Runs the user's macros on the open screens.
     lazy var macros = MacroRunner(app: self)
 
@@ -72,10 +72,12 @@ public final class FiberApp {
         announcesSettings = write != nil
         self.choices = choices
         ui = UIContext(
-            RenderStyle(localizer: services.session.localizer), choices, preferences: services.session.preferences)
+            Appearance(localizer: services.session.localizer), choices, preferences: services.session.preferences)
         loop = EventLoop(terminal: terminal)
         services.session.programs.lender = self
-        services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
+        services.session.messages.changes.observe(for: self) { [weak self] _ in self?.loop.setNeedsDisplay() }
+        // The screen may be as before, but input may wait.
+        services.session.activity.onScreenOpened = { [weak self] in self?.loop.setNeedsDisplay() }
         services.session.settings.changes.observe(for: self) { [weak self] in self?.settingsChanged($0) }
         watchdog = instrumentation.map { instrumentation in
             StallWatchdog(instrumentation, clock: ContinuousClock()) { [weak self] in
@@ -116,7 +118,7 @@ public final class FiberApp {
 
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.
     private func begin(at route: Route?) {
-        ui.update(choices.style(in: session, on: terminal.capabilities), choices)
+        ui.update(choices.appearance(in: session, on: terminal.capabilities), choices)
         nameKeys()
         updatePictures()
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
@@ -153,12 +155,6 @@ public final class FiberApp {
 
     // MARK: Services for commands
 
-    /// Opens the command line with `start` as its text.
-    func openCommandLine(_ start: String = "") {
-        commandLineStart = start
-        coordinator?.timeline?.open(.command)
-    }
-
     /// Stops the process like the shell's suspend key, after everything is written.
     func suspend() {
         session.activity.run { [self] in
@@ -188,9 +184,4 @@ public final class FiberApp {
     }
 
     var topContexts: [KeyContext] { stack.top?.contexts ?? [.everywhere] }
-
-    private func messagesChanged() {
-        for screen in stack.screens { (screen as? MessagesController)?.send(.refresh) }
-        loop.setNeedsDisplay()
-    }
 }

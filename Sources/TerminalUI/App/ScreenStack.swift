@@ -51,7 +51,7 @@ struct ScreenStack {
 
     /// Draws the visible screens, and a line at the right of every area that does not reach the edge, below the sheets. Returns
     /// the position of the cursor, or `nil` for no cursor.
-    func draw(in buffer: inout CellBuffer, _ appearance: RenderStyle) -> Point? {
+    func draw(in buffer: inout CellBuffer, _ appearance: Appearance) -> Point? {
         var cursor: Point?
         let visible = visibleScreens(in: buffer.size)
         for (screen, area) in visible where !screen.isOverlay {

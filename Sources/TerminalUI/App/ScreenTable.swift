@@ -39,9 +39,7 @@ public nonisolated enum ScreenTable {
         ScreenRow(.filtered) { FilteredController(model: $0, ui: $1.ui) },
         ScreenRow(.rules) { RuleListController(model: $0, ui: $1.ui) },
         ScreenRow(.rule) { RuleEditorController(model: $0, ui: $1.ui) },
-        ScreenRow(.search) { model, app in
-            SearchController(model: model, ui: app.ui) { [weak app] in app?.putBack($0) }
-        },
+        ScreenRow(.search) { SearchController(model: $0, ui: $1.ui) },
         ScreenRow(.help) { HelpController(model: $0, ui: $1.ui) },
         ScreenRow(.messages) { MessagesController(model: $0, ui: $1.ui) },
         ScreenRow(.accounts) { AccountsController(model: $0, ui: $1.ui) },
@@ -50,7 +48,7 @@ public nonisolated enum ScreenTable {
         ScreenRow(.settings) { SettingsController(model: $0, ui: $1.ui) },
         ScreenRow(.developer) { DeveloperController(model: $0, ui: $1.ui) },
         ScreenRow(.credits) { CreditsController(model: $0, ui: $1.ui) },
-        ScreenRow(.command) { commandLine($0, of: $1) },
+        ScreenRow(.command) { CommandController(model: $0, ui: $1.ui, host: $1) },
         ScreenRow(.onboarding) { OnboardingController(model: $0, ui: $1.ui) },
     ]
 
@@ -60,22 +58,8 @@ public nonisolated enum ScreenTable {
         return TimelineController(model: model, ui: app.ui)
     }
 
-    @MainActor
-    private static func commandLine(_ model: CommandLineViewModel, of app: FiberApp) -> any ScreenController {
-        let start = app.commandLineStart
-        app.commandLineStart = ""
-        return CommandController(
-            model: model, ui: app.ui, initial: start,
-            close: { [weak app] in app?.coordinator?.timeline?.back() },
-            refusal: { [weak app] command, argument in app?.refusal(by: command, of: argument) },
-            run: { [weak app] command, argument in
-                app?.coordinator?.timeline?.back()
-                app?.performTyped(command, argument: argument)
-            })
-    }
-
     /// The names of the screens that open by their name alone: those of `fiber open`.
     public static var openable: [ScreenName] {
-        rows.map(\.descriptor).filter { $0.make != nil && $0.name != .command && $0.name != .topics }.map(\.name)
+        rows.map(\.descriptor).filter { $0.make != nil && $0.name != .topics }.map(\.name)
     }
 }

@@ -20,7 +20,7 @@ protocol ScreenController: AnyObject {
     /// True while the last line asks a question that the next key answers.
     var isAsking: Bool { get }
 
-    /// True while an earlier command waits for rows, so that later keys have to wait as well.
+    /// True while keys have to wait: an earlier command waits for its row, or a line is not ready to be typed into.
     var isCatchingUp: Bool { get }
 
     /// The keys of the line that is typed into, or of the sheet that has it; empty if there is none.

@@ -12,12 +12,12 @@ protocol ResultSeeking: AnyObject {
     func seekResult(_ direction: ReadDirection)
 }
 
-/// A screen with a ticket, on which commands with an argument can be typed.
+/// A screen that performs commands on tickets: on the current one, or on those that it was opened for.
 protocol TicketPerforming: AnyObject {
     func perform(_ command: TicketCommand)
 }
 
-/// A screen with a current ticket.
+/// A screen with a current ticket, for which the keys of ``CommandGroup/currentTicket`` are.
 protocol TicketActing: TicketPerforming {
     func toggleWarning()
     func undo()

@@ -2,11 +2,11 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The drawing state shared by all screens: the style, the texts of the key table, the cached layouts, and the histories
+/// The drawing state shared by all screens: the appearance, the texts of the key table, the cached layouts, and the histories
 /// of the input lines.
 final class UIContext {
-    /// The style that everything is drawn with.
-    private(set) var appearance: RenderStyle
+    /// The appearance that everything is drawn with.
+    private(set) var appearance: Appearance
     private(set) var texts: KeyTexts
     /// The former entries of the input lines.
     var histories = InputHistories()
@@ -15,7 +15,7 @@ final class UIContext {
     let threadLayout: ThreadLayout
     let ticketLayout: TicketLayout
 
-    init(_ appearance: RenderStyle, _ choices: AppChoices, preferences: Preferences) {
+    init(_ appearance: Appearance, _ choices: AppChoices, preferences: Preferences) {
         self.appearance = appearance
         self.preferences = preferences
         texts = KeyTexts(choices, appearance)
@@ -24,8 +24,8 @@ final class UIContext {
         ticketLayout = TicketLayout(appearance: appearance, keys: texts.shownKeys(on: .ticket))
     }
 
-    /// Adopts a style and keys on all screens.
-    func update(_ appearance: RenderStyle, _ choices: AppChoices) {
+    /// Adopts an appearance and keys on all screens.
+    func update(_ appearance: Appearance, _ choices: AppChoices) {
         self.appearance = appearance
         texts = KeyTexts(choices, appearance)
         timelineLayout.update(appearance, texts.shownKeys(on: .timeline))
@@ -57,7 +57,7 @@ final class UIContext {
 }
 
 extension KeyTexts {
-    fileprivate convenience init(_ choices: AppChoices, _ appearance: RenderStyle) {
+    fileprivate convenience init(_ choices: AppChoices, _ appearance: Appearance) {
         self.init(
             keymap: choices.keymap, commands: choices.commands, glyphs: appearance.glyphs,
             localizer: appearance.localizer)

@@ -27,6 +27,10 @@ protocol CommandHost: AnyObject {
     func addSource(at address: String)
     /// Performs a command on the current ticket of the top screen, if it has one.
     func onTicket(_ command: TicketCommand)
+    /// Returns the reason why a command does not take this argument, or `nil` if it does or there is none.
+    func refusal(by command: Command, of text: String) -> String?
+    /// Performs a command that was typed, and says which settings it changed.
+    func performTyped(_ command: Command, argument: String)
     /// Opens the command line with the name of a command and the beginning of its argument, which can be typed then.
     func openCommandLine(for command: Command, argument: String)
     /// Keeps the source list beside the timeline, or removes it. On a narrow terminal, opens it as a screen.

@@ -1,21 +1,21 @@
-/// Lays out tickets or rows, and keeps each result until the item, the options (such as the width), the style or the keys
+/// Lays out tickets or rows, and keeps each result until the item, the options (such as the width), the appearance or the keys
 /// change.
 class CachedLayout<Item: Identifiable & Equatable, Options: Equatable, Result> {
-    private(set) var appearance: RenderStyle
+    private(set) var appearance: Appearance
     private(set) var keys: ShownKeys
     private var cache: [Item.ID: (item: Item, options: Options, result: Result)] = [:]
     private let limit: Int
 
     /// - Parameter limit: The number of results that are kept. Items that are no longer shown are not asked for again, so
     ///   clearing the cache now and then keeps it small.
-    init(appearance: RenderStyle, keys: ShownKeys, limit: Int) {
+    init(appearance: Appearance, keys: ShownKeys, limit: Int) {
         self.appearance = appearance
         self.keys = keys
         self.limit = limit
     }
 
     /// Adopts a style and keys. Other ones than before clear the cache.
-    final func update(_ appearance: RenderStyle, _ keys: ShownKeys) {
+    final func update(_ appearance: Appearance, _ keys: ShownKeys) {
         if appearance != self.appearance || keys != self.keys { cache = [:] }
         self.appearance = appearance
         self.keys = keys

@@ -4,7 +4,7 @@ import ViewModels
 
 /// Lays out the row of a gap: a thin line for a partial gap, a box for a full one.
 struct GapRowLayout: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let columns: TimelineColumns
     let density: Density
     let keys: ShownKeys

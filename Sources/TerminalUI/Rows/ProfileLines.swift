@@ -3,7 +3,7 @@ import ViewModels
 
 /// Lays out the person at the top of the person's posts.
 struct ProfileLines: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let columns: TimelineColumns
     /// The key that links an author who is proved to be the same person.
     let openKey: String

@@ -9,7 +9,7 @@ struct ThreadLayoutOptions: Equatable {
 
 /// Lays out the rows of threads. The view-model asks it for heights, the screen for lines.
 final class ThreadLayout: CachedLayout<ThreadRow, ThreadLayoutOptions, RowLines>, ThreadMeasuring {
-    init(appearance: RenderStyle, keys: ShownKeys) {
+    init(appearance: Appearance, keys: ShownKeys) {
         // More rows than threads usually have.
         super.init(appearance: appearance, keys: keys, limit: 4000)
     }

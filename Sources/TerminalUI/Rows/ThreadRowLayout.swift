@@ -27,7 +27,7 @@ struct ThreadColumns {
 
 /// Lays out the rows of a thread, without the lines of the tree.
 struct ThreadRowLayout: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let columns: ThreadColumns
     let density: Density
     let timeStyle: TimeStyle

@@ -4,7 +4,7 @@ import ViewModels
 
 /// The last line of a ticket's row: the counts, the notes and the address.
 struct TicketFooter: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let columns: TimelineColumns
     let density: Density
     let row: TicketRow

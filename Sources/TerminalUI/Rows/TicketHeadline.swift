@@ -4,7 +4,7 @@ import ViewModels
 
 /// The first lines of a ticket's row: the title or the author, and the source with the marks.
 struct TicketHeadline: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let columns: TimelineColumns
     let density: Density
     let row: TicketRow

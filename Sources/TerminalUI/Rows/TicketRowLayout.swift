@@ -4,7 +4,7 @@ import ViewModels
 
 /// Lays out the row of a ticket.
 struct TicketRowLayout: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let columns: TimelineColumns
     let density: Density
     let keys: ShownKeys

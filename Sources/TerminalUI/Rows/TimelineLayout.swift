@@ -8,7 +8,7 @@ struct TimelineLayoutOptions: Equatable {
 
 /// Lays out the timeline's rows. The view-model asks it for heights, the screen for lines.
 final class TimelineLayout: CachedLayout<TimelineRow, TimelineLayoutOptions, RowLines>, RowMeasuring {
-    init(appearance: RenderStyle, keys: ShownKeys) {
+    init(appearance: Appearance, keys: ShownKeys) {
         super.init(appearance: appearance, keys: keys, limit: 1000)
     }
 

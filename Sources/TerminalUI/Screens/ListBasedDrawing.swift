@@ -6,7 +6,7 @@ protocol ListBasedDrawing: StyledDrawing {
 }
 
 extension ListBasedDrawing {
-    var appearance: RenderStyle { lists.appearance }
+    var appearance: Appearance { lists.appearance }
 
     /// Returns the lines of a text with a margin, cut after `maximumLines`. An empty text has an empty line.
     func paragraph(_ text: String, _ style: Style, width: Int, maximumLines: Int) -> [TextLine] {

@@ -4,7 +4,7 @@ import ViewModels
 /// The drawing of the common parts of lists: the bars, the rows around the cursor, the line for text. Simple lists are
 /// extensions.
 struct ListDrawing: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let hints: [KeyHint]
 
     /// The minimum columns for typed text beside a question.

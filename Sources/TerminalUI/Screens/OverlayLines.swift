@@ -2,7 +2,7 @@ import TerminalKit
 
 /// The drawing of lines as a sheet at the bottom of another screen, above the line for text.
 struct OverlayLines: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
 
     /// Returns the number of rows for `lines` lines, with the rule above and the line for text below.
     static func height(of lines: Int, in area: Rect) -> Int {

@@ -3,7 +3,7 @@ import TerminalKit
 /// The drawing of the keys typed of a sequence or a count, with the possible next keys, above the bottom bar.
 struct PendingKeys: StyledDrawing {
     let matcher: KeyMatcher
-    let appearance: RenderStyle
+    let appearance: Appearance
     let texts: KeyTexts
 
     /// Draws the keys above a message of so many rows, or nothing if no key is pending.

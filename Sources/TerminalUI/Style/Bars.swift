@@ -3,7 +3,7 @@ import ViewModels
 
 /// The top and bottom bars of all screens.
 struct Bars: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
 
     /// Returns the area between the bars. With enough room, a line below the top bar is left empty.
     static func content(of area: Rect) -> Rect {

@@ -4,7 +4,7 @@ import ViewModels
 
 /// The drawing of a picture into its area, or a placeholder.
 struct PicturePainter: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     /// The key that retries, as shown, or empty if none does.
     let retryKey: String
 

@@ -8,17 +8,17 @@ public struct TicketCard: StyledDrawing {
 
     private static let margin = 3
 
-    let appearance: RenderStyle
+    let appearance: Appearance
     private let width: Int
 
     /// Creates a card of a width in columns, limited to ``widths``.
-    public init(appearance: RenderStyle, width: Int = 76) {
+    public init(appearance: Appearance, width: Int = 76) {
         self.appearance = appearance
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
     /// Creates a card for an area of the screen, which may be narrower than ``widths``.
-    private init(appearance: RenderStyle, fitting columns: Int) {
+    private init(appearance: Appearance, fitting columns: Int) {
         self.appearance = appearance
         width = max(columns, 2 * Self.margin + 1)
     }

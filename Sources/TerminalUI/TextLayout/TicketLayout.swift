@@ -11,7 +11,7 @@ struct TicketLayoutOptions: Equatable {
 
 /// Lays out an open ticket, and keeps the last result.
 final class TicketLayout: CachedLayout<TicketContent, TicketLayoutOptions, TicketPage>, TicketMeasuring {
-    init(appearance: RenderStyle, keys: ShownKeys) {
+    init(appearance: Appearance, keys: ShownKeys) {
         super.init(appearance: appearance, keys: keys, limit: 1)
     }
 

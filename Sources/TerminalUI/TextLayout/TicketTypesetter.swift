@@ -7,7 +7,7 @@ struct TicketTypesetter: StyledDrawing {
     /// The maximum height of a picture.
     private static let pictureLines = 14
 
-    let appearance: RenderStyle
+    let appearance: Appearance
     /// The columns of running text.
     let width: Int
     /// The columns of code and tables.

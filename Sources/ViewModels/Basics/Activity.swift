@@ -1,4 +1,4 @@
-/// Counts the running work of view-models, so that tests can wait exactly until there is none.
+/// Counts the running work of view-models: keys wait for work that opens a screen, and tests exactly until there is none.
 ///
 /// Work is counted before it starts, so there is no moment between the request and its first step in which nothing
 /// seems to run.
@@ -6,30 +6,42 @@ public final class Activity {
     private var runningCount = 0
     /// The part of ``runningCount`` that waits for other programs.
     private var programs = 0
+    /// The part of ``runningCount`` that opens a screen.
+    private var openings = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var settledWaiters: [CheckedContinuation<Void, Never>] = []
+    /// Called when ``isOpeningScreen`` becomes false.
+    public var onScreenOpened: (() -> Void)?
 
     /// Starts `work` and counts it until it ends. The caller is responsible for cancelling the task.
     @discardableResult
     public func run(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
-        start(isProgram: false, work)
+        runningCount += 1
+        return Task {
+            await work()
+            runningCount -= 1
+            if isSettled { resume(&settledWaiters) }
+            if isIdle { resume(&waiters) }
+        }
+    }
+
+    /// Starts `work` that opens a screen at its end, unless it fails.
+    public func runOpeningScreen(_ work: @escaping @MainActor () async -> Void) {
+        openings += 1
+        run {
+            await work()
+            self.openings -= 1
+            if !self.isOpeningScreen { self.onScreenOpened?() }
+        }
     }
 
     /// Starts `work` that waits for another program, which may run for hours. ``settled()`` does not wait for it.
     @discardableResult
     public func runProgram(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
-        start(isProgram: true, work)
-    }
-
-    private func start(isProgram: Bool, _ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
-        runningCount += 1
-        if isProgram { programs += 1 }
-        return Task {
+        programs += 1
+        return run {
             await work()
-            runningCount -= 1
-            if isProgram { programs -= 1 }
-            if isSettled { resume(&settledWaiters) }
-            if isIdle { resume(&waiters) }
+            self.programs -= 1
         }
     }
 
@@ -41,6 +53,9 @@ public final class Activity {
 
     /// True if no work is running.
     public var isIdle: Bool { runningCount == 0 }
+
+    /// True while work is running that opens a screen. Keys typed meanwhile are meant for that screen.
+    public var isOpeningScreen: Bool { openings > 0 }
 
     /// True if no work is running except what waits for other programs.
     var isSettled: Bool { runningCount == programs }

@@ -1,4 +1,5 @@
-/// The observers of one object, each notified as long as its owner lives.
+/// The observers of a service that all screens share, each notified as long as its owner lives. An object with a single owner
+/// has a closure instead, such as `onChange`.
 public final class Observers<Change> {
     private struct Observer {
         weak var owner: AnyObject?

@@ -15,7 +15,7 @@ public nonisolated struct TextPrompt: Equatable, Sendable {
         case address
         /// The path of a list of sources.
         case path
-        /// A name of a source.
+        /// The name of a source, a topic or a rule.
         case name
         /// Names of topics.
         case topics

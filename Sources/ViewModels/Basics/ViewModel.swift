@@ -44,6 +44,11 @@ extension ViewModel {
         set { callbacks.onOutput = newValue }
     }
 
+    /// Has input that waited for this view-model handled. Called when the wait ends, because the state may be as before.
+    func resumeInput() {
+        onChange?()
+    }
+
     /// Calls ``onChange`` if the state is not equal to the former one.
     public func stateChanged(from former: State) {
         if state != former { onChange?() }

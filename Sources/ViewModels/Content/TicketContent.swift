@@ -69,7 +69,7 @@ public nonisolated struct TicketContent: Equatable, Sendable, Identifiable {
     /// The errors of pictures that could not be loaded, by address. Each takes a line instead of an area.
     public var failedPictures: [String: String] = [:]
     /// The user's choices that change the layout.
-    public var reading = ArticleReading()
+    public var reading = ReadingState()
 
     /// A version of a ticket before an edit.
     public struct EarlierVersion: Equatable, Sendable {

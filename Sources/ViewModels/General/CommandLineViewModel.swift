@@ -100,12 +100,15 @@ public final class CommandLineViewModel: ViewModel {
     private let others: [CommandEntry]
     private let localizer: Localizer
 
-    /// Creates an empty line for these commands. Commands of other screens are listed with the name of their screen.
-    public init(commands: [CommandEntry], localizer: Localizer) {
+    /// Creates a line for these commands. Those of other screens are not completed, but a failure names their screen.
+    ///
+    /// - Parameter text: The initial text.
+    public init(commands: [CommandEntry], text: String, localizer: Localizer) {
         self.commands = commands.filter { $0.screenName == nil }
         others = commands.filter { $0.screenName != nil }
         self.localizer = localizer
-        state.matches = matches(of: "")
+        state.text = text
+        state.matches = matches(of: text)
     }
 
     public func send(_ action: Action) {

@@ -24,8 +24,6 @@ public nonisolated struct MessagesState: Equatable, Sendable {
 public final class MessagesViewModel: ViewModel {
     /// An action on the history of messages.
     public nonisolated enum Action: ScrollAction, Equatable {
-        /// Show new messages.
-        case refresh
         /// Set the number of lines, and how many of them are visible.
         case measure(count: Int, height: Int)
         case scroll(PageScroll.Movement)
@@ -36,16 +34,19 @@ public final class MessagesViewModel: ViewModel {
 
     private let session: SessionContext
 
-    /// Creates the list of the messages so far; ``Action/refresh`` adds later ones.
+    /// Creates the list of the messages so far; ``start()`` lets it follow later ones.
     public init(session: SessionContext) {
         self.session = session
         session.messages.list = self
         refresh()
     }
 
+    public func start() {
+        session.messages.changes.observe(for: self) { [weak self] _ in self?.refresh() }
+    }
+
     public func send(_ action: Action) {
         switch action {
-        case .refresh: refresh()
         case .measure(let count, let height): state.scroll.measure(count: count, height: height)
         case .scroll(let movement): state.scroll.scroll(movement)
         }

@@ -41,6 +41,8 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
     public var step: Step
     /// The error of the last answer, or `nil`.
     public var failure: String?
+    /// The error that the user has dismissed in this step, or `nil`. Its lines stay empty, so that nothing moves.
+    public var dismissedFailure: String?
 }
 
 /// The onboarding of a user without sources. The coordinator decides the order of its questions.
@@ -116,7 +118,7 @@ public final class OnboardingViewModel: ViewModel {
         case (.choose(let index), .choices) where state.options.indices.contains(index):
             state.step = .choices(cursor: index)
             choose(index)
-        case (.dismissFailure, .question): state.failure = nil
+        case (.dismissFailure, .question): dismissFailure()
         case (.submit(let text), .question):
             let start = text.drop(while: \.isWhitespace)
             if let end = start.lastIndex(where: { !$0.isWhitespace }) { onOutput?(.typed(String(start[...end]))) }
@@ -130,11 +132,18 @@ public final class OnboardingViewModel: ViewModel {
         onOutput?(.chose(state.options[index].choice))
     }
 
+    private func dismissFailure() {
+        guard state.failure != nil else { return }
+        var next = state
+        next.dismissedFailure = next.failure
+        next.failure = nil
+        state = next
+    }
+
     /// Shows the choices, with the cursor on the last one selected.
     public func showChoices() {
-        state.failure = nil
         if case .choices = state.step { return }
-        state.step = .choices(cursor: lastChoice)
+        show(.choices(cursor: lastChoice))
     }
 
     /// Asks for an address, with the error of the last answer.
@@ -154,12 +163,14 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Shows what the program is waiting for.
     public func show(working message: String) {
-        state.failure = nil
-        state.step = .working(message)
+        show(.working(message))
     }
 
     private func ask(_ prompt: TextPrompt, failure: String?) {
-        state.failure = failure
-        state.step = .question(prompt)
+        show(.question(prompt), failure: failure)
+    }
+
+    private func show(_ step: OnboardingState.Step, failure: String? = nil) {
+        state = OnboardingState(options: state.options, step: step, failure: failure)
     }
 }

@@ -73,8 +73,6 @@ public final class SettingsViewModel: ViewModel {
         case cancelPrompt
         /// Return the setting under the cursor to the file's value or to the default.
         case reset
-        /// Show the present values.
-        case refresh
     }
 
     public private(set) var state = SettingsState() { didSet { stateChanged(from: oldValue) } }
@@ -98,6 +96,11 @@ public final class SettingsViewModel: ViewModel {
         refresh()
     }
 
+    /// Shows the values that change from now on, wherever that happens.
+    public func start() {
+        settings.changes.observe(for: self) { [weak self] _ in self?.refresh() }
+    }
+
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows.count)
@@ -111,7 +114,6 @@ public final class SettingsViewModel: ViewModel {
         case .search(let text): search(text)
         case .cancelPrompt: state.prompt = nil
         case .reset: reset()
-        case .refresh: refresh()
         }
     }
 

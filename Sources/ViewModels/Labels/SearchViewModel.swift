@@ -65,11 +65,8 @@ public final class SearchViewModel: ViewModel {
 
     public private(set) var state: SearchState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Output>()
-    /// Called when a choice that waited for the first result can be made; `choose` makes it. Keys that were held back
-    /// are sent afterwards.
-    public var onSettled: ((_ choose: () -> Void) -> Void)?
-    /// True while a choice waits for the first result.
-    public var isWaiting: Bool { pendingChoice != nil }
+    /// True while a choice waits for the first result. What the user does next is meant for where that leads.
+    public var isCatchingUp: Bool { pendingChoice != nil }
 
     private let track: TrackServices
     private var session: SessionContext { track.session }
@@ -175,8 +172,8 @@ public final class SearchViewModel: ViewModel {
     private func settle() {
         guard let choice = pendingChoice else { return }
         pendingChoice = nil
-        guard let onSettled else { return choose(choice) }
-        onSettled { self.choose(choice) }
+        choose(choice)
+        resumeInput()
     }
 
     private func save(as name: String?) {

@@ -33,10 +33,10 @@ public final class MessageCenter {
     public private(set) var history: [Notice] = []
     /// The message on the screen, or `nil`.
     public private(set) var toast: Notice? {
-        didSet { if toast != oldValue { onChange?() } }
+        didSet { if toast != oldValue { changes.notify(()) } }
     }
-    /// Called after each change of the toast or the history.
-    public var onChange: (() -> Void)?
+    /// Changes of the toast or the history.
+    public let changes = Observers<Void>()
 
     /// The list of the history while it is on the screen, or `nil`.
     weak var list: AnyObject?
@@ -152,7 +152,7 @@ public final class MessageCenter {
     /// Adds a message to the history without showing it.
     public func log(_ text: String, _ kind: Notice.Kind = .failure) {
         _ = record(kind, text)
-        onChange?()
+        changes.notify(())
     }
 
     /// Removes the toast after a key unless it is an error, and shows the next message that waits.

@@ -87,7 +87,7 @@ nonisolated extension RowBuilder {
         if causes.count == 1, first.suppliers.count == Set(gap.missing.map(\.supplier)).count {
             return causeText(first.cause, of: first.suppliers, in: context)
         }
-        // The list of sources has the others in full.
+        // The screen of sources has the others in full.
         guard causes.count <= 2 else { return localizer(.causeSeveral, .number(causes.count)) }
         return
             causes.map { cause in

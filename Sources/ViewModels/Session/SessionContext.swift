@@ -2,7 +2,10 @@ public import EngineConcepts
 public import FiberConfiguration
 public import Localization
 
-/// The services shared by all view-models of a session, whichever Track they show.
+/// The services shared by all view-models of a session, whichever Track they show: settings, messages, notes, programs.
+///
+/// The first of three, of which each has the one before: ``TrackServices`` add the Track, and ``SessionServices`` what only
+/// some screens need.
 public final class SessionContext {
     /// The language of the screens.
     public let localizer: Localizer

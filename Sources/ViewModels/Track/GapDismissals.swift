@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The gaps that the user has dismissed, for all screens. Changes are stored.
+/// Reads, changes and stores the gaps that the user has dismissed. One instance per run; screens observe it.
 public final class GapDismissals {
     private(set) var dismissed = DismissedGaps()
 
@@ -42,7 +42,7 @@ public final class GapDismissals {
     }
 }
 
-/// The gaps that the user has dismissed, as the preferences store them.
+/// The gaps that the user has dismissed: the value that ``GapDismissals`` stores.
 nonisolated struct DismissedGaps: Equatable, Sendable, Codable {
     /// The dismissed ranges of each supplier.
     private(set) var ranges: [SupplierID: TimeframeSet] = [:]

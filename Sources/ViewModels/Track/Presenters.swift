@@ -2,8 +2,8 @@ public import EngineConcepts
 
 /// A cache of the suppliers' presenters.
 public final class Presenters {
-    /// Called when the visible tickets must be presented again.
-    public var onChange: (() -> Void)?
+    /// Changes after which tickets on screens must be presented again.
+    let changes = Observers<Void>()
 
     private let engine: any TrackObserving
     private var cache: [SupplierID: any Presenter] = [:]
@@ -36,7 +36,7 @@ public final class Presenters {
     /// Clears the cache and presents visible tickets again, because a source is presented differently.
     public func change() {
         clear()
-        onChange?()
+        changes.notify(())
     }
 
     /// Clears the cache, because suppliers were added or removed.

@@ -1,7 +1,7 @@
 public import EngineConcepts
 import WebText
 
-/// The user's list of sources as far as their names depend on it.
+/// The names and addresses in the user's list of sources, by which screens and messages name the sources.
 public nonisolated struct SourceNaming: Equatable, Sendable {
     /// The names that the user gave.
     public var names: [SupplierID: String] = [:]
@@ -35,15 +35,5 @@ nonisolated extension Sequence<SupplierStatus> {
         }
         for (id, name) in distinct where statuses[id]?.name != name { statuses[id]?.name = name }
         return statuses
-    }
-}
-
-nonisolated extension [SourceDescription] {
-    /// Returns the sources of the user's list, and after them those that only the engine knows.
-    func addingUnlisted(_ statuses: some Sequence<SupplierStatus>) -> [SourceDescription] {
-        let listed = Set(map(\.id))
-        return self
-            + statuses.filter { !listed.contains($0.id) }
-            .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
     }
 }

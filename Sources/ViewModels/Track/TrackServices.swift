@@ -1,7 +1,7 @@
 public import EngineConcepts
 import Queries
 
-/// The Track, and what can be done with it.
+/// The Track, and what can be done with it: marks, actions, topics and rules, searching. Shared by all screens of the Track.
 public final class TrackServices {
     /// Fills the Track.
     public let engine: any Engine

@@ -101,7 +101,7 @@ struct CardDrawing: Sendable {
 
     @MainActor
     private func card(of contents: [TicketContent], _ theme: Theme, width: Int) -> (TicketCard.Drawing, Style) {
-        let card = TicketCard(appearance: RenderStyle(theme: theme, localizer: localizer, kinds: .known), width: width)
+        let card = TicketCard(appearance: Appearance(theme: theme, localizer: localizer, kinds: .known), width: width)
         return (card.draw(contents), card.base)
     }
 

@@ -70,6 +70,16 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("A number typed right after the key that lists links opens that link")
+    func burstAtLinks() async throws {
+        let fixture = try AppFixture()
+        await fixture.startWithScene()
+        try await fixture.press("j j j")
+        await fixture.type("u1")
+        #expect(await fixture.browser.urls == ["https://example.org/telemetry"], "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A notice goes with the next key, and an error stays")
     func notices() async throws {
         let fixture = try AppFixture()

@@ -12,7 +12,7 @@ import Testing
 struct CompactRowTests {
     @Test("Names are separated, and end in the number of those that do not fit")
     func names() {
-        let glyphs = RenderStyle(theme: .plain).glyphs
+        let glyphs = Appearance(theme: .plain).glyphs
         let names = FittedNames(["F1", "WEC", "Swift", "World"], glyphs: glyphs)
         #expect(names.text(in: 30) == "F1 · WEC · Swift · World")
         #expect(names.text(in: 20) == "F1 · WEC · Swift +1")
@@ -30,7 +30,7 @@ struct CompactRowTests {
             emphasis: .plain, badges: [], excerpt: StyledText(),
             facts: ["214 points", "12 votes"].map { FactText(role: .points, text: $0) }, source: "Kerb", kind: "feed")
         let layout = TicketRowLayout(
-            appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
+            appearance: Appearance(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
             density: .regular, keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
         #expect(layout.footer(of: row).facts(room: 9).text == "")
         #expect(layout.footer(of: row).facts(room: 10).text == "214 points")
@@ -48,7 +48,7 @@ struct CompactRowTests {
             topics: [],
             emphasis: .muffled("quiet"), badges: [], excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
         let layout = TicketRowLayout(
-            appearance: RenderStyle(theme: .plain, localizer: localizer),
+            appearance: Appearance(theme: .plain, localizer: localizer),
             columns: TimelineColumns(width: 80, timeStyle: .relative), density: .regular,
             keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
         #expect(layout.muffled(row, by: "quiet", room: 60).left.text.contains(name))

@@ -28,7 +28,7 @@ struct DayTimeTests {
             body: .content(.init(rows: rows, cursor: 2, line: line)),
             footer: TimelineState.Footer(completeness: "", isBehind: false, clock: "", briefClock: ""), banner: nil,
             density: .compact, timeStyle: .relative)
-        let appearance = RenderStyle(theme: .plain)
+        let appearance = Appearance(theme: .plain)
         let layout = TimelineLayout(appearance: appearance, keys: ShownKeys(labels: [.toggleWarning: "z"]))
         var buffer = CellBuffer(size: Size(width: width, height: 8))
         TimelineScreen(appearance: appearance, layout: layout, hints: [])

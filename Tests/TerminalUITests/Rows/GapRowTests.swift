@@ -15,7 +15,7 @@ struct GapRowTests {
             gap: gap, parts: [gap], size: sizes[0], briefSizes: Array(sizes.dropFirst()), suppliers: "A",
             activity: .idle(offer: "try again"))
         let layout = GapRowLayout(
-            appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
+            appearance: Appearance(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
             density: .regular, keys: ShownKeys(labels: [.open: "⏎"]))
         let lines = try #require(layout.lines(of: row).lines.first)
         #expect(lines.left.width + lines.right.width <= width, "\(width)")

@@ -36,11 +36,11 @@ struct SourceKindTests {
     func rows() {
         let kind = SourceKind(
             id: "clock", name: "clock", glyph: SourceKind.Glyph("◷", ascii: "o"), colorRole: "tag")
-        let unicode = RenderStyle(kinds: SourceKinds([kind])).kind("clock")
+        let unicode = Appearance(kinds: SourceKinds([kind])).kind("clock")
         #expect(unicode == ("◷", .tag))
-        let ascii = RenderStyle(glyphs: .ascii, kinds: SourceKinds([kind])).kind("clock")
+        let ascii = Appearance(glyphs: .ascii, kinds: SourceKinds([kind])).kind("clock")
         #expect(ascii == ("o", .tag))
-        let unknown = RenderStyle(kinds: SourceKinds([kind])).kind("bell")
+        let unknown = Appearance(kinds: SourceKinds([kind])).kind("bell")
         #expect(unknown == (Glyphs.unicode.kindOther, .kindOther))
     }
 }

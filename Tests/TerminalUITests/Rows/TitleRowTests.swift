@@ -17,7 +17,7 @@ struct TitleRowTests {
             facts: [], source: "Kerb",
             kind: "feed")
         let layout = TicketRowLayout(
-            appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
+            appearance: Appearance(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
             density: .regular, keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
         func drawn(lines: Int) -> CellBuffer {
             var buffer = CellBuffer(size: Size(width: 20, height: 2))
@@ -41,7 +41,7 @@ struct TitleRowTests {
                 emphasis: .highlighted("grids"), badges: [], title: title, excerpt: StyledText(), facts: [],
                 source: "Kerb", kind: "feed")
             let headline = TicketHeadline(
-                appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
+                appearance: Appearance(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
                 density: .regular, row: row)
             return headline.lines[0].right.text
         }
@@ -65,7 +65,7 @@ struct TitleRowTests {
             emphasis: .plain, badges: [], title: title, excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
         for width in 10...240 {
             let layout = TicketRowLayout(
-                appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
+                appearance: Appearance(theme: .plain), columns: TimelineColumns(width: width, timeStyle: .relative),
                 density: density, keys: ShownKeys(labels: [.toggleWarning: "w", .open: "o"]))
             let lines = layout.lines(of: row).lines.map(\.left.text)
             #expect(lines.last?.hasSuffix("…") == true, "at \(width): \(lines)")

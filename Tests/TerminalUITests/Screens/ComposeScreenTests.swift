@@ -83,6 +83,16 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("Text for a post that turns out to be refused is dropped, and is no command for the screen below")
+    func earlyTextOfRefusedPost() async throws {
+        let fixture = try await fixture(FakePosting([]))
+        let calls = fixture.track.calls
+        await fixture.type("PlikeQ")
+        #expect(fixture.terminal.isStarted && fixture.track.calls == calls)
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("R replies from the timeline and from an open ticket, with the post above the text")
     func reply() async throws {
         let fixture = try await fixture()

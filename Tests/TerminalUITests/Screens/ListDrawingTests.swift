@@ -9,7 +9,7 @@ struct ListDrawingTests {
     func currentRow(width: Int) {
         let theme = Theme.dark
         var buffer = CellBuffer(size: Size(width: width, height: 8))
-        let lists = ListDrawing(appearance: RenderStyle(theme: theme), hints: [])
+        let lists = ListDrawing(appearance: Appearance(theme: theme), hints: [])
         let content = lists.frame(title: "Links", summary: "", in: buffer.bounds, of: &buffer)
         lists.drawRows(["one", "two"], cursor: 1, in: content, of: &buffer) { [TextLine($1)] }
         #expect(buffer.line(2).hasPrefix("▌") && buffer.line(2).hasSuffix("two"))
@@ -22,7 +22,7 @@ struct ListDrawingTests {
         arguments: [0, 1, 500, 998, 999])
     func visibleRows(cursor: Int) {
         var buffer = CellBuffer(size: Size(width: 40, height: 7))
-        let lists = ListDrawing(appearance: RenderStyle(theme: .plain), hints: [])
+        let lists = ListDrawing(appearance: Appearance(theme: .plain), hints: [])
         var composed = Set<Int>()
         lists.drawRows([Int](0..<1000), cursor: cursor, in: buffer.bounds, of: &buffer) { index, row in
             composed.insert(index)
@@ -38,7 +38,7 @@ struct ListDrawingTests {
     @Test("A question is dim and a sign is not, however many words they have; the typed text is neither")
     func labels() {
         let theme = Theme.dark
-        let lists = ListDrawing(appearance: RenderStyle(theme: theme), hints: [])
+        let lists = ListDrawing(appearance: Appearance(theme: theme), hints: [])
         func colors(_ label: InputLabel) -> [Color] {
             var buffer = CellBuffer(size: Size(width: 40, height: 1))
             let cursor = lists.drawInput(InputLine("two words"), label, in: buffer.bounds, of: &buffer)
@@ -69,7 +69,7 @@ struct ListDrawingTests {
     func visibleSheetLines() {
         var buffer = CellBuffer(size: Size(width: 40, height: 6))
         var composed = Set<Int>()
-        OverlayLines(appearance: RenderStyle(theme: .plain))
+        OverlayLines(appearance: Appearance(theme: .plain))
             .draw(1000, cursor: 500, selected: 500, in: buffer.bounds, of: &buffer) { index in
                 composed.insert(index)
                 return TextLine("  line \(index)")
@@ -81,7 +81,7 @@ struct ListDrawingTests {
     @Test("The lines of a sheet end one column before the edge, as those of lists do")
     func sheetMargin() {
         var buffer = CellBuffer(size: Size(width: 20, height: 6))
-        OverlayLines(appearance: RenderStyle(theme: .plain))
+        OverlayLines(appearance: Appearance(theme: .plain))
             .draw([TextLine(String(repeating: "x", count: 30))], in: buffer.bounds, of: &buffer)
         #expect(buffer.line(4) == String(repeating: "x", count: 18) + "…")
     }
@@ -89,7 +89,7 @@ struct ListDrawingTests {
     @Test("The keys at the end of a sheet stay visible wherever the cursor is", arguments: [0, 4, 9])
     func sheetFooter(cursor: Int) {
         var buffer = CellBuffer(size: Size(width: 40, height: 8))
-        OverlayLines(appearance: RenderStyle(theme: .plain))
+        OverlayLines(appearance: Appearance(theme: .plain))
             .draw(
                 10, cursor: cursor, selected: cursor, footer: TextLine(" keys"), in: buffer.bounds, of: &buffer
             ) { TextLine("  line \($0)") }
@@ -101,7 +101,7 @@ struct ListDrawingTests {
     func selectedLine() {
         let theme = Theme.dark
         var buffer = CellBuffer(size: Size(width: 30, height: 6))
-        OverlayLines(appearance: RenderStyle(theme: theme))
+        OverlayLines(appearance: Appearance(theme: theme))
             .draw(
                 [TextLine("  one"), TextLine("  two")], cursor: 1, selected: 1, in: buffer.bounds, of: &buffer)
         #expect(buffer.line(4) == "▌ two")

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Bars of narrow screens")
 struct NarrowBarTests {
-    private let appearance = RenderStyle(theme: .plain)
+    private let appearance = Appearance(theme: .plain)
 
     private func row(_ width: Int, _ draw: (inout CellBuffer) -> Void) -> String {
         var buffer = CellBuffer(size: Size(width: width, height: 1))

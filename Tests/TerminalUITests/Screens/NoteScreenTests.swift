@@ -80,6 +80,19 @@ struct NoteScreenTests {
         try await fixture.end()
     }
 
+    @Test("Esc closes the prompt before the present note is read, with what was typed for it")
+    func earlyEscape() async throws {
+        let fixture = try await fixture()
+        let calls = fixture.track.calls
+        try fixture.terminal.press("alt-n")
+        fixture.terminal.type("lQ")
+        try fixture.terminal.press("escape")
+        await fixture.app.idle()
+        #expect(fixture.app.stack.top is TimelineController, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.isStarted && fixture.track.calls == calls)
+        try await fixture.end()
+    }
+
     @Test("A note is typed on the command line too, which completes known labels")
     func typed() async throws {
         let fixture = try await fixture()

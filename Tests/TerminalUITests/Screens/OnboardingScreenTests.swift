@@ -57,6 +57,29 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
+    @Test("The box of the onboarding stays as large as it is when its error goes, until the step ends")
+    func sizeAfterError() async throws {
+        let fixture = try await open()
+        /// The rows of the title and the keys, which are the first and nearly the last one.
+        func box() -> [Int] {
+            fixture.terminal.lines.indices.filter { row in
+                ["Welcome to Fiber", "⏎ continue"].contains { fixture.terminal.lines[row].contains($0) }
+            }
+        }
+        try await fixture.press("a 1")
+        let withoutError = box()
+        await fixture.type("x.example\n")
+        #expect(fixture.terminal.text.contains("There is nothing at x.example."))
+        let withError = box()
+        #expect(withError.count == 2 && withError != withoutError, "\(fixture.terminal.text)")
+        await fixture.type("ab")
+        #expect(!fixture.terminal.text.contains("There is nothing at"), "\(fixture.terminal.text)")
+        #expect(box() == withError, "\(fixture.terminal.text)")
+        try await fixture.press("escape 1")
+        #expect(box() == withoutError, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Ctrl-C in a question of the onboarding goes back to the choices, and from there to the sample")
     func closedQuestion() async throws {
         let fixture = try await open()

@@ -23,7 +23,7 @@ struct SourceManagerScreenTests {
                     coverage: [SourceRow.Slot](repeating: coverage, count: 84))
             }
         let state = SourceManagerState(rows: rows, cursor: cursor)
-        let appearance = RenderStyle(theme: .plain, glyphs: glyphs, localizer: localizer)
+        let appearance = Appearance(theme: .plain, glyphs: glyphs, localizer: localizer)
         var buffer = CellBuffer(size: Size(width: width, height: height))
         let lists = ListDrawing(appearance: appearance, hints: [])
         _ = SourceManagerScreen(lists: lists, measures: SourceManagerScreen.Measures(rows))

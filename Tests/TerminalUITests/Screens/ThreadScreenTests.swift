@@ -1,3 +1,4 @@
+import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import TerminalDriver
@@ -51,6 +52,20 @@ struct ThreadScreenTests {
         #expect(fixture.terminal.text.contains("Reply to Pit Wall Live"))
         try await fixture.press("escape enter")
         #expect(fixture.terminal.text.contains("2 of 10"))
+        try await fixture.end()
+    }
+
+    @Test("Keys typed right after T are for the thread and its opened post")
+    func typedAhead() async throws {
+        let fixture = try await fixture()
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        await fixture.type("TR")
+        #expect(flow.screen == .compose && flow.threads.count == 1, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("Reply to Pit Wall Live"), "\(fixture.terminal.text)")
+        try await fixture.press("escape q")
+        await fixture.type("Tq")
+        #expect(fixture.terminal.isStarted)
+        #expect(flow.screen == .timeline && flow.threads.isEmpty, "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

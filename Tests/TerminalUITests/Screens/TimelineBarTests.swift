@@ -26,7 +26,7 @@ struct TimelineBarTests {
 
     private func bar(_ width: Int, _ topics: [(String, Int)]? = nil) -> String {
         var buffer = CellBuffer(size: Size(width: width, height: 1))
-        TimelineBar(appearance: RenderStyle(theme: .plain))
+        TimelineBar(appearance: Appearance(theme: .plain))
             .draw(topics.map(header) ?? header, in: buffer.bounds, of: &buffer)
         return buffer.lines[0]
     }
@@ -37,7 +37,7 @@ struct TimelineBarTests {
             view: "All", isLimited: false, total: 23_206, unread: 23_205, newAbove: 0, topics: [], allUnread: 23_205,
             filter: nil)
         var buffer = CellBuffer(size: Size(width: 100, height: 1))
-        TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        TimelineBar(appearance: Appearance(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
         #expect(buffer.lines[0].contains(" 23,205 unread of 23,206"), "\(buffer.lines[0])")
     }
 
@@ -68,7 +68,7 @@ struct TimelineBarTests {
             for index in header.topics.indices { header.topics[index].isChosen = chosen.contains(index) }
             header.combination = combination
             var buffer = CellBuffer(size: Size(width: 120, height: 1))
-            TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+            TimelineBar(appearance: Appearance(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
             return buffer.lines[0]
         }
         #expect(bar([]) == bar([0]) && bar([]) == bar([1]))
@@ -81,7 +81,7 @@ struct TimelineBarTests {
         var header = header
         if chosen > 0 { header.topics[chosen - 1].isChosen = true }
         var buffer = CellBuffer(size: Size(width: 120, height: 1))
-        TimelineBar(appearance: RenderStyle(theme: theme)).draw(header, in: buffer.bounds, of: &buffer)
+        TimelineBar(appearance: Appearance(theme: theme)).draw(header, in: buffer.bounds, of: &buffer)
         let pill = Array([" All 194 ", " 1 Formula One 46 ", "", "", " 4 World 9 "][chosen])
         let text = Array(buffer.lines[0])
         let start = try #require(text.indices.first { text[$0...].starts(with: pill) })
@@ -121,7 +121,7 @@ struct TimelineBarTests {
         var header = header(names.map { ($0, 48) })
         func bar(_ width: Int) -> String {
             var buffer = CellBuffer(size: Size(width: width, height: 1))
-            TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+            TimelineBar(appearance: Appearance(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
             return buffer.lines[0]
         }
         for width in 80...120 {
@@ -149,7 +149,7 @@ struct TimelineBarTests {
         for index in header.topics.indices { header.topics[index].isChosen = true }
         header.combination = "any of these"
         var buffer = CellBuffer(size: Size(width: width, height: 1))
-        TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        TimelineBar(appearance: Appearance(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
         let bar = buffer.lines[0]
         let shown = names.indices.count { bar.contains(" \($0 + 1) \(names[$0].prefix(4))") }
         #expect(shown > 1 && bar.contains(" 2 Europ… "), "\(bar)")
@@ -164,7 +164,7 @@ struct TimelineBarTests {
             for index in [1, 2] { header.topics[index].isChosen = true }
             header.combination = "any of these"
             var buffer = CellBuffer(size: Size(width: width, height: 1))
-            TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+            TimelineBar(appearance: Appearance(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
             return buffer.lines[0]
         }
         #expect(bar(80).contains("2 WEC") && bar(80).contains("3 Swift") && bar(80).contains("· any of these"))
@@ -183,7 +183,7 @@ struct TimelineBarTests {
         for index in 0..<3 { header.topics[index].isChosen = true }
         header.combination = "any of these"
         var buffer = CellBuffer(size: Size(width: width, height: 1))
-        TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        TimelineBar(appearance: Appearance(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
         let bar = buffer.lines[0]
         #expect([" 1 ", " 2 ", " 3 ", " +1"].allSatisfy(bar.contains), "\(bar)")
     }
@@ -193,7 +193,7 @@ struct TimelineBarTests {
         var header = header([("European politics and economics of the nineties", 5), ("World", 9)])
         header.topics[0].isChosen = true
         var buffer = CellBuffer(size: Size(width: 60, height: 1))
-        TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        TimelineBar(appearance: Appearance(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
         let bar = buffer.lines[0]
         #expect(["1 European politics…  +1", "◉ 16", "↑ 53"].allSatisfy(bar.contains), "\(bar)")
     }
@@ -204,7 +204,7 @@ struct TimelineBarTests {
         for index in header.topics.indices where index > 8 { header.topics[index].digit = nil }
         func bar(_ width: Int) -> String {
             var buffer = CellBuffer(size: Size(width: width, height: 1))
-            TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+            TimelineBar(appearance: Appearance(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
             return buffer.lines[0]
         }
         for width in [80, 120, 200] {
@@ -224,7 +224,7 @@ struct TimelineBarTests {
             let letters = Array(words)
             let place = text.indices.first { text[$0...].starts(with: letters) }
             return place.flatMap {
-                TimelineBar(appearance: RenderStyle(theme: .plain)).action(at: $0, of: header, in: area)
+                TimelineBar(appearance: Appearance(theme: .plain)).action(at: $0, of: header, in: area)
             }
         }
         #expect(action(at: "fiber") == nil)
@@ -245,7 +245,7 @@ struct TimelineBarTests {
             for index in 0...1 { header.topics[index].isChosen = width > 40 }
             header.combination = width > 40 ? "any of these" : nil
             var buffer = CellBuffer(size: Size(width: width, height: 1))
-            let bar = TimelineBar(appearance: RenderStyle(theme: .plain))
+            let bar = TimelineBar(appearance: Appearance(theme: .plain))
             bar.draw(header, in: buffer.bounds, of: &buffer)
             let text = Array(buffer.lines[0])
             let column = try #require(text.indices.first { text[$0...].starts(with: Array(words)) })

@@ -59,7 +59,8 @@ final class AppFixture {
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: labels, search: ScanningSearch(track, time: time),
                 session: session),
-            sources: NoSources(fixedReason: fixedReason), threads: threads, accounts: accounts, posting: posting,
+            sources: FakeSourceList(of: track, fixedReason: fixedReason), threads: threads, accounts: accounts,
+            posting: posting,
             diagnostics: diagnostics,
             onboardingService: onboardingService,
             banner: banner.map(Message.verbatim))

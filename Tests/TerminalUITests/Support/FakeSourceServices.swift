@@ -11,14 +11,19 @@ struct NoOnboardingService: FirstSourceAdding {
     func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(count: 1) }
 }
 
-final class NoSources: SourceManaging {
+/// Lists the sources of a Track, and keeps no change.
+final class FakeSourceList: SourceManaging {
     nonisolated let fixedReason: Message?
+    nonisolated private let track: FakeTrack
 
-    init(fixedReason: Message? = nil) {
+    init(of track: FakeTrack, fixedReason: Message?) {
+        self.track = track
         self.fixedReason = fixedReason
     }
 
-    nonisolated func sources() async throws -> [SourceDescription] { [] }
+    nonisolated func sources() async throws -> [SourceDescription] {
+        await track.snapshot.suppliers.map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
+    }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
         guard address != "several" else {
             throw SeveralSources(

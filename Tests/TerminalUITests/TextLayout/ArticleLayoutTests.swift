@@ -136,7 +136,7 @@ struct ArticleLayoutTests {
             key: key, source: "Kerb", kind: "feed", dates: [], text: StyledText(), facts: [], links: [], media: [],
             alsoOn: [], tags: [], earlierVersions: [version], rawHeading: "", marks: Marks(), reactions: [],
             emptyHint: "")
-        let layout = TicketLayout(appearance: RenderStyle(theme: .plain), keys: ShownKeys())
+        let layout = TicketLayout(appearance: Appearance(theme: .plain), keys: ShownKeys())
         let lines = layout.laidOut(content, width: 40, raw: false).lines.map(\.text)
         let heading = try #require(lines.firstIndex(of: "Earlier versions"), "\(lines)")
         #expect(lines[(heading + 1)...].first == "11:55  Before")

@@ -41,17 +41,12 @@ struct CoordinatorTests {
         ]
         let typed: Set<ScreenName> = [.topics, .rule, .search, .command]
         let lower = allScreens[index]
+        #expect(lower.opens(above: nil) == (lower.name == .timeline))
         for upper in allScreens {
-            var path = ScreenPath()
-            // Whatever leads there: the screens below the topmost one do not count.
-            let isBelow = path.open(ScreenDescriptor(lower.name, opens: .above([]), keyboard: lower.keyboard))
-            #expect(isBelow)
             let allowed =
                 Self.above[lower.name]?.contains(upper.name) == true
                 || (general.contains(upper.name) && !typed.contains(lower.name) && lower.name != upper.name)
-            let isOpened = path.open(upper)
-            #expect(isOpened == allowed)
-            #expect(path.screens.map(\.name) == [lower.name] + (allowed ? [upper.name] : []))
+            #expect(upper.opens(above: lower) == allowed)
         }
     }
 
@@ -126,7 +121,7 @@ struct CoordinatorTests {
         #expect(flow?.timeline.state.current?.ticket?.id == ticket(1).id, "the cursor is on what was opened")
         #expect(app.open(.timeline))
         #expect(router.shown == ["timeline"])
-        flow?.open(.command)
+        flow?.openCommandLine()
         #expect(!app.open(.screen(.help)))
         #expect(router.shown == ["timeline", "command"])
         app.close()

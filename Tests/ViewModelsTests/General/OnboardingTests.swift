@@ -94,7 +94,7 @@ struct OnboardingTests {
 
     @Test("Following an address replaces the sample by the user's own timeline")
     func address() async {
-        #expect(app.begin())
+        #expect(app.openOnboarding())
         #expect(router.shown == ["timeline", "onboarding"])
         await send(.open, .submit("  https://a.example/feed "))
         #expect(await onboardingService.followed == ["https://a.example/feed"])
@@ -106,11 +106,11 @@ struct OnboardingTests {
     @Test("After others have added sources, adding one more opens the user's own timeline, unless an address is given")
     func addedByOthers() async {
         app.ownSourcesAppeared()
-        #expect(app.begin(with: "https://a.example/feed"))
+        #expect(app.openOnboarding(with: "https://a.example/feed"))
         #expect(question?.initial == "https://a.example/feed")
         await send(.back, .back)
         #expect(app.state == .reading)
-        #expect(app.begin())
+        #expect(app.openOnboarding())
         await fixture.session.activity.idle()
         #expect(app.onboardingOutcome == .added(warnings: []))
         #expect(app.state == .finished && router.hasQuit)
@@ -118,7 +118,7 @@ struct OnboardingTests {
 
     @Test("An address that leads nowhere is asked for again with the reason, and Esc returns to the choices")
     func nowhere() async {
-        #expect(app.begin(with: "https://nowhere.example"))
+        #expect(app.openOnboarding(with: "https://nowhere.example"))
         #expect(question?.initial == "https://nowhere.example")
         await send(.submit("https://nowhere.example"))
         #expect(question?.initial == "https://nowhere.example")
@@ -130,13 +130,13 @@ struct OnboardingTests {
         #expect(router.shown == ["timeline"])
         #expect(app.state == .reading)
         #expect(app.onboardingOutcome == nil)
-        #expect(app.begin())
+        #expect(app.openOnboarding())
         #expect(router.shown == ["timeline", "onboarding"])
     }
 
     @Test("The chosen ones of several sources are followed, and failures are reported")
     func several() async {
-        #expect(app.begin())
+        #expect(app.openOnboarding())
         await send(.choose(0), .submit("several"))
         #expect(question?.choices.map(\.title) == ["News", "Notes"])
         await send(.submit("3"))
@@ -150,7 +150,7 @@ struct OnboardingTests {
 
     @Test("Going back from running work hides its failure, but whatever it still adds ends the sample")
     func cancelled() async {
-        #expect(app.begin())
+        #expect(app.openOnboarding())
         await send(.choose(0), .submit("nowhere"), .back)
         #expect(question?.initial == "nowhere")
         #expect(model?.state.failure == nil)
@@ -168,7 +168,7 @@ struct OnboardingTests {
     func list() async {
         let test = await OnboardingTests(
             FakeOnboardingService(list: ListOutcome(count: 1, warnings: ["2 is no address."])))
-        #expect(test.app.begin())
+        #expect(test.app.openOnboarding())
         await test.send(.move(1), .open, .submit("nowhere"))
         #expect(test.model?.state.failure == "There is no file nowhere.")
         await test.send(.submit("~/feeds.opml"))
@@ -178,7 +178,7 @@ struct OnboardingTests {
     @Test("A list without new sources is reported and leaves the sample open")
     func emptyList() async {
         let test = await OnboardingTests(FakeOnboardingService(list: ListOutcome(count: 0)))
-        #expect(test.app.begin())
+        #expect(test.app.openOnboarding())
         await test.send(.choose(1), .submit("feeds.opml"))
         #expect(test.model?.state.failure == "feeds.opml contains no new sources.")
         #expect(test.app.state == .onboarding)
@@ -186,7 +186,7 @@ struct OnboardingTests {
 
     @Test("Looking around stays in the sample")
     func sample() async {
-        #expect(app.begin())
+        #expect(app.openOnboarding())
         await send(.choose(2))
         #expect(router.shown == ["timeline"])
         #expect(app.state == .reading)
@@ -195,7 +195,7 @@ struct OnboardingTests {
     @Test("The onboarding offers a sign-in, which opens the accounts; following one there ends the sample")
     func signIn() async throws {
         let test = await OnboardingTests(FakeOnboardingService(), accounts: FakeAccounts([FakeAccounts.ann]))
-        #expect(test.app.begin())
+        #expect(test.app.openOnboarding())
         #expect(test.model?.state.options.map(\.choice) == [.address, .list, .signIn, .sample])
         await test.send(.choose(2))
         #expect(test.router.shown == ["timeline", "accounts"] && test.app.state == .reading)
@@ -211,7 +211,7 @@ struct OnboardingTests {
 
     @Test("Without accounts that can be managed, the onboarding offers no sign-in")
     func noSignIn() async {
-        #expect(app.begin())
+        #expect(app.openOnboarding())
         #expect(model?.state.options.map(\.choice) == [.address, .list, .sample])
     }
 
@@ -219,7 +219,7 @@ struct OnboardingTests {
     func followed() async {
         let app = AppCoordinator(dependencies: dependencies(Fixture()), router: router)
         app.start(at: nil)
-        #expect(!app.begin())
+        #expect(!app.openOnboarding())
         #expect(router.shown == ["timeline"])
     }
 }

@@ -78,8 +78,8 @@ struct SettingsViewModelTests {
     @Test("A choice is distinguished from the file's value and can be reset to it")
     func takingBack() throws {
         let model = settings()
+        model.start()
         fixture.session.settings.apply(.standard.with(["appearance.density": .choice("roomy")]))
-        model.send(.refresh)
         #expect(try go(to: "appearance.times", in: model).detail == "Default")
         var row = try go(to: "appearance.density", in: model)
         #expect(row.value == "roomy" && !row.isChosen && row.detail == "Set in config.toml")

@@ -19,7 +19,7 @@ struct MessageCenterTests {
         await time.waitForSleepers(1)
         await withCheckedContinuation { changed in
             var waiting: CheckedContinuation<Void, Never>? = changed
-            messages.onChange = {
+            messages.changes.observe(for: messages) { _ in
                 waiting?.resume()
                 waiting = nil
             }
@@ -51,6 +51,16 @@ struct MessageCenterTests {
         }
         session.messages.failure("One is wrong.", referring: "One is wrong. And 1 more: ! lists it.")
         #expect(session.messages.toast?.text == "One is wrong. And 1 more: ! lists it.")
+    }
+
+    @Test("The history on the screen shows messages that come later")
+    func laterMessages() {
+        let session = Fixture().session
+        session.messages.show("First.")
+        let list = MessagesViewModel(session: session)
+        list.start()
+        session.messages.log("Second.")
+        #expect(list.state.rows.map(\.text) == ["Second.", "First."])
     }
 
     @Test("A message replaces the one before at once, and disappears by itself")

@@ -8,28 +8,31 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     let isOverlay = true
     var input: InputLine
 
-    private let close: () -> Void
+    /// The program, which runs the commands.
+    private weak var host: (any CommandHost)?
 
-    /// - Parameters:
-    ///   - initial: The initial text.
-    ///   - close: Removes the command line.
-    ///   - refusal: Returns the reason why a command does not take an argument, or `nil` if it does.
-    ///   - run: Removes the command line and runs the text.
-    init(
-        model: CommandLineViewModel, ui: UIContext, initial: String, close: @escaping () -> Void,
-        refusal: @escaping (Command, String) -> String?, run: @escaping (Command, String) -> Void
-    ) {
-        self.close = close
-        input = InputLine(initial, history: ui.histories[.commands])
+    init(model: CommandLineViewModel, ui: UIContext, host: any CommandHost) {
+        self.host = host
+        input = InputLine(model.state.text, history: ui.histories[.commands])
         super.init(model: model, ui: ui)
         model.onOutput = { [weak self] output in
-            guard let self, case .run(let name, let argument) = output else { return }
-            let command = Command(rawValue: name)
-            if let reason = refusal(command, argument) { return self.model.send(.refuse(reason)) }
-            self.ui.remember(self.input.text, as: .commands)
-            run(command, argument)
+            switch output {
+            case .run(let name, let argument): self?.run(Command(rawValue: name), argument)
+            }
         }
-        model.send(.type(initial))
+    }
+
+    /// Removes the command line and runs a command, or shows why that does not take its argument.
+    private func run(_ command: Command, _ argument: String) {
+        guard let host else { return }
+        if let reason = host.refusal(by: command, of: argument) { return model.send(.refuse(reason)) }
+        ui.remember(input.text, as: .commands)
+        close()
+        host.performTyped(command, argument: argument)
+    }
+
+    private func close() {
+        host?.flow?.back()
     }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }

@@ -10,8 +10,13 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
 
     var line: InputLine?
     private var width = 80
-    /// The lines of the last layout with their inputs. A log is long, and most frames do not change it.
-    private var wrapped: (rows: [DeveloperState.Row], width: Int, lines: [TextLine])?
+    /// The lines of the last layout. A log is long, and most frames do not change it.
+    private var wrapped = Derived<Wrapping, [TextLine]>()
+
+    private struct Wrapping: Equatable {
+        let rows: [DeveloperState.Row]
+        let width: Int
+    }
 
     override init(model: DeveloperViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)
@@ -19,11 +24,10 @@ final class DeveloperController: ModelController<DeveloperViewModel>, TextSearch
     }
 
     private func lines(of state: DeveloperState) -> [TextLine] {
-        if let wrapped, wrapped.width == width, wrapped.rows == state.rows { return wrapped.lines }
-        let lines = DeveloperScreen(lists: ui.lists(contexts))
-            .wrappedLines(of: state, width: width)
-        wrapped = (state.rows, width, lines)
-        return lines
+        let screen = DeveloperScreen(lists: ui.lists(contexts))
+        return wrapped.value(for: Wrapping(rows: state.rows, width: width)) {
+            screen.wrappedLines(of: state, width: $0.width)
+        }
     }
 
     var transcript: Transcript { Transcript(model.state, input: line, localizer: ui.appearance.localizer) }

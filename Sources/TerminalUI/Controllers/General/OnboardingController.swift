@@ -6,10 +6,12 @@ import ViewModels
 /// Controls the onboarding, above the sample timeline.
 final class OnboardingController: ModelController<OnboardingViewModel>, TextInputController {
     let isOverlay = true
-    var input = InputLine()
-
-    /// The prompt that ``input`` belongs to.
-    private var prompt: TextPrompt?
+    private var promptLine = PromptLine()
+    /// The line of the question, or an empty one without a question.
+    var input: InputLine {
+        get { promptLine.input ?? InputLine() }
+        set { promptLine.input = newValue }
+    }
 
     override init(model: OnboardingViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)
@@ -32,7 +34,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         guard case .question = model.state.step else { return choose(key) }
         switch key {
         case .named(.enter):
-            if let history = prompt?.history { ui.remember(input.text, as: history) }
+            if let history = promptLine.prompt?.history { ui.remember(input.text, as: history) }
             model.send(.submit(input.text))
         case .named(.escape): model.send(.back)
         default: return edit(key)
@@ -70,7 +72,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
     }
 
     func inputChanged(_ text: String) {
-        if text != prompt?.initial { model.send(.dismissFailure) }
+        if text != promptLine.prompt?.initial { model.send(.dismissFailure) }
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
@@ -81,12 +83,11 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         return true
     }
 
-    /// Clears the line when a new prompt appears.
     func stateChanged() {
-        var newPrompt: TextPrompt?
-        if case .question(let prompt) = model.state.step { newPrompt = prompt }
-        guard newPrompt != prompt else { return }
-        prompt = newPrompt
-        input = newPrompt?.line(ui.histories) ?? InputLine()
+        if case .question(let prompt) = model.state.step {
+            promptLine.follow(prompt, ui.histories)
+        } else {
+            promptLine.follow(nil, ui.histories)
+        }
     }
 }

@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// Controls the list of sources.
+/// Controls the screen of sources, where the user's list is changed.
 final class SourceManagerController: ListController<SourceManagerViewModel>, PromptAnswering, ListScrolling {
     let contexts = KeyContext.sources.screenContexts
 

@@ -1,18 +1,32 @@
 import TerminalKit
 import ViewModels
 
-/// A screen that asks for a name in place of its line.
+/// A screen with a line, in place of which it can ask for a name.
 protocol NameAsking: TextInputController {
-    /// The line for the name, or `nil` while none is asked for.
-    var name: InputLine? { get set }
-    /// Takes the name, or `nil` if none is given after all. Returns false if another one is needed.
-    func take(name: String?) -> Bool
+    /// The open question for a name, or `nil` if there is none.
+    var namePrompt: TextPrompt? { get }
+    /// The line for the name.
+    var nameLine: PromptLine { get set }
+    /// Takes the name, or `nil` if none is given after all. The question stays open if another name is needed.
+    func take(name: String?)
 }
 
 extension NameAsking {
+    /// The line that is typed into.
+    var activeLine: InputLine { nameLine.input ?? input }
+
+    func stateChanged() {
+        followName()
+    }
+
+    /// Opens the line for a name, or closes it, as the question is.
+    func followName() {
+        nameLine.follow(namePrompt, ui.histories)
+    }
+
     func insert(_ text: String) {
-        if name != nil {
-            name?.insert(text)
+        if nameLine.input != nil {
+            nameLine.input?.insert(text)
         } else {
             input.insert(text)
             inputChanged(input.text)
@@ -21,14 +35,14 @@ extension NameAsking {
 
     /// Handles a key in the line for the name.
     func typeName(_ key: Key) -> Bool {
-        let given: String?
         switch key {
-        case .named(.enter): given = name?.text
-        case .named(.escape): given = nil
-        default: return name?.handle(key) ?? false
+        case .named(.enter):
+            let name = nameLine.input?.text ?? ""
+            ui.remember(name, as: .names)
+            take(name: name)
+        case .named(.escape): take(name: nil)
+        default: return nameLine.input?.handle(key) ?? false
         }
-        if let given { ui.remember(given, as: .names) }
-        if take(name: given) { name = nil }
         return true
     }
 }

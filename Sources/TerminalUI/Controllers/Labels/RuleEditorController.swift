@@ -3,17 +3,20 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingPrompt, NameAsking, ListScrolling {
+final class RuleEditorController: ModelController<RuleEditorViewModel>, NameAsking, ListScrolling {
+    let isOverlay = true
     var input: InputLine
-    var name: InputLine?
-    var heldInput = HeldInput()
+    var namePrompt: TextPrompt? { model.state.namePrompt }
+    var nameLine = PromptLine()
+
+    var isCatchingUp: Bool { !model.state.isReady }
 
     override init(model: RuleEditorViewModel, ui: UIContext) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
         super.init(model: model, ui: ui)
     }
 
-    var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
     private func followText() {
@@ -29,22 +32,19 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, input: name ?? input, in: area, of: &buffer)
+        drawing.draw(model.state, input: activeLine, in: area, of: &buffer)
     }
 
-    var isReady: Bool { model.state.isReady }
-
-    func close() {
-        if name == nil { model.send(.close) } else { _ = typeName(.named(.escape)) }
-    }
-
-    func take(name: String?) -> Bool {
+    func take(name: String?) {
         model.send(.name(name))
-        return model.state.namePrompt == nil
     }
 
-    func typeReady(_ key: Key) -> Bool {
-        if name != nil { return typeName(key) }
+    func type(_ key: Key) -> Bool {
+        if namePrompt != nil { return typeName(key) }
+        if key == .named(.escape) {
+            model.send(.close)
+            return true
+        }
         if model.state.suggestions != nil {
             switch key {
             case .named(.enter): model.send(.choose)
@@ -61,9 +61,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         case .named(.tab): model.send(.nextEffect)
         case .control("s"): model.send(.nextScope)
         case .control("t"): model.send(.nextTerm)
-        case .control("r"):
-            model.send(.askForName)
-            name = model.state.namePrompt?.line(ui.histories)
+        case .control("r"): model.send(.askForName)
         default: return edit(key)
         }
         return true
@@ -84,6 +82,6 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
 
     func stateChanged() {
         followText()
-        handleHeldInput()
+        followName()
     }
 }

@@ -5,44 +5,33 @@ import ViewModels
 /// Controls the search.
 final class SearchController: ListController<SearchViewModel>, NameAsking, ListScrolling, ActionSending {
     var input: InputLine
+    var namePrompt: TextPrompt? { model.state.namePrompt }
+    var nameLine = PromptLine()
 
-    var name: InputLine?
-    /// The input that came while a choice waits for the first result.
-    private var heldInput = HeldInput()
+    var isCatchingUp: Bool { model.isCatchingUp }
 
-    /// - Parameter putBack: Takes the input that was held back, for the screen that is on top by then.
-    init(model: SearchViewModel, ui: UIContext, putBack: @escaping ([HeldInput.Item]) -> Void) {
+    override init(model: SearchViewModel, ui: UIContext) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
         super.init(model: model, ui: ui)
-        model.onSettled = { [weak self] choose in
-            // The choice may remove this screen.
-            let items = self?.heldInput.take() ?? []
-            choose()
-            putBack(items)
-        }
     }
 
-    var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
 
     /// All keys, whatever the query is, because linear mode reads them out only once.
     var promptHints: [KeyHint] {
         let lists = ui.lists(contexts)
-        return model.state.namePrompt == nil ? SearchScreen(lists: lists).queryHints : lists.answerHints
+        return namePrompt == nil ? SearchScreen(lists: lists).queryHints : lists.answerHints
     }
 
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         SearchScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: name ?? input, in: area, of: &buffer)
+            .draw(model.state, input: activeLine, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
-        if name != nil { return typeName(key) }
-        if model.isWaiting, key != .named(.escape) {
-            heldInput.add(.key(key))
-            return true
-        }
+        if namePrompt != nil { return typeName(key) }
         switch key {
         case .named(.enter), .control("o"), .control("s"): ui.remember(input.text, as: .queries)
         default: break
@@ -57,9 +46,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         case .control("o"): model.send(.open)
         case .control("g"): model.send(.toggleScope)
         case .control("r"): model.send(.toggleOrder)
-        case .control("s"):
-            model.send(.askForName)
-            name = model.state.namePrompt?.line(ui.histories)
+        case .control("s"): model.send(.askForName)
         default: return edit(key)
         }
         return true
@@ -69,13 +56,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
         model.send(.type(text))
     }
 
-    func take(name: String?) -> Bool {
+    func take(name: String?) {
         model.send(.save(name))
-        return true
-    }
-
-    func paste(_ text: String) -> Bool {
-        if name == nil, model.isWaiting { heldInput.add(.paste(text)) } else { insert(text) }
-        return true
     }
 }

@@ -6,7 +6,8 @@ import ViewModels
 final class TopicsController: ModelController<TopicsViewModel>, NameAsking, ListScrolling, ActionSending {
     let isOverlay = true
     var input: InputLine
-    var name: InputLine?
+    var namePrompt: TextPrompt? { model.state.namePrompt }
+    var nameLine = PromptLine()
     private var widths = Derived<[TopicsState.Row], TopicsScreen.Widths>()
 
     override init(model: TopicsViewModel, ui: UIContext) {
@@ -14,7 +15,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
         super.init(model: model, ui: ui)
     }
 
-    var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: activeLine, localizer: ui.appearance.localizer) }
 
     var promptHints: [KeyHint] { drawing.hints(of: model.state) }
 
@@ -26,11 +27,11 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
     func promptHeight(in area: Rect) -> Int { drawing.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        drawing.draw(model.state, input: name ?? input, in: area, of: &buffer)
+        drawing.draw(model.state, input: activeLine, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
-        if name != nil { return typeName(key) }
+        if namePrompt != nil { return typeName(key) }
         switch key {
         case .named(.enter):
             ui.remember(input.text, as: .queries)
@@ -41,9 +42,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
         case .named(.tab): model.send(.toggle)
         case .control("x"): model.send(.remove)
         case .control("t"): model.send(.pin)
-        case .control("r"):
-            model.send(.askForName)
-            name = model.state.namePrompt?.line(ui.histories)
+        case .control("r"): model.send(.askForName)
         default:
             guard input.text.isEmpty, case .character(let letter) = key.code, key.modifiers.isEmpty,
                 model.state.rows.contains(where: { $0.key == letter })
@@ -57,11 +56,10 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
 
     let rowsPerPage = 1
 
-    func take(name: String?) -> Bool {
+    func take(name: String?) {
         model.send(.rename(name))
         // A new name ends the search for the former one.
         if model.state.text.isEmpty { input.replace(with: "") }
-        return model.state.namePrompt == nil
     }
 
     func inputChanged(_ text: String) {

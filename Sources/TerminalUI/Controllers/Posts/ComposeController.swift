@@ -12,8 +12,9 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     /// The line of its own that is typed into, or `nil` while the text is.
     private var line: InputLine?
     private var openField: ComposeField?
-    /// The input that came before the draft was loaded.
-    private var heldInput = HeldInput()
+
+    /// True until the draft is loaded.
+    var isCatchingUp: Bool { !model.state.isReady }
 
     var commandsWhileTyping: [KeyContext] { line == nil && model.state.accountCursor == nil ? [.compose] : [] }
 
@@ -47,10 +48,6 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
         if model.state.accountCursor != nil { return chooseAccount(key) }
         // The post is being sent as it is.
         guard !model.state.isLookingUpNames else { return true }
-        guard model.state.isReady else {
-            heldInput.add(.key(key))
-            return true
-        }
         guard text.handle(key) else { return false }
         model.send(.type(text.text, cursor: text.cursor))
         return true
@@ -82,11 +79,9 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
             line?.insert(pasted)
         } else if model.state.isLookingUpNames || model.state.accountCursor != nil {
             // The post is being sent as it is, or accounts are chosen.
-        } else if model.state.isReady {
+        } else {
             text.insert(pasted)
             model.send(.type(text.text, cursor: text.cursor))
-        } else {
-            heldInput.add(.paste(pasted))
         }
         return true
     }
@@ -104,7 +99,6 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
             // A draft, or what the editor has changed.
             if state.text != text.text { text.replace(with: state.text) }
         }
-        if state.isReady { handle(heldInput.take()) }
     }
 
     private typealias Row = CommandRow<ComposeController>

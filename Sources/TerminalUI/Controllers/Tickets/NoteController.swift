@@ -3,9 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Controls the prompt for a note, above the screen it was opened from.
-final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
+final class NoteController: ModelController<NoteViewModel>, TextInputController {
+    let isOverlay = true
     var input = InputLine()
-    var heldInput = HeldInput()
+
+    var isCatchingUp: Bool { !model.state.isReady }
 
     /// True once the present note is in the line.
     private var isFilled = false
@@ -22,15 +24,12 @@ final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
         drawing.draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    var isReady: Bool { model.state.isReady }
-
-    func close() {
-        model.send(.close)
-    }
-
-    func typeReady(_ key: Key) -> Bool {
-        guard key == .named(.enter) else { return edit(key) }
-        model.send(.submit(input.text))
+    func type(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter): model.send(.submit(input.text))
+        case .named(.escape): model.send(.close)
+        default: return edit(key)
+        }
         return true
     }
 
@@ -38,6 +37,5 @@ final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
         guard model.state.isReady, !isFilled else { return }
         isFilled = true
         input = InputLine(model.state.text)
-        handleHeldInput()
     }
 }

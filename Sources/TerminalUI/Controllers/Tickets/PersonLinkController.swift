@@ -3,9 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Controls the prompt that links an author, above the screen it was opened from.
-final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingPrompt {
+final class PersonLinkController: ModelController<PersonLinkViewModel>, TextInputController {
+    let isOverlay = true
     var input = InputLine()
-    var heldInput = HeldInput()
+
+    var isCatchingUp: Bool { !model.state.isReady }
 
     var holdsDraft: Bool { !input.text.isEmpty }
 
@@ -19,18 +21,15 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingP
         drawing.draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    var isReady: Bool { model.state.isReady }
-
-    func close() {
-        model.send(.close)
-    }
-
-    func typeReady(_ key: Key) -> Bool {
+    func type(_ key: Key) -> Bool {
         switch key {
         case .named(.tab): model.send(.suggest(1))
         case Key(.named(.tab), .shift): model.send(.suggest(-1))
         case .named(.enter):
             model.send(.submit(input.text))
+            return true
+        case .named(.escape):
+            model.send(.close)
             return true
         default: return edit(key)
         }
@@ -40,9 +39,5 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingP
 
     func inputChanged(_ text: String) {
         model.send(.type(text))
-    }
-
-    func stateChanged() {
-        handleHeldInput()
     }
 }

@@ -10,6 +10,8 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
 
     var isAsking: Bool { model.state.question != nil }
 
+    var isCatchingUp: Bool { model.isCatchingUp }
+
     private var drawing: ThreadScreen {
         var omitted: Set<Command> = model.state.hasBranches ? [] : Self.branchCommands
         var variants: [Command: String] = [:]

@@ -3,7 +3,7 @@ import ViewModels
 
 /// The drawing of the onboarding as a box in the middle of the sample timeline.
 struct OnboardingScreen: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
 
     /// Draws the box. Returns the position of the cursor.
     func draw(_ state: OnboardingState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -73,9 +73,11 @@ struct OnboardingScreen: StyledDrawing {
             add(prompt.question, .text, width: width, to: &lines)
             lines.input = lines.all.count
             lines.all.append(.spaces(width))
-            if let failure = state.failure {
+            if let failure = state.failure ?? state.dismissedFailure {
+                let start = lines.all.count
                 // The keys and an empty line are below it.
-                add(failure, .warning, width: width, maximumLines: max(1, height - lines.all.count - 2), to: &lines)
+                add(failure, .warning, width: width, maximumLines: max(1, height - start - 2), to: &lines)
+                if state.failure == nil { for index in start..<lines.all.count { lines.all[index] = TextLine() } }
             }
         case .working(let message):
             add(message, .text, width: width, to: &lines)

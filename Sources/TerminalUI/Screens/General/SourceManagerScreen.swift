@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// The drawing of the list of sources: name, topic, health and the coverage of the last days.
+/// The drawing of the screen of sources: name, topic, health and the coverage of the last days.
 struct SourceManagerScreen: ListBasedDrawing {
     let lists: ListDrawing
     let measures: Measures

@@ -4,7 +4,7 @@ import ViewModels
 
 /// A few sample rows in the current style.
 struct ThemePreview: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
 
     /// Returns the lines, each cut to `width`.
     func lines(width: Int) -> [TextLine] {

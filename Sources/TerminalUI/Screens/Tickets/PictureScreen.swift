@@ -4,7 +4,7 @@ import ViewModels
 
 /// The drawing of the state of the picture viewer: one picture in full size, with its description below.
 struct PictureScreen: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let hints: [KeyHint]
 
     /// The areas of the screen.

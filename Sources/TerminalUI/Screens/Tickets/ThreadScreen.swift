@@ -4,7 +4,7 @@ import ViewModels
 
 /// The drawing of a thread as a tree, or the posts of a person.
 struct ThreadScreen: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let layout: ThreadLayout
     let hints: [KeyHint]
 

@@ -4,7 +4,7 @@ import ViewModels
 
 /// The drawing of the state of an open ticket.
 struct TicketScreen: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let layout: TicketLayout
     let hints: [KeyHint]
     /// The keys for the next and previous ticket, as shown.

@@ -6,7 +6,7 @@ import ViewModels
 /// The drawing of the timeline's top bar: the view, the topics with their unread counts, the content filter and the refresh
 /// state.
 struct TimelineBar: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
 
     func draw(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
         let (left, right) = ends(of: header, in: area)

@@ -4,7 +4,7 @@ import ViewModels
 
 /// The drawing of the state of the timeline.
 struct TimelineScreen: StyledDrawing {
-    let appearance: RenderStyle
+    let appearance: Appearance
     let layout: TimelineLayout
     let hints: [KeyHint]
 

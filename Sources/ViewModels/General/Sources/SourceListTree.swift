@@ -2,7 +2,7 @@ import EngineConcepts
 import Localization
 import Queries
 
-/// Makes the rows of the source list. Pure.
+/// The topics and sources of the source list as a tree, of which it makes the visible rows. Pure.
 nonisolated struct SourceListTree: Sendable {
     /// A source with its name on the screen.
     struct Source: Equatable, Sendable {

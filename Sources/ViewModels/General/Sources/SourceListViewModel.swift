@@ -101,7 +101,11 @@ public final class SourceListViewModel: ViewModel {
     private var session: SessionContext { track.session }
     private var view = TrackView.all
     private var isOpen = false
-    private var descriptions: [SourceDescription]?
+    /// The sources of the user's list.
+    private var descriptions: [SourceDescription] = []
+    /// True if ``descriptions`` are to be read again.
+    private var isListStale = true
+    /// The states of the suppliers. The engine keeps a removed source until its running fill ends.
     private var statuses: [SupplierStatus] = []
     private var counts: SourceListTree.Counts?
     private var collapsed: Set<LabelID> = []
@@ -153,7 +157,7 @@ public final class SourceListViewModel: ViewModel {
     /// Starts the use as a screen, with the cursor on what the timeline shows.
     public func start() {
         isOpen = true
-        descriptions = nil
+        isListStale = true
         if let shown = state.rows?.firstIndex(where: \.isShown) { state.cursor = shown }
         update()
     }
@@ -217,7 +221,7 @@ public final class SourceListViewModel: ViewModel {
 
     /// Keeps renamed topics closed.
     private func topicsChanged() {
-        descriptions = nil
+        isListStale = true
         let renamed = track.labels.renamedTopics
         guard !collapsed.isDisjoint(with: renamed.keys) else { return }
         collapsed = Set(collapsed.map { renamed[$0] ?? $0 })
@@ -275,7 +279,7 @@ public final class SourceListViewModel: ViewModel {
     private func receive(_ event: EngineEvent) {
         switch event {
         case .committed(_, let snapshot):
-            if snapshot.suppliers.map(\.id) != statuses.map(\.id) { descriptions = nil }
+            if snapshot.suppliers.map(\.id) != statuses.map(\.id) { isListStale = true }
             statuses = snapshot.suppliers
             update()
         case .fill(let id, _, let fill):
@@ -291,10 +295,7 @@ public final class SourceListViewModel: ViewModel {
     }
 
     private func read() async throws {
-        if descriptions == nil {
-            statuses = await track.engine.snapshot.suppliers
-            descriptions = try await manager.sources()
-        }
+        if isListStale { try await readList() }
         let view = countedView(of: .all)
         let all = try await track.reader.counts(in: view)
         let topics = track.labels.topics.isEmpty ? [:] : try await track.reader.labelCounts(in: view)
@@ -304,27 +305,37 @@ public final class SourceListViewModel: ViewModel {
         publish()
     }
 
+    private func readList() async throws {
+        // The list can change again while it is read.
+        isListStale = false
+        do {
+            statuses = await track.engine.snapshot.suppliers
+            descriptions = try await manager.sources()
+        } catch {
+            isListStale = true
+            throw error
+        }
+    }
+
     private var tree: SourceListTree {
         SourceListTree(
             topics: track.labels.topics, sources: sources, counts: counts, collapsed: collapsed, view: view,
             localizer: session.localizer)
     }
 
-    /// The sources of the user's list, and after them those that only the engine knows.
     private var sources: [SourceListTree.Source] {
         let known = namedStatuses
         let builder = SourceRowBuilder(texts: session.texts, now: session.time.now())
-        return (descriptions ?? []).addingUnlisted(statuses)
-            .map { source in
-                let status = known[source.id]
-                return SourceListTree.Source(
-                    id: source.id, name: builder.name(of: source, status: status), kind: status?.kind ?? "unknown",
-                    health: builder.health(of: status, isPaused: source.isPaused).health)
-            }
+        return descriptions.map { source in
+            let status = known[source.id]
+            return SourceListTree.Source(
+                id: source.id, name: builder.name(of: source, status: status), kind: status?.kind ?? "unknown",
+                health: builder.health(of: status, isPaused: source.isPaused).health)
+        }
     }
 
     /// The states of the sources under their names in the list.
-    private var namedStatuses: [SupplierID: SupplierStatus] { statuses.named(by: SourceNaming(descriptions ?? [])) }
+    private var namedStatuses: [SupplierID: SupplierStatus] { statuses.named(by: SourceNaming(descriptions)) }
 
     private func publish() {
         let selected = state.current?.id

@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// The state of the list of sources.
+/// The state of the screen of sources.
 public nonisolated struct SourceManagerState: ListState, Equatable, Sendable {
     /// The number of sources and of those that need attention, in words.
     public var summary = ""
@@ -12,7 +12,7 @@ public nonisolated struct SourceManagerState: ListState, Equatable, Sendable {
     public var prompt: TextPrompt?
 }
 
-/// A row of the list of sources.
+/// A row of the screen of sources.
 public nonisolated struct SourceRow: Equatable, Sendable, Identifiable {
     /// The health of a source.
     public enum Health: Equatable, Sendable {

@@ -3,7 +3,8 @@ import FiberConfiguration
 import Localization
 import WebText
 
-/// The screen that manages the sources, with the health of each. ``SourceListViewModel`` chooses what is read.
+/// The screen of sources: the user's list with the health of each source, to be changed. To choose what the timeline shows,
+/// there is the source list, ``SourceListViewModel``.
 public final class SourceManagerViewModel: ViewModel {
     /// An action on the screen of sources.
     public nonisolated enum Action: PromptAction, Equatable {
@@ -52,8 +53,6 @@ public final class SourceManagerViewModel: ViewModel {
     let track: TrackServices
     var session: SessionContext { track.session }
     private var sources: [SourceDescription] = []
-    /// The sources that were in the user's list. The engine keeps a removed one until a fill that is writing has ended.
-    private var everListed: Set<SupplierID> = []
     private(set) var statuses: [SupplierID: SupplierStatus] = [:]
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
     private var counts: [SupplierID: TrackCounts]?
@@ -335,14 +334,12 @@ public final class SourceManagerViewModel: ViewModel {
     private func read() async {
         do {
             sources = try await manager.sources()
-            everListed.formUnion(sources.map(\.id))
             counts = try await track.reader.supplierCounts(in: TrackView(filter: .on))
         } catch {
             session.messages.failure(.readFailed, error)
         }
         let snapshot = await track.engine.snapshot
         statuses = snapshot.suppliers.named(by: SourceNaming(sources))
-        sources = sources.addingUnlisted(snapshot.suppliers.filter { !everListed.contains($0.id) })
         show()
     }
 

@@ -1,7 +1,7 @@
 public import EngineConcepts
 public import FiberConfiguration
 
-/// Manages the list of sources.
+/// Manages the user's list of sources.
 public protocol SourceManaging: Sendable {
     /// The reason why the list cannot be changed, with what to do instead, or `nil` if it can.
     nonisolated var fixedReason: Message? { get }

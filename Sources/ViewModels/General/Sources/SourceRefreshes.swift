@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The refreshes that a list of sources has started, whose results it reports.
+/// The refreshes that the source list or the screen of sources has started, whose results it reports.
 final class SourceRefreshes {
     private let engine: any TrackFilling
     private let session: SessionContext

@@ -12,7 +12,7 @@ public final class EffectiveSettings {
 
     /// The settings with which the run began, which hold to its end where a change needs a restart.
     private var initial: Settings
-    /// True to show articles in the full width of the screen, in this run.
+    /// True to show open tickets in the full width of the screen, in this run.
     var readsFullWidth = false
 
     private var choices = SettingChoices()

@@ -110,7 +110,7 @@ final class ThreadPosts {
         rowLoader.invalidate(id)
     }
 
-    /// Makes all rows again when they are next read, because settings changed.
+    /// Makes all rows again when they are next read, because settings or presenters changed.
     func invalidate() {
         rowLoader.invalidateAll()
     }

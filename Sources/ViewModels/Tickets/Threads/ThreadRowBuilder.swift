@@ -8,7 +8,12 @@ struct ThreadRowBuilder {
     let entries: [TicketID: TrackEntry]
     /// The posts whose replies are hidden.
     let collapsed: Set<String>
-    let progress: ThreadProgress
+    /// The gaps that are being filled.
+    let filling: Set<ThreadGap>
+    /// The reasons why gaps could not be filled, in words.
+    let failures: [ThreadGap: String]
+    /// The row of the first request, or `nil` for none.
+    let status: ThreadGapRow?
     let texts: TimeTexts
     /// Makes the row of the person whose posts they are, or `nil` for a thread.
     let profile: ProfileRowBuilder?
@@ -18,7 +23,7 @@ struct ThreadRowBuilder {
 
     /// Returns the rows; posts without a row in `tickets` are left out.
     func rows(of tickets: [TicketID: TicketRow]) -> [ThreadRow] {
-        let (unread, status) = (unreadCounts, status)
+        let unread = unreadCounts
         var rows = [profile?.row].compactMap(\.self)
             .map { ThreadRow(id: .profile, content: .profile($0), branch: ThreadBranch()) }
         rows += offers
@@ -52,21 +57,6 @@ struct ThreadRowBuilder {
             rows[index].branch = branch
         }
         return rows
-    }
-
-    /// The row of the first request, or `nil` once everything that was asked for is there.
-    private var status: ThreadGapRow? {
-        switch progress.phase {
-        case .loaded: return nil
-        case .loading:
-            // While known posts are requested again, the bar says so.
-            guard outline.count < 2 else { return nil }
-            return ThreadGapRow(
-                text: localizer(.threadLoading), cause: nil, activity: .running(localizer(.gapFilling)))
-        case .failed(let cause):
-            return ThreadGapRow(
-                text: localizer(.threadNotLoaded), cause: cause, activity: .idle(offer: localizer(.gapRetry)))
-        }
     }
 
     /// The offers to add the sources that were read once.
@@ -139,11 +129,10 @@ struct ThreadRowBuilder {
             case .replies: gap.count.map { localizer(.threadGapReplies, .number($0)) } ?? localizer(.threadGapSome)
             }
         let load = isOffered(gap) ? localizer(.profileReadOffer) : localizer(.gapLoad)
-        let failure = progress.failures[gap]
-        let offer = failure == nil ? load : localizer(.gapRetry)
+        let offer = failures[gap] == nil ? load : localizer(.gapRetry)
         return ThreadGapRow(
-            text: text, cause: failure ?? cause(of: gap),
-            activity: progress.filling.contains(gap)
+            text: text, cause: failures[gap] ?? cause(of: gap),
+            activity: filling.contains(gap)
                 ? .running(localizer(.gapFilling)) : gap.isRefused ? .closed : .idle(offer: offer))
     }
 

@@ -12,6 +12,7 @@ public final class ThreadViewModel: ViewModel {
     /// The person whose posts they are, or `nil` if their author is not linked.
     private let person: LinkedPerson?
     private let loader: any PostLoading
+    private let requests: PostRequests
     private let posts: ThreadPosts
     private let track: TrackServices
     private var session: SessionContext { track.session }
@@ -20,8 +21,7 @@ public final class ThreadViewModel: ViewModel {
     /// Rows are built one after another, so that later ones replace earlier ones.
     private let queue: TaskQueue
 
-    private var outline: PostOutline?
-    private var progress = ThreadProgress()
+    private var outline: PostOutline? { requests.outline }
     private var scroller = Scroller<ThreadRow>()
     private var width = 80
     /// The posts whose replies are hidden.
@@ -29,6 +29,8 @@ public final class ThreadViewModel: ViewModel {
     /// True while the question about marking all posts is open.
     private var asksToMark = false
     private var tasks: [Task<Void, Never>] = []
+    /// True until the opened post is read for its row. What the user does next is meant for that post.
+    public private(set) var isCatchingUp: Bool
 
     /// Creates the view-model; ``start()`` requests the posts.
     ///
@@ -42,8 +44,10 @@ public final class ThreadViewModel: ViewModel {
         track: TrackServices, measure: any ThreadMeasuring
     ) {
         self.loader = loader
+        requests = PostRequests(loader, localizer: track.session.localizer)
         posts = ThreadPosts(loader, track: track)
-        self.openedTicket = opened
+        openedTicket = opened
+        isCatchingUp = opened != nil
         self.person = person
         self.track = track
         self.measure = measure
@@ -62,18 +66,21 @@ public final class ThreadViewModel: ViewModel {
         track.actions.changes.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
         session.settings.changes.observe(for: self) { [weak self] _ in self?.settingsChanged() }
         session.notes.changes.observe(for: self) { [weak self] _ in self?.notesChanged() }
+        track.presenters.changes.observe(for: self) { [weak self] _ in self?.presentAgain() }
         track.presenters.add(loader.presenters)
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         let updates = loader.updates()
         tasks = [
             Task { [weak self] in
-                for await outline in updates { self?.arrived(outline) }
+                for await outline in updates {
+                    if self?.requests.adopt(arrived: outline) == true { self?.update(reading: nil) }
+                }
             },
             track.follow { [weak self] in self?.receive($0) },
             session.everyMinute { [weak self] in self?.update() },
         ]
         if let openedTicket {
-            outline = .thread(ThreadTree(SourceItem(of: openedTicket)))
+            requests.begin(with: openedTicket)
             update(reading: nil)
         }
         load()
@@ -199,43 +206,22 @@ public final class ThreadViewModel: ViewModel {
     // MARK: Requests
 
     private func load() {
-        progress.beginLoading()
+        requests.beginLoading()
         update()
         session.activity.run { [self] in
-            do {
-                let isFirst = outline.map { $0.count < 2 } ?? true
-                outline = try await loader.load()
-                progress.endLoading()
-                markOpened()
-                update(reading: nil, goingTo: isFirst ? outline?.focus : nil)
-            } catch {
-                guard !Task.isCancelled else { return }
-                progress.failLoading(session.localizer(error))
-                update()
-            }
+            let isFirst = requests.isAtBeginning
+            await requests.load()
+            guard requests.phase == .loaded else { return update() }
+            markOpened()
+            update(reading: nil, goingTo: isFirst ? outline?.focus : nil)
         }
     }
 
-    /// Shows what has arrived while the first request waits for other sources.
-    private func arrived(_ outline: PostOutline) {
-        guard progress.phase == .loading else { return }
-        self.outline = outline
-        update(reading: nil)
-    }
-
     private func fill(_ gap: ThreadGap) {
-        guard progress.beginFilling(gap) else { return }
+        guard requests.beginFilling(gap) else { return }
         update()
         session.activity.run { [self] in
-            do {
-                let before = outline?.count ?? 0
-                let filled = try await loader.fill(gap)
-                outline = filled
-                progress.endFilling(gap)
-                if filled.count == before { session.messages.show(.fillBroughtNothing) }
-            } catch {
-                progress.endFilling(gap, failure: session.localizer(error))
-            }
+            if await !requests.fill(gap) { session.messages.show(.fillBroughtNothing) }
             update(reading: nil)
         }
     }
@@ -329,9 +315,13 @@ public final class ThreadViewModel: ViewModel {
         update()
     }
 
-    private func settingsChanged() {
+    private func presentAgain() {
         posts.invalidate()
         update()
+    }
+
+    private func settingsChanged() {
+        presentAgain()
         remeasure()
         publish()
     }
@@ -346,17 +336,24 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func build(reading ids: Set<TicketID>?, goingTo target: String?) async throws {
+        defer { endCatchingUp() }
         guard let outline else { return publish() }
         let (rows, context) = try await posts.read(outline, again: ids)
         install(rows, in: context, goingTo: target)
         publish()
     }
 
+    private func endCatchingUp() {
+        guard isCatchingUp else { return }
+        isCatchingUp = false
+        resumeInput()
+    }
+
     private func install(_ tickets: [TicketID: TicketRow], in context: RowBuilder.Context, goingTo target: String?) {
         guard let outline else { return }
         let builder = ThreadRowBuilder(
             outline: outline, sources: loader.sources, entries: posts.entries, collapsed: collapsedReplies,
-            progress: progress, texts: session.texts,
+            filling: requests.filling, failures: requests.failures, status: requests.status, texts: session.texts,
             profile: outline.list.map {
                 ProfileRowBuilder(
                     list: $0, sources: loader.sources, person: person, context: context, texts: session.texts)
@@ -397,9 +394,7 @@ public final class ThreadViewModel: ViewModel {
     private func change(_ work: @escaping @Sendable () async throws -> PostOutline) {
         session.run { [self] in
             let changed = try await work()
-            guard outline != nil, progress.phase == .loaded else { return }
-            outline = changed
-            update()
+            if requests.adopt(changed: changed) { update() }
         }
     }
 
@@ -422,7 +417,7 @@ public final class ThreadViewModel: ViewModel {
         var next = state
         next.density = session.settings.density
         next.timeStyle = session.settings.timeStyle
-        next.isBusy = progress.isBusy
+        next.isBusy = requests.isBusy
         next.question = asksToMark ? localizer(.threadMarkAll, .number(posts.unreadRows)) : nil
         if let outline {
             let unread = posts.unreadRows
@@ -432,7 +427,7 @@ public final class ThreadViewModel: ViewModel {
         if !scroller.rows.isEmpty {
             next.body = .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
         } else {
-            switch progress.phase {
+            switch requests.phase {
             case .loading: next.body = .words(localizer(.loading))
             case .loaded: next.body = .words(localizer(.threadEmpty))
             case .failed(let cause): next.body = .failure(title: localizer(.threadNotLoaded), hints: [cause])

@@ -4,7 +4,7 @@ public protocol TicketMeasuring: AnyObject {
     func lines(of content: TicketContent, width: Int, raw: Bool) -> Int
 
     /// Returns the areas of the pictures in `content`, from top to bottom. They depend only on declared dimensions and on
-    /// ``ArticleReading/pictureLines``. Pictures that could not be loaded have none.
+    /// ``ReadingState/pictureLines``. Pictures that could not be loaded have none.
     func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox]
 
     /// Returns the height of a loaded picture in lines, or `nil` if it is unknown.

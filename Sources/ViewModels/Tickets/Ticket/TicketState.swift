@@ -11,7 +11,7 @@ public nonisolated struct TicketState: Equatable, Sendable {
     /// The position among the tickets of the view, such as `3 of 120`, or `nil` while it is unknown.
     public var position: String?
     /// The search in the text, or `nil` if there is none.
-    public var find: ArticleFind?
+    public var find: TextFind?
     /// The letters that open the visible links, or `nil` unless one is being chosen.
     public var hints: LinkHints?
 

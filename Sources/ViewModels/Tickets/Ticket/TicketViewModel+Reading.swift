@@ -46,7 +46,7 @@ extension TicketViewModel {
             // While words are typed, the search stays at the first match from where it began.
             let start = state.find?.current ?? measure.position(at: state.scroll.offset, of: content, width: width)
             state.showsRaw = false
-            state.find = ArticleFind(.words(words), in: plainText, from: start)
+            state.find = TextFind(.words(words), in: plainText, from: start)
         }
         showMatches()
     }
@@ -54,7 +54,7 @@ extension TicketViewModel {
     /// Finds what the timeline's search looks for in the text. A result may also match elsewhere, as in its title.
     func findQuery() {
         guard let search, let content = state.content, content.warning == nil else { return }
-        let find = ArticleFind(.query(search, language: content.language), in: plainText, from: nil)
+        let find = TextFind(.query(search, language: content.language), in: plainText, from: nil)
         guard !find.matches.isEmpty else { return }
         state.find = find
         showMatches()
@@ -118,7 +118,7 @@ extension TicketViewModel {
         }
     }
 
-    /// True to show articles in the full width of the screen, in this run.
+    /// True to show open tickets in the full width of the screen, in this run.
     public internal(set) var isFullWidth: Bool {
         get { session.settings.readsFullWidth }
         set { session.settings.readsFullWidth = newValue }

@@ -30,7 +30,7 @@ public final class TicketViewModel: ViewModel {
     /// The position to keep at the top when the width changes.
     var keptPosition: TextPosition?
     /// The choices for the tickets that were shown, so that each is found again as it was left.
-    private var readings: [TicketID: ArticleReading] = [:]
+    private var readings: [TicketID: ReadingState] = [:]
     private let order: ReadingOrder
     /// The tickets of the story that the user is cycling through.
     private var storyCycle: [TicketID] = []
@@ -74,7 +74,8 @@ public final class TicketViewModel: ViewModel {
     public func start() {
         track.marks.changes.observe(for: self) { [weak self] in self?.marksChanged($0) }
         track.actions.changes.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
-        session.notes.changes.observe(for: self) { [weak self] _ in self?.notesChanged() }
+        session.notes.changes.observe(for: self) { [weak self] _ in self?.presentAgain() }
+        track.presenters.changes.observe(for: self) { [weak self] _ in self?.presentAgain() }
         track.labels.changes.observe(for: self) { [weak self] _ in self?.refreshPosition() }
         followTask = track.follow { [weak self] event in
             if case .committed(let changes, _) = event, !changes.isEmpty { self?.refreshPosition() }
@@ -156,11 +157,11 @@ public final class TicketViewModel: ViewModel {
     private func end(_ request: Int) {
         guard request == self.request else { return }
         endedRequest = request
-        // The state may be as before, but input may wait.
-        onChange?()
+        resumeInput()
     }
 
-    private func notesChanged() {
+    /// Makes the content again, because notes or the presenter changed.
+    private func presentAgain() {
         if state.content != nil { load(ticket, isAside: true) }
     }
 
@@ -203,7 +204,7 @@ public final class TicketViewModel: ViewModel {
         } else {
             readings[ticket] = state.content?.reading
             ticket = id
-            content.reading = readings[id] ?? ArticleReading()
+            content.reading = readings[id] ?? ReadingState()
             state.scroll.scroll(.top)
             state.showsRaw = false
             state.find = nil

@@ -186,7 +186,7 @@ struct TimelineStateBuilder {
             absent.formUnion(shown.map(\.id))
         }
         guard absent.isEmpty else {
-            // The bar has no room for several names; the list of sources has them.
+            // The bar has no room for several names; the screen of sources has them.
             let name = absent.count == 1 ? absent.first.map(context.name) : nil
             return (
                 localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))), true

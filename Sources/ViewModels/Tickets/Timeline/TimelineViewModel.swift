@@ -98,11 +98,10 @@ public final class TimelineViewModel: ViewModel {
             self?.rows.present($0)
             self?.publish()
         }
-        track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
+        track.presenters.changes.observe(for: self) { [weak self] _ in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
-        // The state may be as before, but input may wait.
-        search.onEnd = { [weak self] in self?.onChange?() }
+        search.onEnd = { [weak self] in self?.resumeInput() }
         (rows.onChange, counter.onChange, arrivals.onChange, visiblePictures.onChange) = (
             publish, publish, publish, publish
         )

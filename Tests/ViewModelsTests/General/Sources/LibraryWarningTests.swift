@@ -55,7 +55,7 @@ struct LibraryWarningTests {
         #expect(messages.history.isEmpty)
         await withCheckedContinuation { told in
             var waiting: CheckedContinuation<Void, Never>? = told
-            messages.onChange = {
+            messages.changes.observe(for: fixture) { _ in
                 guard messages.toast != nil else { return }
                 waiting?.resume()
                 waiting = nil

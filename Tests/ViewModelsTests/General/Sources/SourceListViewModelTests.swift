@@ -204,6 +204,20 @@ struct SourceListViewModelTests {
         #expect(words(hiddenList).last == "  Gamma 2")
     }
 
+    @Test("A removed source is not listed while the engine still loads it, even if the list was never read before")
+    func removingWhileLoading() async throws {
+        let (fixture, list) = try await fixture(isPinned: false)
+        let removed = try await fixture.sources.remove("feed:c")
+        list.start()
+        await fixture.session.activity.idle()
+        #expect(words(list) == ["All 6", "Racing 1", "News 5", "  Alpha 3", "  Beta 2"])
+        let restored = try #require(removed)
+        try await fixture.sources.restore(restored)
+        list.start()
+        await fixture.session.activity.idle()
+        #expect(words(list).last == "  Gamma 1")
+    }
+
     @Test("The list shows sources that joined with a commit, and keeps the cursor on its source")
     func joining() async throws {
         let (fixture, list) = try await fixture()

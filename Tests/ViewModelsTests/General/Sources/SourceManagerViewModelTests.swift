@@ -16,6 +16,14 @@ struct SourceManagerViewModelTests {
             lastSuccess: Fixture.now.advanced(by: .seconds(-180)), covered: covered, floor: nil)
     }
 
+    /// Lists sources in these states.
+    private func list(_ statuses: [SupplierStatus], in fixture: Fixture) async throws {
+        for id in statuses.map(\.id) {
+            try await fixture.sources.put(SourceDescription(id: id, address: id.rawValue))
+        }
+        fixture.track.setSuppliers(statuses)
+    }
+
     private func open(_ fixture: Fixture) async -> SourceManagerViewModel {
         let model = SourceManagerViewModel(sources: fixture.sources, track: fixture.services.track)
         model.start()
@@ -28,11 +36,12 @@ struct SourceManagerViewModelTests {
         let fixture = Fixture()
         let week = try #require(
             Timeframe(from: Fixture.now, downTo: Fixture.now.advanced(by: .seconds(-3 * 86_400))))
-        fixture.track.setSuppliers([
+        let statuses = [
             status("feed:a", .healthy, covered: TimeframeSet([week])),
             status("feed:b", .failed(SupplierError(.refused, "It answered 503."), at: Fixture.now)),
             status("feed:c", .slow), status("feed:d", .neverAsked),
-        ])
+        ]
+        try await list(statuses, in: fixture)
         let model = await open(fixture)
         let rows = try #require(model.state.rows)
         #expect(rows.map(\.last) == ["3 min ago", "failed", "still loading", "never"])
@@ -77,7 +86,7 @@ struct SourceManagerViewModelTests {
     @Test("Unread counts follow the tickets that rules hide, although nothing is committed")
     func countsOfLabelledTickets() async throws {
         let fixture = Fixture(library: Library())
-        fixture.track.setSuppliers([status("feed:a", .healthy)])
+        try await list([status("feed:a", .healthy)], in: fixture)
         fixture.track.commit([ticket(1, title: "rumour"), ticket(2), ticket(3)])
         await fixture.start()
         let model = await open(fixture)
@@ -245,18 +254,17 @@ struct SourceManagerViewModelTests {
     func removingWhileLoading() async throws {
         let fixture = Fixture()
         let all: [SupplierID] = ["feed:a", "feed:b", "feed:c", "feed:d"]
-        for id in all { try await fixture.sources.put(SourceDescription(id: id, address: "\(id)")) }
-        fixture.track.setSuppliers(all.map { status($0, .healthy) } + [status("stdin:", .healthy)])
+        try await list(all.map { status($0, .healthy) }, in: fixture)
         let model = await open(fixture)
-        #expect(model.state.rows?.map(\.id) == all + ["stdin:"], "the engine alone knows the last one")
+        #expect(model.state.rows?.map(\.id) == all)
         model.send(.move(1))
         model.send(.remove)
         await fixture.session.activity.idle()
-        #expect(model.state.rows?.map(\.id) == ["feed:a", "feed:c", "feed:d", "stdin:"])
+        #expect(model.state.rows?.map(\.id) == ["feed:a", "feed:c", "feed:d"])
         #expect(model.state.cursor == 1)
         model.send(.undo)
         await fixture.session.activity.idle()
-        #expect(model.state.rows?.map(\.id) == all + ["stdin:"] && model.state.cursor == 1)
+        #expect(model.state.rows?.map(\.id) == all && model.state.cursor == 1)
     }
 
     @Test("Changing how a source is presented also changes the visible tickets, and undo restores it")
@@ -266,7 +274,7 @@ struct SourceManagerViewModelTests {
         model.send(.add("https://a.example/feed"))
         await fixture.session.activity.idle()
         var changes = 0
-        fixture.services.track.presenters.onChange = { changes += 1 }
+        fixture.services.track.presenters.changes.observe(for: fixture) { _ in changes += 1 }
         func presentedAs() async throws -> PresentationStyle? {
             try await fixture.services.sources.sources().first?.presentedAs
         }
@@ -469,7 +477,7 @@ struct SourceManagerViewModelTests {
             return status
         }
         let later = Fixture.now.advanced(by: .seconds(1800))
-        fixture.track.setSuppliers([
+        let statuses = [
             failed(
                 "feed:a", SupplierError(.refused, Message("serverError", ["host": "a.example", "status": 500])),
                 ago: 600),
@@ -480,7 +488,8 @@ struct SourceManagerViewModelTests {
             failed(
                 "feed:c", SupplierError(.notAuthorised, Message("loginRequired", ["host": "c.example", "status": 401]))),
             failed("feed:d", SupplierError(.gone, Message("gone", ["host": "d.example"]))),
-        ])
+        ]
+        try await list(statuses, in: fixture)
         let model = await open(fixture)
         let rows = try #require(model.state.rows)
         #expect(

@@ -71,6 +71,31 @@ struct ThreadViewModelTests {
         await fixture.session.activity.idle()
     }
 
+    @Test("Keys have to wait until the opened post has its row, but not for the others or for a person's posts")
+    func catchingUp() async {
+        let fixture = Fixture()
+        let thread = model(fixture)
+        posts.fail(SupplierError(.unreachable, "no connection"))
+        thread.start()
+        #expect(thread.isCatchingUp)
+        await fixture.session.activity.idle()
+        #expect(!thread.isCatchingUp)
+        #expect(thread.state.current?.ticket?.id.item == "c")
+        #expect(!model(fixture, around: nil).isCatchingUp)
+    }
+
+    @Test("Posts are presented again when their source is to be shown in another way")
+    func presentedAgain() async {
+        let fixture = Fixture()
+        let model = await started(fixture)
+        await confirmation { asksForPresenter in
+            fixture.track.whilePresenting { asksForPresenter() }
+            fixture.services.track.presenters.change()
+            await fixture.session.activity.idle()
+        }
+        #expect(lines(model).count == 6)
+    }
+
     @Test("A thread is a tree: the ancestors, the opened post under the cursor, and the replies by branch")
     func tree() async {
         let fixture = Fixture()

@@ -74,6 +74,23 @@ struct TicketViewModelTests {
         model.stop()
     }
 
+    @Test("An open ticket is presented again when its source is to be shown in another way")
+    func presentedAgain() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<2))
+        let model = TicketViewModel(
+            ticket: ticket(1).id, view: .all, track: fixture.services.track, measure: FixedTicketMeasure())
+        model.start()
+        await fixture.session.activity.idle()
+        await confirmation { asksForPresenter in
+            fixture.track.whilePresenting { asksForPresenter() }
+            fixture.services.track.presenters.change()
+            await fixture.session.activity.idle()
+        }
+        #expect(model.state.content?.title == "Ticket 1")
+        model.stop()
+    }
+
     @Test("The position counts anew after a rule that hides items, after its undo, and when items arrive")
     func positionFollowsChanges() async throws {
         let fixture = Fixture(library: Library())

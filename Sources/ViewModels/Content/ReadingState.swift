@@ -12,8 +12,8 @@ public nonisolated struct TextPosition: Hashable, Sendable {
     }
 }
 
-/// The user's choices that change the layout of an open ticket.
-public nonisolated struct ArticleReading: Equatable, Sendable {
+/// The state of an open ticket that changes its layout: the user's choices, and the heights of loaded pictures.
+public nonisolated struct ReadingState: Equatable, Sendable {
     /// True to use the full width of the screen instead of the reading width.
     public var isFullWidth = false
     /// The blocks of code that scroll sideways instead of being wrapped, by index, with the columns left out.

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-extension RenderStyle {
+extension Appearance {
     /// Returns a ticket in one line: time, source and text, with search matches highlighted.
     func line(of brief: TicketBrief, sourceColumns: Int = 0) -> TextLine {
         let (glyph, role) = kind(brief.kind)

@@ -3,9 +3,9 @@ public import Localization
 public import TerminalKit
 public import ViewModels
 
-/// The style of all screens: the theme, the glyphs, the language, the kinds of source and the row templates. Screens
+/// The appearance of all screens: the theme, the glyphs, the language, the kinds of source and the row templates. Screens
 /// receive it for each frame and do not store it.
-public struct RenderStyle: Equatable {
+public struct Appearance: Equatable {
     /// The colours.
     public let theme: Theme
     /// The symbols.
@@ -19,7 +19,7 @@ public struct RenderStyle: Equatable {
     /// The maximum width of running text in columns, or `Int.max` for the width of the screen.
     public let readingWidth: Int
 
-    /// Creates a style.
+    /// Creates an appearance.
     public init(
         theme: Theme = .dark, glyphs: Glyphs = .unicode, localizer: Localizer = .english,
         kinds: SourceKinds = SourceKinds(), rowTemplates: [Density: RowTemplate] = [:], readingWidth: Int = 78
@@ -53,9 +53,9 @@ public struct RenderStyle: Equatable {
     }
 }
 
-/// A part of a screen that is drawn in the style of all screens.
+/// A part of a screen that is drawn in the appearance of all screens.
 protocol StyledDrawing {
-    var appearance: RenderStyle { get }
+    var appearance: Appearance { get }
 }
 
 extension StyledDrawing {

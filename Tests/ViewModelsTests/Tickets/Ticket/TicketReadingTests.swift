@@ -5,8 +5,8 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("Reading an article")
-struct ArticleReadingTests {
+@Suite("Reading an open ticket")
+struct TicketReadingTests {
     /// A layout of ten lines per block, whose third line has all links.
     private final class TenLinesPerBlock: TicketMeasuring {
         func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { content.text.blocks.count * 10 }

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-extension RenderStyle {
+extension Appearance {
     /// Returns the user's reactions to a ticket as symbols. A second symbol marks one that is not confirmed; one that
     /// is being undone is faint.
     func line(of marks: [ReactionMark]) -> TextLine {

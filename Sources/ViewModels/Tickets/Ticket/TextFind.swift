@@ -2,7 +2,7 @@ import EngineConcepts
 import Queries
 
 /// A search in the text of an open ticket, and where its matches are.
-public nonisolated struct ArticleFind: Equatable, Sendable {
+public nonisolated struct TextFind: Equatable, Sendable {
     enum Subject: Equatable, Sendable {
         /// Words that the user typed.
         case words(String)

@@ -2,7 +2,7 @@ import TerminalKit
 import ViewModels
 
 /// Notes on authors beside names.
-extension RenderStyle {
+extension Appearance {
     /// The fewest columns for a note. With less room it is left out.
     private static let minimumColumns = 8
     /// The fewest columns of a screen that shows the notes of lists in rows.

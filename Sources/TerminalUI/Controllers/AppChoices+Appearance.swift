@@ -3,11 +3,11 @@ import TerminalKit
 import ViewModels
 
 extension AppChoices {
-    /// Returns the style that these choices and the settings give, as far as a terminal can show it.
-    func style(in session: SessionContext, on capabilities: TerminalCapabilities) -> RenderStyle {
+    /// Returns the appearance that these choices and the settings give, as far as a terminal can show it.
+    func appearance(in session: SessionContext, on capabilities: TerminalCapabilities) -> Appearance {
         let theme = theme(of: session.settings)
         let readingWidth = session.settings.readingWidth
-        return RenderStyle(
+        return Appearance(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.variation),
             localizer: session.localizer, kinds: session.kinds, rowTemplates: rowTemplates,
             readingWidth: readingWidth == 0 ? .max : max(20, readingWidth))

@@ -54,7 +54,7 @@ package struct FillWork {
     let fills: FillRun
 
     /// The largest number of gaps to try until one brings new tickets.
-    private static let maximumTries = 16
+    private static let maximumTriedGaps = 16
     private static let command = "fiber fill"
 
     private var engine: any TrackObserving & TrackFilling { fills.engine }
@@ -73,7 +73,7 @@ package struct FillWork {
             report.add(filled, in: await engine.snapshot)
             // A gap can close without new tickets; then the next one is tried, up to the limit.
             if request.until == nil, request.count == nil,
-                report.inserted > 0 || selector.triedGaps.count == Self.maximumTries
+                report.inserted > 0 || selector.triedGaps.count == Self.maximumTriedGaps
             {
                 break
             }

@@ -48,7 +48,7 @@ struct WordCache {
     private var groups: [[Start]] = [[]]
 
     /// The largest number of cached words: half a megabyte.
-    private static let capacity = 16_000
+    private static let maximumCachedWords = 16_000
 
     /// Creates a cache for an index of patterns.
     ///
@@ -77,7 +77,7 @@ struct WordCache {
 
     private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let index = knownWords.index(of: word, hash) { return Int(groupOfWord[index]) }
-        if knownWords.count >= WordCache.capacity {
+        if knownWords.count >= WordCache.maximumCachedWords {
             knownWords.removeAll()
             groupOfWord.removeAll(keepingCapacity: true)
             groups.removeSubrange(1...)

@@ -151,7 +151,9 @@ struct ValueReader {
     }
 
     private func number(_ text: String) throws(QueryError) -> Int {
-        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), number <= NumberRange.maximum {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text),
+            number <= NumberRange.maximumCount
+        {
             return number
         }
         throw wrong(
@@ -190,11 +192,11 @@ struct ValueReader {
     private func seconds(_ text: String) throws(QueryError) -> Int {
         let digits = text.prefix { $0.isNumber }
         let unit = text.dropFirst(digits.count).lowercased()
-        if let number = Int(digits), number <= AgeRange.maximum,
+        if let number = Int(digits), number <= AgeRange.maximumSeconds,
             let factor = AgeRange.units.first(where: { String($0.letter) == unit })?.seconds
         {
             let (seconds, overflow) = number.multipliedReportingOverflow(by: factor)
-            if !overflow, seconds <= AgeRange.maximum { return seconds }
+            if !overflow, seconds <= AgeRange.maximumSeconds { return seconds }
         }
         let advice =
             unit.hasPrefix("mo")

@@ -193,7 +193,7 @@ private struct OpenSearch {
 
     /// Returns the ranks of the tickets in the index: the lower the better.
     func ranks() throws -> [Int64: Int] {
-        guard let match = search.match, try IndexState(in: reader.db).isCurrent else { return [:] }
+        guard let match = search.match, try SearchIndexState(in: reader.db).isCurrent else { return [:] }
         // Weights of title, text, author, tags, addresses and stems. Stems weigh little: a word whose language is known is
         // there twice, which would lift tickets of rare languages.
         let rowIDs = try reader.db

@@ -29,8 +29,8 @@ extension LabelIndexWriter {
             return StoryProgress(isComplete: !state.isEnabled, hasChanged: true)
         }
         try StoryState.dequeue(batch.queuedRowIDs, in: db)
-        if let cursorMove = batch.cursorMove {
-            try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", cursorMove.end, cursorMove.start)
+        if let cursorStep = batch.cursorStep {
+            try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", cursorStep.end, cursorStep.start)
         }
         var labelIndex = try LabelIndexWriter(in: db)
         try labelIndex.match(batch.rowIDs, prepared: prepared, by: labels)

@@ -113,12 +113,12 @@ struct ValueReader {
     // MARK: Ranges
 
     /// A range as written: an operator before one value, or two dots between two.
-    private enum Written {
+    private enum WrittenRange {
         case compared(String, String)
         case between(String, String)
     }
 
-    private func written() -> Written {
+    private func writtenRange() -> WrittenRange {
         for sign in [">=", "<=", "=>", "=<", ">", "<", "="] where text.hasPrefix(sign) {
             return .compared(sign, String(text.dropFirst(sign.count)))
         }
@@ -133,7 +133,7 @@ struct ValueReader {
     private func numberRange() throws(QueryError) -> NumberRange {
         var least: Int?
         var most: Int?
-        switch written() {
+        switch writtenRange() {
         case .compared(let sign, let value):
             let number = try number(value)
             if !sign.hasPrefix("<") && sign != "=<" { least = sign == ">" ? number + 1 : number }
@@ -166,7 +166,7 @@ struct ValueReader {
 
     private func ageRange() throws(QueryError) -> AgeRange {
         let range: AgeRange?
-        switch written() {
+        switch writtenRange() {
         case .compared("", _), .compared("=", _):
             throw wrong(
                 Message("ageHasNoSide", ["field": .text(written.name)]), .badRange,
@@ -212,7 +212,7 @@ struct ValueReader {
     private func dateRange() throws(QueryError) -> DateRange {
         let from: CalendarDate?
         let through: CalendarDate?
-        switch written() {
+        switch writtenRange() {
         case .compared(let sign, let value):
             let date = try date(value)
             switch sign {

@@ -36,7 +36,7 @@ extension TimelineCoordinator {
             let ticket = TicketViewModel(
                 ticket: id, view: timeline.currentView, order: timeline.currentOrder, neighbours: thread ?? listed,
                 search: screen == .timeline ? timeline.searchQuery : nil, track: services.track,
-                measure: dependencies.ticketMeasure)
+                measure: frontEnd.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
                 case .moved(let key):
@@ -138,7 +138,7 @@ extension TimelineCoordinator {
                 return connected(
                     ThreadViewModel(
                         posts, around: nil, of: person, title: title, track: services.track,
-                        measure: dependencies.threadMeasure))
+                        measure: frontEnd.threadMeasure))
             }
             return true
         }
@@ -150,7 +150,7 @@ extension TimelineCoordinator {
             let title = subject.map { session.localizer(.threadTitleOn, .text($0)) } ?? session.localizer(.threadTitle)
             return connected(
                 ThreadViewModel(
-                    posts, around: ticket, title: title, track: services.track, measure: dependencies.threadMeasure))
+                    posts, around: ticket, title: title, track: services.track, measure: frontEnd.threadMeasure))
         }
     }
 

@@ -100,7 +100,7 @@ extension FiberApp: CommandHost {
     }
 
     func onTicket(_ command: TicketCommand) {
-        guard let screen = stack.top as? any TicketPerforming else { return session.messages.show(.notATicket) }
+        guard let screen = stack.top as? any TicketCommandPerforming else { return session.messages.show(.notATicket) }
         screen.perform(command)
     }
 

@@ -90,7 +90,7 @@ public final class AccountsViewModel: ViewModel {
     private let sources: any SourceManaging
     private let onboardingService: (any FirstSourceAdding)?
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var pending: (any PendingSignIn)?
     private var events: Task<Void, Never>?
     /// The software of servers, by account, as far as they were asked.

@@ -127,14 +127,14 @@ public final class DeveloperViewModel: ViewModel {
 
     private let diagnostics: (any Diagnostics)?
     private let engine: any TrackObserving
-    private let session: SessionContext
+    private let session: Session
     private var statistics = EngineStatistics()
     private var names: [SupplierID: String] = [:]
     private var followTask: Task<Void, Never>?
     private var height = 20
 
     /// Creates the section; ``start()`` loads it.
-    public init(diagnostics: (any Diagnostics)?, engine: any TrackObserving, session: SessionContext) {
+    public init(diagnostics: (any Diagnostics)?, engine: any TrackObserving, session: Session) {
         self.diagnostics = diagnostics
         self.engine = engine
         self.session = session

@@ -32,10 +32,10 @@ public final class MessagesViewModel: ViewModel {
     public private(set) var state = MessagesState() { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
-    private let session: SessionContext
+    private let session: Session
 
     /// Creates the list of the messages so far; ``start()`` lets it follow later ones.
-    public init(session: SessionContext) {
+    public init(session: Session) {
         self.session = session
         session.messages.list = self
         refresh()

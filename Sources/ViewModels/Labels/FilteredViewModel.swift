@@ -117,7 +117,7 @@ public final class FilteredViewModel: ViewModel {
 
     private let track: TrackServices
     private let sourceFilters: (any SourceFilterCounting)?
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let briefs: BriefBuilder
     private var ruleTexts: RuleTexts
     private var view: TrackView

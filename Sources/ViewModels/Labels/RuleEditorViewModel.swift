@@ -89,7 +89,7 @@ public final class RuleEditorViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var texts: RuleTexts
     private let runner: RuleTrialRunner
     private let origin: Origin

@@ -66,7 +66,7 @@ public final class RuleListViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var texts: RuleTexts
     private let runner: RuleTrialRunner
     /// The numbers of tickets with each label, or `nil` if they could not be read.

@@ -69,7 +69,7 @@ public final class SearchViewModel: ViewModel {
     public var isCatchingUp: Bool { pendingChoice != nil }
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let briefs: BriefBuilder
     private let view: TrackView
     private var isEverywhere: Bool

@@ -89,7 +89,7 @@ public final class TopicsViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let view: TrackView
     private var selectedTopics: Set<LabelID>
     private var counts: [LabelID: TrackCounts] = [:]

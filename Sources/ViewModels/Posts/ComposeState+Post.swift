@@ -3,7 +3,7 @@ import Localization
 
 extension ComposeState {
     /// Shows a post, and those who send it.
-    mutating func show(_ post: PostDraft, from accounts: ComposeAccounts?, in session: SessionContext) {
+    mutating func show(_ post: PostDraft, from accounts: ComposeAccounts?, in session: Session) {
         let localizer = session.localizer
         let selected = accounts?.selectedAccounts ?? []
         text = post.text

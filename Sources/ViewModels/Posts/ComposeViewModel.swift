@@ -61,7 +61,7 @@ public final class ComposeViewModel: ViewModel {
     private let wantedDraftID: Int?
     private let track: TrackServices
     let posting: any PostingServices
-    var session: SessionContext { track.session }
+    var session: Session { track.session }
 
     private(set) var post = PostDraft("")
     /// The post before anything was written.

@@ -69,7 +69,7 @@ public final class DraftsViewModel: ViewModel {
 
     private let track: TrackServices
     private let posting: (any PostingServices)?
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     /// The contents of the rows.
     private var items: [Item] = []
     /// The posts that servers publish later.

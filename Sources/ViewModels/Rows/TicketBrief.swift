@@ -29,7 +29,7 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
 /// Makes briefs of tickets.
 final class BriefBuilder {
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let rows: RowBuilder
 
     init(track: TrackServices) {

@@ -1,7 +1,8 @@
 public import EngineConcepts
 import Queries
 
-/// The Track, and what can be done with it: marks, actions, topics and rules, searching. Shared by all screens of the Track.
+/// The Track, and what can be done with it: marks, actions, topics and rules, searching. Shared by all screens of the Track,
+/// which find the ``Session`` here.
 public final class TrackServices {
     /// Fills the Track.
     public let engine: any Engine
@@ -25,7 +26,7 @@ public final class TrackServices {
     let setStoryMatching: (@Sendable (Bool) async throws -> Void)?
     /// Earlier versions of tickets, or `nil` if none are kept.
     public let history: (any HistoryReading)?
-    let session: SessionContext
+    let session: Session
 
     /// Creates the services of a Track.
     ///
@@ -36,7 +37,7 @@ public final class TrackServices {
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, labels: (any LabelManaging)? = nil,
         setStoryMatching: (@Sendable (Bool) async throws -> Void)? = nil, history: (any HistoryReading)? = nil,
-        search: any TicketSearching, session: SessionContext
+        search: any TicketSearching, session: Session
     ) {
         self.engine = engine
         self.reader = reader

@@ -98,7 +98,7 @@ public final class SourceListViewModel: ViewModel {
 
     private let manager: any SourceManaging
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var view = TrackView.all
     private var isOpen = false
     /// The sources of the user's list.

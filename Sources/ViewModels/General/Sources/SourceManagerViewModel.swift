@@ -51,7 +51,7 @@ public final class SourceManagerViewModel: ViewModel {
 
     let manager: any SourceManaging
     let track: TrackServices
-    var session: SessionContext { track.session }
+    var session: Session { track.session }
     private var sources: [SourceDescription] = []
     private(set) var statuses: [SupplierID: SupplierStatus] = [:]
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.

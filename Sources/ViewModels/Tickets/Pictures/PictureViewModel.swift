@@ -34,7 +34,7 @@ public final class PictureViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let visiblePictures: VisiblePictures
     private var pictures: [TicketPicture]?
     private var failure: String?

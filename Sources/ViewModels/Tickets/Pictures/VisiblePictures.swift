@@ -44,14 +44,14 @@ final class VisiblePictures {
         let task: Task<Void, Never>
     }
 
-    private let session: SessionContext
+    private let session: Session
     private let enlarges: Bool
     private var loads: [PictureKey: Load] = [:]
     /// The keys with a state, least recently wanted first.
     private var recent: [PictureKey] = []
     private var retried: Set<PictureKey> = []
 
-    init(session: SessionContext, enlarges: Bool = false) {
+    init(session: Session, enlarges: Bool = false) {
         self.session = session
         self.enlarges = enlarges
     }

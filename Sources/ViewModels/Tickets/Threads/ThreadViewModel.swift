@@ -15,7 +15,7 @@ public final class ThreadViewModel: ViewModel {
     private let requests: PostRequests
     private let posts: ThreadPosts
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let measure: any ThreadMeasuring
     private let commands: TicketCommandRunner
     /// Rows are built one after another, so that later ones replace earlier ones.

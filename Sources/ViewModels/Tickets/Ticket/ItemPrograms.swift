@@ -5,7 +5,7 @@ import Queries
 /// Passes tickets to other programs: to commands of the user, to the editor and into files.
 final class ItemPrograms {
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
 
     init(track: TrackServices) {
         self.track = track
@@ -140,7 +140,7 @@ final class ItemPrograms {
     private func item(of entry: TrackEntry) async throws -> Item {
         let ticket = entry.ticket
         let presentation = await track.presenters.presentation(of: ticket)
-        let context = TicketBuilder.CardContext(
+        let context = TicketBuilder.CardFacts(
             suppliers: await track.suppliers(), kinds: session.kinds,
             firstSeen: try await track.history?.firstSeen(ticket.id),
             pictureUse: session.settings.pictureUse)

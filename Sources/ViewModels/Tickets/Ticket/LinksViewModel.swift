@@ -26,7 +26,7 @@ public final class LinksViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
 
     /// Creates the list of a ticket's links; ``start()`` loads them.
     public init(ticket: TicketID, track: TrackServices) {

@@ -38,7 +38,7 @@ public final class PersonLinkViewModel: ViewModel {
     private let ticket: TicketID
     private let track: TrackServices
     private let posting: (any PostingServices)?
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private var author: Author?
     /// The name of the author's person, which is not suggested, or `nil` if the author is not linked.
     private var person: String?

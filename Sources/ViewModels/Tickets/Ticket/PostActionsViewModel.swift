@@ -101,7 +101,7 @@ public final class PostActionsViewModel: ViewModel {
     private let initialAction: PostAction?
     private let track: TrackServices
     private let posting: (any PostingServices)?
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
 
     private var ticket: Ticket?
     private var account: PostingAccount?

@@ -42,7 +42,7 @@ public final class ShareViewModel: ViewModel {
 
     private let tickets: [TicketID]
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let programs: ItemPrograms
 
     /// Creates the list for tickets, of which there is at least one; ``start()`` reads them.

@@ -6,7 +6,7 @@ final class TicketCommandRunner {
     var onShow: ((TicketDestination, TicketID) -> Void)?
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let programs: ItemPrograms
 
     init(track: TrackServices) {

@@ -11,7 +11,7 @@ public final class TicketViewModel: ViewModel {
     private static let maximumVersions = 5
 
     private let track: TrackServices
-    var session: SessionContext { track.session }
+    var session: Session { track.session }
     private let builder: TicketBuilder
     let measure: any TicketMeasuring
     private let neighbours: any NeighbourFinding

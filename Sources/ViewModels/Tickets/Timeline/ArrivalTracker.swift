@@ -61,7 +61,7 @@ final class ArrivalTracker {
     private static let searchLimit = 10_000
     private let track: TrackServices
     private let notifier: TicketNotifier
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
 
     init(track: TrackServices, notifier: TicketNotifier) {
         self.track = track

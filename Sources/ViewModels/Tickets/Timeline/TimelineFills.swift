@@ -6,7 +6,7 @@ final class TimelineFills {
     var onChange: (() -> Void)?
 
     private let engine: any TrackFilling
-    private let session: SessionContext
+    private let session: Session
     private let builder: RowBuilder
     /// The suppliers whose requests are running although their fill has ended.
     private(set) var awaitedSuppliers: Set<SupplierID> = []
@@ -18,7 +18,7 @@ final class TimelineFills {
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]
 
-    init(engine: any TrackFilling, session: SessionContext, builder: RowBuilder) {
+    init(engine: any TrackFilling, session: Session, builder: RowBuilder) {
         self.engine = engine
         self.session = session
         self.builder = builder

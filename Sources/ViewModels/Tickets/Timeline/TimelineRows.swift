@@ -25,7 +25,7 @@ final class TimelineRows {
     private var naming = SourceNaming()
 
     private let track: TrackServices
-    private var session: SessionContext { track.session }
+    private var session: Session { track.session }
     private let fills: TimelineFills
     private let builder: RowBuilder
     private let loader: RowLoader

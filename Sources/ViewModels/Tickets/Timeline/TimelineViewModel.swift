@@ -24,7 +24,7 @@ public final class TimelineViewModel: ViewModel {
     var onPublish: (() -> Void)?
 
     let track: TrackServices
-    var session: SessionContext { track.session }
+    var session: Session { track.session }
     private let diagnostics: (any Diagnostics)?
 
     private(set) var filter = TimelineFilter()

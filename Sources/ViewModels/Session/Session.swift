@@ -2,11 +2,10 @@ public import EngineConcepts
 public import FiberConfiguration
 public import Localization
 
-/// The services shared by all view-models of a session, whichever Track they show: settings, messages, notes, programs.
+/// The services that every view-model uses: settings, messages, notes, other programs. It knows no Track.
 ///
-/// The first of three, of which each has the one before: ``TrackServices`` add the Track, and ``SessionServices`` what only
-/// some screens need.
-public final class SessionContext {
+/// ``TrackServices`` hold the session and add the Track; ``ScreenServices`` hold those and add what only some screens need.
+public final class Session {
     /// The language of the screens.
     public let localizer: Localizer
     /// The keys that messages name.
@@ -43,7 +42,7 @@ public final class SessionContext {
     /// Opens and copies links.
     public let links: LinkOpener
 
-    /// Creates the context of a session.
+    /// Creates a session.
     ///
     /// - Parameters:
     ///   - store: Stores preferences.

@@ -17,7 +17,7 @@ public nonisolated enum ComposeField: Hashable, Sendable {
 /// The state of the compose screen.
 public nonisolated struct ComposeState: Equatable, Sendable {
     /// The post that is replied to or quoted.
-    public struct Context: Equatable, Sendable {
+    public struct ReferencedPost: Equatable, Sendable {
         /// Its author.
         public var author: String
         /// Its text.
@@ -92,7 +92,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     /// The index of the account under the cursor while the accounts are chosen, or `nil`.
     public var accountCursor: Int?
     /// The post that is replied to or quoted, or `nil` for none.
-    public var context: Context?
+    public var referencedPost: ReferencedPost?
     /// The text.
     public var text = ""
     /// The content warning, or `nil` for none.

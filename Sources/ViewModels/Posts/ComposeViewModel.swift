@@ -146,7 +146,7 @@ public final class ComposeViewModel: ViewModel {
         (post, blank) = (setup.post, setup.post)
         cursor = post.text.count
         state.title = setup.title
-        state.context = setup.context
+        state.referencedPost = setup.referencedPost
     }
 
     private func restore(_ found: StoredDraft) {

@@ -56,7 +56,7 @@ struct ComposeViewModelTests {
         let fixture = await fixture()
         let (model, closings) = await compose(.reply(Self.post.id), fixture)
         #expect(model.state.title == "Reply to Bob")
-        #expect(model.state.context == ComposeState.Context(author: "Bob", text: "content warning: race"))
+        #expect(model.state.referencedPost == ComposeState.ReferencedPost(author: "Bob", text: "content warning: race"))
         #expect(model.state.text == "@bob@pit.example ")
         #expect(model.state.visibility == "unlisted" && model.state.warning == "race")
         await type("@bob@pit.example Copy.", model, fixture)

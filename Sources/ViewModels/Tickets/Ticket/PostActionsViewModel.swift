@@ -103,6 +103,7 @@ public final class PostActionsViewModel: ViewModel {
     private let posting: (any PostingServices)?
     private var session: Session { track.session }
 
+    private var loading: Task<Void, Never>?
     private var ticket: Ticket?
     private var account: PostingAccount?
     private var poll: PostPoll?
@@ -126,7 +127,9 @@ public final class PostActionsViewModel: ViewModel {
 
     /// Loads the ticket and finds what can be done.
     public func start() {
-        session.run { [self] in
+        loading = session.run { [self] in
+            // Keys wait for the rows, so there are some even if nothing could be read.
+            defer { if state.rows == nil { state.rows = [] } }
             guard let entry = try await track.reader.entry(id) else {
                 session.messages.show(.ticketGone)
                 onOutput?(.close)
@@ -142,12 +145,19 @@ public final class PostActionsViewModel: ViewModel {
                 if let person { authors = await posting.authors(of: person) }
             }
             let presentation = await track.presenters.presentation(of: entry.ticket)
+            // A list that was closed meanwhile performs nothing.
+            guard !Task.isCancelled else { return }
             state.excerpt =
                 presentation.warning.map { "⚠ \(session.localizer($0))" }
                 ?? Excerpt.of(presentation.body, limit: 200).plainText
             show(entry.ticket, source?.actions ?? [])
             if let initialAction { perform(initialAction) }
         }
+    }
+
+    /// Performs the initial action no longer if the list is still loading.
+    public func stop() {
+        loading?.cancel()
     }
 
     public func send(_ action: Action) {

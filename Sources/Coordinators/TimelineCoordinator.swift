@@ -155,11 +155,9 @@ public final class TimelineCoordinator {
     func withTicket(
         _ id: TicketID, failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool
     ) {
-        session.activity.runOpeningScreen { [session, services] in
-            await session.messages.showingErrors {
-                guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
-                    return session.messages.show(failure)
-                }
+        session.runOpeningScreen { [session, services] in
+            guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
+                return session.messages.show(failure)
             }
         }
     }

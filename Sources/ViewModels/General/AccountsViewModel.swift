@@ -267,7 +267,7 @@ public final class AccountsViewModel: ViewModel {
     private func ask(_ name: String, _ work: @MainActor () async throws -> Void) async {
         state.progress = session.localizer(.accountsAsking, .text(name))
         defer { state.progress = nil }
-        await session.messages.showingErrors(work)
+        await session.messages.showingErrors { try await work() }
     }
 
     // MARK: One account

@@ -231,11 +231,7 @@ public final class FilteredViewModel: ViewModel {
     }
 
     private func readGroups() async {
-        do {
-            state = try await stateOfGroups()
-        } catch {
-            session.messages.failure(.readFailed, error)
-        }
+        await session.messages.showingErrors(.readFailed) { state = try await stateOfGroups() }
     }
 
     private func stateOfGroups() async throws -> FilteredState {

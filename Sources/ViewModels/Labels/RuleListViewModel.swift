@@ -118,11 +118,9 @@ public final class RuleListViewModel: ViewModel {
     }
 
     private func readCounts() async {
-        do {
+        await session.messages.showingErrors(.readFailed) {
             texts.sourceNames = await track.sourceNames()
             counts = try await track.reader.labelCounts(in: .all)
-        } catch {
-            session.messages.failure(.readFailed, error)
         }
         if state.rows == nil { state.rows = [] }
         showRules(again: true)

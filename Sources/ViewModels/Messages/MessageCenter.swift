@@ -114,17 +114,20 @@ public final class MessageCenter {
         if !(error is CancellationError) { failure(localizer(error)) }
     }
 
-    /// Shows what an error prevented; the words of `key` take those of the error.
+    /// Shows what an error prevented; the words of `key` take those of the error. Work that newer work has cancelled did not
+    /// fail.
     public func failure(_ key: MessageKey, _ error: any Error) {
-        failure(key, .message(Message(error)))
+        if !(error is CancellationError) { failure(key, .message(Message(error))) }
     }
 
-    /// Does work, and shows its error.
-    public func showingErrors(_ work: @MainActor () async throws -> Void) async {
+    /// Does work, and shows its error in the words of `key`, or alone if there is no key. An error of a cancelled task is not
+    /// shown. Work that has to do more about its error catches it itself.
+    public func showingErrors(_ key: MessageKey? = nil, _ work: @MainActor () async throws -> Void) async {
         do {
             try await work()
         } catch {
-            failure(error)
+            guard !Task.isCancelled else { return }
+            if let key { failure(key, error) } else { failure(error) }
         }
     }
 

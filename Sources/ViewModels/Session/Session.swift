@@ -83,18 +83,19 @@ public final class Session {
     /// Formats times.
     public var texts: TimeTexts { TimeTexts(zone: zone, localizer: localizer) }
 
-    /// Runs work in the background. An error is shown in the words of `failure`, unless the task was cancelled.
+    /// Runs work in the background and shows its error; see ``MessageCenter/showingErrors(_:_:)``.
     @discardableResult
     func run(
         _ failure: MessageKey = .readFailed, _ work: @escaping @MainActor () async throws -> Void
     ) -> Task<Void, Never> {
-        activity.run { [messages] in
-            do {
-                try await work()
-            } catch {
-                if !Task.isCancelled { messages.failure(failure, error) }
-            }
-        }
+        activity.run { [messages] in await messages.showingErrors(failure, work) }
+    }
+
+    /// Runs work that opens a screen at its end, and shows its error. Keys typed meanwhile wait for that screen.
+    public func runOpeningScreen(
+        _ failure: MessageKey? = nil, _ work: @escaping @MainActor () async throws -> Void
+    ) {
+        activity.runOpeningScreen { [messages] in await messages.showingErrors(failure, work) }
     }
 
     /// Runs work at every full minute, until the task is cancelled.

@@ -58,12 +58,10 @@ public final class SessionLabels {
         followTask = Task { [weak self] in
             for await progress in stream { self?.update(progress) }
         }
-        do {
+        await session.messages.showingErrors(.readFailed) {
             let library = try await manager.library()
             apply(library)
             report(library.warnings)
-        } catch {
-            session.messages.failure(.readFailed, error)
         }
     }
 

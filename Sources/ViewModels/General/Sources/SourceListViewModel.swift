@@ -112,11 +112,7 @@ public final class SourceListViewModel: ViewModel {
     private let refreshes: SourceRefreshes
     private var events: Task<Void, Never>?
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in
-        do {
-            try await self?.read()
-        } catch {
-            self?.session.messages.failure(.readFailed, error)
-        }
+        await self?.session.messages.showingErrors(.readFailed) { try await self?.read() }
     }
 
     /// Creates the list; ``beginUpdates()`` restores it.

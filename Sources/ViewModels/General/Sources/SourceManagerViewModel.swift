@@ -332,11 +332,9 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     private func read() async {
-        do {
+        await session.messages.showingErrors(.readFailed) {
             sources = try await manager.sources()
             counts = try await track.reader.supplierCounts(in: TrackView(filter: .on))
-        } catch {
-            session.messages.failure(.readFailed, error)
         }
         let snapshot = await track.engine.snapshot
         statuses = snapshot.suppliers.named(by: SourceNaming(sources))

@@ -35,13 +35,10 @@ public final class LinksViewModel: ViewModel {
     }
 
     public func start() {
-        session.activity.run { [self] in
-            do {
-                state.links = try await read()
-            } catch {
-                state.links = []
-                session.messages.failure(.readFailed, error)
-            }
+        session.run { [self] in
+            // Keys wait for the links, so there are some even if they could not be read.
+            defer { if state.links == nil { state.links = [] } }
+            state.links = try await read()
         }
     }
 

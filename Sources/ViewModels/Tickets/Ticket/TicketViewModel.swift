@@ -378,15 +378,13 @@ public final class TicketViewModel: ViewModel {
         let id = ticket
         if isPositionStale { neighbours.forgetPositions() }
         isPositionStale = false
-        do {
+        await session.messages.showingErrors(.readFailed) {
             guard let entry = try await track.reader.entry(id) else { return }
             let found = try await neighbours.position(of: entry)
             guard ticket == id else { return }
             state.position = found.map {
                 session.localizer(.ticketPosition, .number($0.position), .number($0.count))
             }
-        } catch {
-            session.messages.failure(.readFailed, error)
         }
     }
 

@@ -17,7 +17,7 @@ nonisolated struct PairTable {
         let isNew: Bool
     }
 
-    private let limit: Int
+    private let capacity: Int
     private var numbers: [Pair: Int32] = [:]
     private var pairs: [Pair?] = [nil]
     private var lastUse: [Int] = [0]
@@ -26,9 +26,9 @@ nonisolated struct PairTable {
     /// once.
     private var overfullFrame = -1
 
-    /// Creates a table of at most `limit` numbers, including 0.
-    init(limit: Int) {
-        self.limit = max(1, limit)
+    /// Creates a table of `capacity` numbers, including 0.
+    init(capacity: Int) {
+        self.capacity = max(1, capacity)
     }
 
     /// Starts a frame.
@@ -39,7 +39,7 @@ nonisolated struct PairTable {
     /// Returns true if a frame that changes `cells` cells may need more numbers than are left, and clearing the table
     /// would help.
     func lacksRoom(for cells: Int) -> Bool {
-        pairs.count > limit / 4 && pairs.count + cells > limit
+        pairs.count > capacity / 4 && pairs.count + cells > capacity
     }
 
     /// Removes all pairs.
@@ -61,7 +61,7 @@ nonisolated struct PairTable {
             return Answer(number: number, isNew: false)
         }
         let number: Int
-        if pairs.count < limit {
+        if pairs.count < capacity {
             number = pairs.count
             pairs.append(pair)
             lastUse.append(frame)

@@ -75,7 +75,8 @@ public final class SearchViewModel: ViewModel {
     private var isEverywhere: Bool
     private var order = SearchOrder.time
     private var query: Query?
-    private var limit = firstLimit
+    /// The maximum number of tickets to find; doubled when the cursor comes near the last one.
+    private var maximumResults = initialMaximumResults
     private var entries: [TrackEntry] = []
     private var searchTask: Task<Void, Never>?
     /// The serial number of the latest search, so that late results of earlier ones are dropped.
@@ -92,7 +93,7 @@ public final class SearchViewModel: ViewModel {
     }
 
     /// More than a tall screen shows. All of them are read before the first is shown, so more would be slow.
-    private static let firstLimit = 100
+    private static let initialMaximumResults = 100
 
     /// Creates a search in `view`, or everywhere.
     public init(view: TrackView, track: TrackServices, text: String = "", isEverywhere: Bool = false) {
@@ -136,14 +137,14 @@ public final class SearchViewModel: ViewModel {
         guard text != state.text else { return }
         state.text = text
         state.cursor = 0
-        limit = Self.firstLimit
+        maximumResults = Self.initialMaximumResults
         search()
     }
 
     private func move(_ count: Int) {
         state.cursor.move(by: count, within: state.rows.count)
-        guard state.rows.count >= limit, state.cursor > limit - 50 else { return }
-        limit *= 2
+        guard state.rows.count >= maximumResults, state.cursor > maximumResults - 50 else { return }
+        maximumResults *= 2
         search()
     }
 
@@ -236,10 +237,10 @@ public final class SearchViewModel: ViewModel {
 
     private func run(_ query: Query, serial: Int) {
         let view = isEverywhere ? everything : view
-        searchTask = session.activity.run { [self, order, limit] in
+        searchTask = session.activity.run { [self, order, maximumResults] in
             do {
                 try await track.search.find(
-                    query, in: track.queryContext, seenIn: view, order: order, limit: limit
+                    query, in: track.queryContext, seenIn: view, order: order, limit: maximumResults
                 ) { [self] results in await show(results, of: query, serial: serial) }
             } catch is CancellationError {
                 return

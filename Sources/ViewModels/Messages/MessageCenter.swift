@@ -24,10 +24,10 @@ public nonisolated struct Notice: Equatable, Sendable, Identifiable {
 /// The messages to the user: the current toast and the history.
 ///
 /// One instance per run, shared by all view-models. A toast disappears by itself; the history keeps the last
-/// ``limit`` messages.
+/// ``maximumHistory`` messages.
 public final class MessageCenter {
-    /// The maximum length of the history.
-    public static let limit = 500
+    /// The maximum number of messages in the history.
+    public static let maximumHistory = 500
 
     /// All messages, oldest first.
     public private(set) var history: [Notice] = []
@@ -198,7 +198,7 @@ public final class MessageCenter {
         count += 1
         let message = Notice(id: count, time: time.now(), kind: kind, text: text)
         history.append(message)
-        if history.count > Self.limit { history.removeFirst(history.count - Self.limit) }
+        if history.count > Self.maximumHistory { history.removeFirst(history.count - Self.maximumHistory) }
         return message
     }
 

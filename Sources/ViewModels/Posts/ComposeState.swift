@@ -37,10 +37,10 @@ public nonisolated struct ComposeState: Equatable, Sendable {
         /// The length as the server counts it.
         public var length: Int
         /// The maximum, or `nil` if it is not known.
-        public var limit: Int?
+        public var maximumLength: Int?
 
         /// The number of characters beyond the maximum, or 0.
-        public var excess: Int { max(0, length - (limit ?? length)) }
+        public var excess: Int { max(0, length - (maximumLength ?? length)) }
     }
 
     /// An account, and the post as it would be published there.
@@ -106,7 +106,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     /// The attached media.
     public var media: [Medium] = []
     /// The length of the post.
-    public var gauge = Gauge(length: 0, limit: nil)
+    public var gauge = Gauge(length: 0, maximumLength: nil)
     /// The completions, or `nil` for none.
     public var completions: Completions?
     /// The open line, or `nil` for none.

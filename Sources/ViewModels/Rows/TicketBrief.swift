@@ -55,7 +55,7 @@ final class BriefBuilder {
         return entries.map { entry in
             let ticket = entry.ticket
             let presentation = presenters[ticket.supplier].presentation(of: ticket)
-            let text = Excerpt.of(presentation.body, limit: 1200).blocks.first?.text ?? ""
+            let text = Excerpt.of(presentation.body, maximumBytes: 1200).blocks.first?.text ?? ""
             var brief = TicketBrief(
                 key: ticket.key, time: rows.rowTime(ticket.shownTime, in: context),
                 kind: context.kind(of: ticket.supplier),

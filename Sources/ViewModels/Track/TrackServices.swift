@@ -50,7 +50,7 @@ public final class TrackServices {
                 do {
                     guard let entry = try await reader.entry(id) else { return nil }
                     let title = await presenters.presentation(of: entry.ticket).title
-                    return title.flatMap { Excerpt.of(StyledText(plain: $0), limit: 80).blocks.first?.text }
+                    return title.flatMap { Excerpt.of(StyledText(plain: $0), maximumBytes: 80).blocks.first?.text }
                 } catch {
                     // The message lacks the title.
                     session.messages.log(.readFailed, error)

@@ -191,7 +191,7 @@ struct ComposeViewModelTests {
         let fixture = await fixture()
         let (model, closings) = await compose(.new, fixture, FakePosting(limit: 5))
         await type("#abcdefg", model, fixture)
-        #expect(model.state.gauge == ComposeState.Gauge(length: 8, limit: 5))
+        #expect(model.state.gauge == ComposeState.Gauge(length: 8, maximumLength: 5))
         model.send(.send)
         #expect(fixture.session.messages.toast?.text == "Too long by 3.")
         #expect(requests(fixture).isEmpty && closings.count == 0)

@@ -203,12 +203,14 @@ struct ComposeScreen: ListBasedDrawing {
     }
 
     private func gauge(_ gauge: ComposeState.Gauge, cells: Int = 10, style: (Role) -> Style) -> TextLine {
-        guard let limit = gauge.limit, limit > 0 else { return TextLine("\(gauge.length) ", style(.barDim)) }
-        let filled = gauge.length >= limit ? cells : (gauge.length * cells + limit - 1) / limit
+        guard let maximum = gauge.maximumLength, maximum > 0 else {
+            return TextLine("\(gauge.length) ", style(.barDim))
+        }
+        let filled = gauge.length >= maximum ? cells : (gauge.length * cells + maximum - 1) / maximum
         var line = TextLine(
             String(repeating: glyphs.gaugeFull, count: filled), style(gauge.excess > 0 ? .warning : .gaugeFull))
         line.append(String(repeating: glyphs.gaugeEmpty, count: cells - filled), style(.gaugeEmpty))
-        line.append("  \(gauge.length) / \(limit) ", style(gauge.excess > 0 ? .warning : .text))
+        line.append("  \(gauge.length) / \(maximum) ", style(gauge.excess > 0 ? .warning : .text))
         return line
     }
 }

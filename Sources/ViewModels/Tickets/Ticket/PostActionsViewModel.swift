@@ -149,7 +149,7 @@ public final class PostActionsViewModel: ViewModel {
             guard !Task.isCancelled else { return }
             state.excerpt =
                 presentation.warning.map { "⚠ \(session.localizer($0))" }
-                ?? Excerpt.of(presentation.body, limit: 200).plainText
+                ?? Excerpt.of(presentation.body, maximumBytes: 200).plainText
             show(entry.ticket, source?.actions ?? [])
             if let initialAction { perform(initialAction) }
         }

@@ -36,7 +36,6 @@ nonisolated extension ScreenDescriptor {
     /// The source list: topics and sources to choose from. Its view-model is that of the sidebar.
     public static let sourceList = ScreenDescriptor(.sourceList, opens: .above([.timeline])) { flow in flow.sourceList }
 
-    /// The settings.
     public static let settings = ScreenDescriptor(.settings, opens: .anywhere) { flow in
         SettingsViewModel(frontEnd: flow.frontEnd.settings, session: flow.session)
     }
@@ -47,7 +46,6 @@ nonisolated extension ScreenDescriptor {
             diagnostics: flow.services.diagnostics, engine: flow.services.track.engine, session: flow.session)
     }
 
-    /// The credits.
     public static let credits = ScreenDescriptor(.credits, opens: .anywhere) { _ in CreditsViewModel() }
 
     /// The onboarding, which its own flow opens.

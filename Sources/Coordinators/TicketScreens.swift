@@ -17,7 +17,6 @@ nonisolated extension ScreenDescriptor {
     public static let note = ScreenDescriptor(.note, opens: .aboveTickets, keyboard: .draft)
     /// The prompt that links a ticket's author with another one.
     public static let personLink = ScreenDescriptor(.personLink, opens: .aboveTickets, keyboard: .draft)
-    /// The links of a ticket.
     public static let links = ScreenDescriptor(.links, opens: .aboveTickets)
     /// The pictures and other media of a ticket.
     public static let pictures = ScreenDescriptor(.pictures, opens: .aboveTickets)
@@ -26,7 +25,6 @@ nonisolated extension ScreenDescriptor {
 }
 
 extension TimelineCoordinator {
-    /// Opens a ticket.
     public func openTicket(_ id: TicketID) {
         // The posts of a thread follow each other as they are shown there, and so do hidden tickets.
         let thread = screen == .thread || screen == .profile ? threads.last : nil

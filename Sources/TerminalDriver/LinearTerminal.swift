@@ -81,7 +81,6 @@ public final class LinearTerminal: Terminal {
         deliver?(.resumed)
     }
 
-    /// Rings the bell.
     public func ring() {
         write("\u{7}")
     }

@@ -155,7 +155,6 @@ public final class NcursesTerminal: Terminal {
         deliver?(.resumed)
     }
 
-    /// Rings the bell.
     public func ring() {
         guard hasScreen else { return }
         beep()

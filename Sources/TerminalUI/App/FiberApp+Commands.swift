@@ -143,7 +143,6 @@ extension FiberApp {
 }
 
 nonisolated extension CommandArgument {
-    /// The name of a theme.
     fileprivate static let theme = name(
         of: { $0.themes.map { (name: $0.name, value: $0.name) } }, unknown: .themeUnknown
     ) { $0.session.settings.choose(theme: $1) }

@@ -15,7 +15,6 @@ public final class FiberApp {
 
     /// Called once, when the first screen is shown and observes the engine.
     public var onStart: (() -> Void)?
-    /// The root coordinator.
     public private(set) var coordinator: AppCoordinator?
 
     let services: ScreenServices

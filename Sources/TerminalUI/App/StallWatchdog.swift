@@ -29,7 +29,6 @@ final class StallWatchdog {
         }
     }
 
-    /// Stops watching.
     func stop() {
         watch?.cancel()
     }

@@ -19,7 +19,6 @@ protocol CommandHost: AnyObject {
     var services: ScreenServices { get }
     /// The flow around the timeline, or `nil` before it has started.
     var flow: TimelineCoordinator? { get }
-    /// The available themes.
     var themes: [Theme] { get }
     /// Asks for the address of a source to follow.
     func addSource()

@@ -13,7 +13,6 @@ struct TicketHeadline: StyledDrawing {
     private enum ScreenWidth {
         /// Badges beside the source.
         static let badges = 60
-        /// The topics.
         static let topics = 80
         /// More names of topics, and the name of the rule that highlights also beside a title that it shortens.
         static let longNames = 100

@@ -8,7 +8,6 @@ public nonisolated struct AccountsState: ListState, Equatable, Sendable {
     public struct Row: Equatable, Sendable, Identifiable {
         /// The account's identity.
         public var id: String
-        /// The full handle.
         public var handle: String
         /// The name of its kind.
         public var kind: String

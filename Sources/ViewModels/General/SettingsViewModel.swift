@@ -8,7 +8,6 @@ public nonisolated struct SettingsState: ListState, Equatable, Sendable {
     public struct Row: Equatable, Sendable {
         /// The heading above it, or `nil` if the previous setting has the same.
         public var heading: String?
-        /// Its name.
         public var title: String
         /// The available options, or empty if it can only be typed.
         public var options: [String]

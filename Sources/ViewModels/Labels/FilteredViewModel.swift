@@ -42,7 +42,6 @@ public nonisolated struct FilteredState: ListState, Equatable, Sendable {
 
     /// A rule of a source, whose items do not reach Fiber.
     public struct SourceFilter: Equatable, Sendable {
-        /// The source.
         public var source: SupplierID
         /// The rule, in the source's words.
         public var rule: String
@@ -54,7 +53,6 @@ public nonisolated struct FilteredState: ListState, Equatable, Sendable {
 
     /// A line of the list.
     public enum Line: Equatable, Sendable {
-        /// A rule.
         case rule(Group)
         /// A ticket hidden by the rule above.
         case ticket(TicketBrief)
@@ -64,7 +62,6 @@ public nonisolated struct FilteredState: ListState, Equatable, Sendable {
         case sourceFilter(SourceFilter)
     }
 
-    /// The lines of the list.
     public var lines: [Line] {
         (groups ?? [])
             .flatMap { group in
@@ -104,7 +101,6 @@ public final class FilteredViewModel: ViewModel {
     public enum Output {
         /// Open a hidden ticket.
         case open(TicketID)
-        /// Edit a rule.
         case edit(Rule)
         /// Create a rule.
         case make

@@ -9,7 +9,6 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     public var suggestions: [RuleSuggestion]?
     /// The index of the suggestion under the cursor.
     public var cursor = 0
-    /// The title of the screen.
     public var title: String
     /// The name that the rule has or was given, or `nil` while it is named by itself.
     public var name: String?
@@ -63,7 +62,6 @@ public final class RuleEditorViewModel: ViewModel {
         case name(String?)
         /// Save the rule if it is valid and has not just refused text. Can be undone.
         case save
-        /// Close the editor.
         case close
     }
 

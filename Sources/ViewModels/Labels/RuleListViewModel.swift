@@ -56,7 +56,6 @@ public final class RuleListViewModel: ViewModel {
 
     /// An output of the list of rules.
     public nonisolated enum Output: Equatable, Sendable {
-        /// Edit a rule.
         case edit(Rule)
         /// Create a rule.
         case make

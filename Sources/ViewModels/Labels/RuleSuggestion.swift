@@ -20,7 +20,6 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
     public var name: String
     /// The word, name or tag.
     public var text: String
-    /// The rule.
     public var subject: Subject
 
     private static let maximumTags = 4

@@ -5,7 +5,6 @@ public import Queries
 
 /// The state of the search.
 public nonisolated struct SearchState: ListState, Equatable, Sendable {
-    /// The typed text.
     public var text: String
     /// The number of results, in words.
     public var summary = ""
@@ -19,7 +18,6 @@ public nonisolated struct SearchState: ListState, Equatable, Sendable {
     public var explanation: String
     /// True if ``explanation`` is an error.
     public var isWrong = false
-    /// The results.
     public var rows: [TicketBrief] = []
     /// The index of the row under the cursor.
     public var cursor = 0
@@ -45,7 +43,6 @@ public final class SearchViewModel: ViewModel {
         case toggleScope
         /// Switch between the newest results and the best ones first.
         case toggleOrder
-        /// Close the search.
         case close
         /// Ask for the name of a topic to make of the search.
         case askForName
@@ -59,7 +56,6 @@ public final class SearchViewModel: ViewModel {
         case visit(OrderKey, Query, isEverywhere: Bool)
         /// Open a ticket, and show its place in the timeline.
         case open(OrderKey)
-        /// Close the search.
         case close
     }
 

@@ -13,11 +13,8 @@ public nonisolated struct Notice: Equatable, Sendable, Identifiable {
 
     /// The number of the message within the run.
     public var id: Int
-    /// The time.
     public var time: Timestamp
-    /// The severity.
     public var kind: Kind
-    /// The text.
     public var text: String
 }
 
@@ -99,7 +96,6 @@ public final class MessageCenter {
         failure(localizer(key, values))
     }
 
-    /// Shows a message.
     public func show(_ message: Message) {
         show(localizer(message))
     }

@@ -32,7 +32,6 @@ public final class ComposeViewModel: ViewModel {
         case detach
         /// Edit the text in the editor.
         case edit
-        /// Send the post.
         case send
         /// Leave the screen and keep the draft; while names are looked up, cancel the sending instead.
         case close
@@ -44,7 +43,6 @@ public final class ComposeViewModel: ViewModel {
 
     /// An output of the compose screen.
     public nonisolated enum Output: Equatable, Sendable {
-        /// Close the screen.
         case close
         /// Close the screen and open the list of drafts.
         case drafts
@@ -193,7 +191,6 @@ public final class ComposeViewModel: ViewModel {
         lookUpNames()
     }
 
-    /// Stores the draft.
     private func saveDraft() {
         do {
             draftID = try session.drafts.keep(post, of: origin, by: selectedAccounts.map(\.id), as: draftID)

@@ -9,7 +9,6 @@ public nonisolated struct DraftsState: ListState, Equatable, Sendable {
         public enum ID: Hashable, Sendable {
             /// An action that the outbox has.
             case unsent(ActionID)
-            /// A draft.
             case draft(Int)
             /// A post that the server of an account publishes later.
             case scheduled(String, AccountID)

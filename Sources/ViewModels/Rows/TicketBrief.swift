@@ -7,7 +7,6 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
     public var key: OrderKey
     /// The time, as shown in rows.
     public var time: RowTime
-    /// The kind of source.
     public var kind: SupplierKind
     /// The name of the source.
     public var source: String
@@ -22,7 +21,6 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
     /// The byte ranges of ``text`` that match the query.
     public var textMatches: [Range<Int>] = []
 
-    /// The identity.
     public var id: TicketID { key.id }
 }
 

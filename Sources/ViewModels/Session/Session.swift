@@ -14,9 +14,7 @@ public final class Session {
     public let kinds: SourceKinds
     /// The time source of the session.
     public let time: any TimeSource
-    /// The time zone.
     public let zone: any LocalZone
-    /// The running work.
     public let activity = Activity()
     /// The changes that can be undone.
     public let undo = UndoStack()
@@ -35,7 +33,6 @@ public final class Session {
     public let outgoing: OutgoingPosts
     /// The path of the configuration file, or `nil` if there is none.
     public let configurationPath: String?
-    /// The settings.
     public let settings: EffectiveSettings
     /// Runs other programs.
     public let programs: ProgramLauncher

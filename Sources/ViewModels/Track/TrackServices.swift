@@ -6,13 +6,10 @@ import Queries
 public final class TrackServices {
     /// Fills the Track.
     public let engine: any Engine
-    /// Reads the Track.
     public let reader: any TrackReader
-    /// Searches tickets.
     public let search: any TicketSearching
     /// The presenters of the Track's suppliers.
     public let presenters: Presenters
-    /// The user's marks.
     public let marks: SessionMarks
     /// The user's actions at the sources.
     public let actions: SessionActions
@@ -65,7 +62,6 @@ public final class TrackServices {
         self.session = session
     }
 
-    /// The context of queries.
     var queryContext: QueryContext {
         QueryContext(
             sourceNames: labels.sourceNames, sourceTopics: labels.sourceTopics,

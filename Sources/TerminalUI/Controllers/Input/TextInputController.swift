@@ -4,7 +4,6 @@ import TerminalKit
 /// line.
 protocol TextInputController: ScreenController {
     var ui: UIState { get }
-    /// The line.
     var input: InputLine { get set }
     /// Passes the line's text on after each change.
     func inputChanged(_ text: String)

@@ -24,7 +24,6 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
     public enum ID: Hashable, Sendable {
         /// All tickets.
         case all
-        /// A topic.
         case topic(LabelID)
         /// A source below a topic, or below none.
         case source(SupplierID, in: LabelID?)
@@ -42,7 +41,6 @@ public nonisolated struct SourceListRow: Equatable, Sendable, Identifiable {
 
     /// The identity of the row.
     public var id: ID
-    /// The name.
     public var name: String
     /// The number of unread tickets, or `nil` while it is unknown.
     public var unread: Int?

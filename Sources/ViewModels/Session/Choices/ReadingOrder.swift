@@ -45,7 +45,6 @@ nonisolated struct ViewOrders: Equatable, Sendable {
         orders[Self.name(of: view)] ?? standard
     }
 
-    /// Chooses the order of a view.
     mutating func choose(_ order: ReadingOrder, of view: TrackView) {
         orders[Self.name(of: view)] = order
     }

@@ -3,7 +3,6 @@ import Localization
 
 /// The state of the picture viewer.
 public nonisolated struct PictureState: Equatable, Sendable {
-    /// The title of the ticket.
     public var title: String
     /// The position among the pictures, in words, or empty if there is none.
     public var position: String
@@ -23,7 +22,6 @@ public final class PictureViewModel: ViewModel {
         case move(Int)
         /// Open the picture in the browser.
         case openInBrowser
-        /// Copy its address.
         case copyLink
         /// Load it again.
         case retry

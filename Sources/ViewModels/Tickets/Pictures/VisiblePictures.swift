@@ -4,11 +4,8 @@ import Localization
 /// The identity of a picture on a screen. A picture that arrives late is only used if its ticket and area are still
 /// the same.
 public nonisolated struct PictureKey: Hashable, Sendable {
-    /// The ticket.
     public var ticket: TicketID
-    /// The address.
     public var address: String
-    /// The area.
     public var size: PictureSize
 
     /// Creates a key.

@@ -54,7 +54,6 @@ public nonisolated struct PostActionsState: ListState, Equatable, Sendable {
         public var canBeChosen: Bool
     }
 
-    /// The title of the screen.
     public var title: String
     /// The start of the post's text.
     public var excerpt = ""
@@ -88,7 +87,6 @@ public final class PostActionsViewModel: ViewModel {
 
     /// An output of the list.
     public nonisolated enum Output: Equatable, Sendable {
-        /// Close the screen.
         case close
         /// Close the screen and write a post.
         case compose(PostOrigin)

@@ -2,9 +2,7 @@ public import EngineConcepts
 
 /// The state of the list of forms in which a ticket can be shared.
 public nonisolated struct ShareState: ListState, Equatable, Sendable {
-    /// The title of the screen.
     public var title: String
-    /// The forms.
     public let rows = ShareForm.all
     /// The index of the form under the cursor.
     public var cursor = 0

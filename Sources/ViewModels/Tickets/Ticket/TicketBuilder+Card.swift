@@ -18,7 +18,6 @@ nonisolated extension TicketBuilder {
     public struct CardFacts: Sendable {
         /// The suppliers by identity.
         public var suppliers: [SupplierID: SupplierStatus]
-        /// The kinds of source.
         public var kinds: SourceKinds
         /// The time at which the source first delivered the ticket, or `nil` if it is not known.
         public var firstSeen: Timestamp?

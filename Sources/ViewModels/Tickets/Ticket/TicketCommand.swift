@@ -21,7 +21,6 @@ public nonisolated enum TicketCommand: Equatable, Sendable {
     case copy(ShareForm)
     /// Open it in the editor.
     case edit
-    /// Copy its link.
     case copyLink
     /// Write a note on its author, as typed.
     case note(String)
@@ -67,7 +66,6 @@ public nonisolated protocol TicketScreenAction: Sendable {
 
 /// A screen about a ticket.
 public nonisolated enum TicketDestination: Equatable, Sendable {
-    /// Its links.
     case links
     /// Its media.
     case pictures
@@ -83,7 +81,6 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case note
     /// The author's links with other authors.
     case person
-    /// A reply to it.
     case reply
     /// A post that quotes it.
     case quote

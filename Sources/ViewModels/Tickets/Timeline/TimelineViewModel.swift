@@ -157,7 +157,6 @@ public final class TimelineViewModel: ViewModel {
         if marker.closeQuestion() != nil { publish() }
     }
 
-    /// The order of the rows.
     public var currentOrder: ReadingOrder { rows.order }
 
     // MARK: The current row

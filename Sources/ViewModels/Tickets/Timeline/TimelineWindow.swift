@@ -4,7 +4,6 @@ import EngineConcepts
 nonisolated enum CursorMovement: Equatable, Sendable {
     /// The unit of a relative movement.
     enum Unit: Equatable, Sendable {
-        /// Rows.
         case rows
         /// As many rows as fill these lines.
         case lines
@@ -12,7 +11,6 @@ nonisolated enum CursorMovement: Equatable, Sendable {
 
     /// Moves relative to the current row; negative is up.
     case by(Int, Unit)
-    /// Jumps to the anchor of a window.
     case jump(WindowRequest.Anchor)
     /// Jumps to a row.
     case show(TrackPlace)

@@ -74,7 +74,7 @@ struct TicketHeadline: StyledDrawing {
         }
     }
 
-    /// Returns the author with the notes on them. If the room is short, a note is worth more than the handle.
+    /// Returns the author with the notes on them. If there is no room for both, the handle is left out.
     func byline(_ byline: Presentation.Byline, room: Int) -> TextLine {
         var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
         if byline.isVerified { line.append(" \(glyphs.verified)", theme[.verified]) }

@@ -69,7 +69,7 @@ public final class CommandLineViewModel: ViewModel {
     public nonisolated enum Action: Equatable, Sendable {
         /// Update the text.
         case type(String)
-        /// Take a completion into the text, so many after the present one, cyclically.
+        /// Take a completion into the text, this far after the present one, cyclically.
         case complete(Int)
         /// Take the completion of an index into the text. After the only possible command, its arguments are listed.
         case choose(Int)

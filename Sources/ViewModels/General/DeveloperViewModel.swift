@@ -98,7 +98,7 @@ public final class DeveloperViewModel: ViewModel {
     public nonisolated enum Action: ScrollAction, Equatable {
         /// Read again.
         case refresh
-        /// Turn so many pages forward, cyclically.
+        /// Turn forward by this number of pages, cyclically.
         case turn(Int)
         case show(DeveloperState.Page)
         /// Hide one more level of the log, or show all levels after the highest.

@@ -61,7 +61,7 @@ public final class SettingsViewModel: ViewModel {
     public nonisolated enum Action: PromptAction, Equatable {
         /// Move the cursor.
         case move(Int)
-        /// Select an option of the setting under the cursor, so many after the present one, cyclically. A setting without
+        /// Select an option of the setting under the cursor, this far after the present one, cyclically. A setting without
         /// options is edited.
         case change(Int)
         /// Edit the setting under the cursor, or select the next option.

@@ -10,7 +10,7 @@ public nonisolated struct RuleEditorState: ListState, Equatable, Sendable {
     /// The index of the suggestion under the cursor.
     public var cursor = 0
     public var title: String
-    /// The name that the rule has or was given, or `nil` while it is named by itself.
+    /// The name that the rule has or was given, or `nil` while the program names it.
     public var name: String?
     /// The question for the rule's name, or `nil` while it is not asked.
     public var namePrompt: TextPrompt?

@@ -84,7 +84,7 @@ public final class RuleListViewModel: ViewModel {
         track.labels.changes.observe(for: self) { [weak self] change in
             guard let self else { return }
             if change == .labels { showRules() }
-            // While the store re-evaluates labels, the last numbers stay.
+            // While the store labels tickets again, the counts are incomplete, and the last ones stay.
             guard change == .labels || track.labels.progress.isComplete else { return }
             reading.run()
         }
@@ -129,7 +129,7 @@ public final class RuleListViewModel: ViewModel {
     ///
     /// - Parameter again: True to repeat the trial of the rule under the cursor.
     private func showRules(again: Bool = false) {
-        // The list appears with its numbers.
+        // Rules are not shown before their counts have been read.
         guard let before = state.rows else { return }
         let rules = track.labels.rules
         let known = Set(before.map(\.id))

@@ -8,7 +8,7 @@ public final class ComposeViewModel: ViewModel {
     public nonisolated enum Action: Equatable, Sendable {
         /// Update the text, with the number of characters before the cursor.
         case type(String, cursor: Int)
-        /// Put a completion into the text, so many after the present one, cyclically.
+        /// Put a completion into the text, this far after the present one, cyclically.
         case complete(Int)
         /// Go on to the next audience.
         case nextVisibility

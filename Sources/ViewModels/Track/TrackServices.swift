@@ -49,7 +49,7 @@ public final class TrackServices {
                     let title = await presenters.presentation(of: entry.ticket).title
                     return title.flatMap { Excerpt.of(StyledText(plain: $0), maximumBytes: 80).blocks.first?.text }
                 } catch {
-                    // The message lacks the title.
+                    // The message is shown without the title.
                     session.messages.log(.readFailed, error)
                     return nil
                 }

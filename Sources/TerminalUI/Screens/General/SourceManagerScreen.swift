@@ -46,7 +46,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         init(width: Int, longest: Int, unreadTitle: Int) {
             unread = width >= 50 ? unreadTitle + 2 : 0
             topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
-            // The longest word in any language, with a symbol.
+            // Room for the longest word of this column in any language, with its symbol.
             last = 15
             // The longest length of time: `in 23 h 59 min`. On 100 columns, 96 are between the margins.
             next = width >= 96 ? 14 : 0

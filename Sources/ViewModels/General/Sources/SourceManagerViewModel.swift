@@ -28,7 +28,7 @@ public final class SourceManagerViewModel: ViewModel {
         case remove
         /// Pause or resume the source under the cursor. Can be undone.
         case togglePause
-        /// Move the source under the cursor so many rows down; negative is up. Can be undone.
+        /// Move the source under the cursor down by this number of rows; negative is up. Can be undone.
         case reorder(Int)
         /// Ask for a new address of the source under the cursor.
         case askForNewAddress
@@ -149,7 +149,7 @@ public final class SourceManagerViewModel: ViewModel {
         )
     }
 
-    /// Completes the last topic in the answer to the prompt for topics: so many matches after the present one.
+    /// Completes the last topic in the answer to the prompt for topics, with the match this far after the present one.
     ///
     /// - Returns: The completed answer, or `nil` if there is nothing to complete.
     public func completed(_ text: String, by count: Int) -> String? {

@@ -18,7 +18,7 @@ public final class PictureViewModel: ViewModel {
     public nonisolated enum Action: Equatable, Sendable {
         /// Set the available area.
         case resize(PictureSize)
-        /// Go forward by so many pictures; negative is back.
+        /// Go forward by this number of pictures; negative is back.
         case move(Int)
         /// Open the picture in the browser.
         case openInBrowser

@@ -116,7 +116,7 @@ public nonisolated struct ThreadBranch: Equatable, Sendable {
     static func all(ofDepths depths: [Int]) -> [ThreadBranch] {
         var branches: [ThreadBranch] = []
         branches.reserveCapacity(depths.count)
-        // True at the levels of which another row follows.
+        // From the last row to the first: `open[level]` is true if another row of that level follows in the same branch.
         var open: [Bool] = []
         for (index, depth) in depths.enumerated().reversed() {
             if open.count <= depth { open += Array(repeating: false, count: depth + 1 - open.count) }

@@ -251,7 +251,7 @@ public final class ThreadViewModel: ViewModel {
         case .pages, .halfPages: _ = scroller.move(lines: movement.lineCount(onPageOf: scroller.height))
         case .top: return scroller.jumpToTop()
         case .bottom: return scroller.jumpToBottom()
-        // Only texts have a scroll bar.
+        // A click on a scroll bar, which only open texts have.
         case .to: return
         }
         guard session.settings.marksReadOnPassing else { return }

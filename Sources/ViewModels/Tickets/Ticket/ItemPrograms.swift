@@ -66,7 +66,7 @@ final class ItemPrograms {
         switch form {
         case .card: return .cards(items.map(\.card))
         case .document:
-            // Enough for any screen.
+            // More characters than any screen shows.
             return .text(String(String(decoding: try await bytes(of: items, as: form), as: UTF8.self).prefix(10_000)))
         }
     }

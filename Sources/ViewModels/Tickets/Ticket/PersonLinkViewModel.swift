@@ -21,7 +21,7 @@ public final class PersonLinkViewModel: ViewModel {
     public nonisolated enum Action: Equatable, Sendable {
         /// Look for what begins with this text.
         case type(String)
-        /// Choose a suggestion, so many after the present one, cyclically.
+        /// Choose a suggestion, this far after the present one, cyclically.
         case suggest(Int)
         /// Link with this author or person.
         case submit(String)

@@ -69,7 +69,7 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case links
     /// Its media.
     case pictures
-    /// The forms in which it can be shared, with the tickets below it: so many in all.
+    /// The forms in which it can be shared together with the tickets below it, `count` in all.
     case share(count: Int)
     /// Its thread: what it replies to, and the replies.
     case thread

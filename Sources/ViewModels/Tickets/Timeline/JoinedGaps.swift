@@ -35,7 +35,7 @@ nonisolated struct JoinedGaps: Equatable, Sendable {
         }
         for (index, row) in window.rows.enumerated() {
             if case .gap(let gap) = row, joins(gap, to: joined) {
-                // The row before it takes this one in.
+                // This gap has no row of its own any more, so the anchor moves up by one.
                 if !joined.isEmpty, index <= window.anchorIndex { anchor -= 1 }
                 joined.append(gap)
                 continue
@@ -64,7 +64,7 @@ nonisolated struct JoinedGaps: Equatable, Sendable {
         guard let first = gaps.first, let last = gaps.last, gaps.count > 1,
             let timeframe = Timeframe(from: first.timeframe.start, downTo: last.timeframe.end)
         else { return gaps.first }
-        // A source's cause in the longest gap says most.
+        // If a source is missing in several of the gaps, its cause in a long gap is shown.
         let longest = gaps.sorted { !isShort($0) && isShort($1) }
         var missing: [SupplierID: Gap.Missing] = [:]
         for part in longest.flatMap(\.missing) where missing[part.supplier] == nil { missing[part.supplier] = part }

@@ -63,7 +63,7 @@ final class TimelineFills {
         if let running = tracker.fill(of: gap.id) { return tracker.addUserFill(running.id, for: gap.id) }
         formerlyMissing[gap.id] = Set(gap.missing.map(\.supplier))
         guard !gap.canBeFilled else { return start(gap.id, from: side, amount, in: view) }
-        // A page that was missing may exist by now.
+        // The sources could not fill it before, but may by now: a page that was missing may exist.
         session.activity.run { [self] in
             await engine.reopen(gap.id)
             start(gap.id, from: side, amount, in: view)

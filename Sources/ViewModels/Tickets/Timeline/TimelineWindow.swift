@@ -333,7 +333,7 @@ nonisolated struct TimelineWindow: Sendable {
             index = rows.firstIndex { !order.isAbove($0.place, place) } ?? rows.count - 1
         }
         guard let index else {
-            // The user left the window while it was read.
+            // The user has moved to a place outside the window while it was read.
             outdate()
             return
         }

@@ -16,7 +16,8 @@ struct SamplePager: Sendable {
 
     /// Returns the oldest time of the window at `now`, rounded to the precision of its claim.
     func windowEnd(at now: Timestamp) -> Timestamp? {
-        let shown = indices(downFrom: stream.schedule.newest(notAfter: now), limit: traits.maximumPage, now: now).shown
+        let shown = indices(downFrom: stream.schedule.newest(notAfter: now), limit: traits.maximumPageItems, now: now)
+            .shown
         return shown.last.map { bottom(below: $0) }
     }
 
@@ -25,7 +26,7 @@ struct SamplePager: Sendable {
     /// Returns the current document, whatever the request's position: it has no pages.
     private func window(_ request: FetchRequest) -> FetchAnswer {
         let newest = stream.schedule.newest(notAfter: request.now)
-        let (shown, next) = indices(downFrom: newest, limit: traits.maximumPage, now: request.now)
+        let (shown, next) = indices(downFrom: newest, limit: traits.maximumPageItems, now: request.now)
         let bottom = shown.last.map { self.bottom(below: $0) } ?? .beginningOfTime
         return FetchAnswer(
             items: items(shown, now: request.now),
@@ -123,7 +124,7 @@ struct SamplePager: Sendable {
     }
 
     private func pageSize(_ request: FetchRequest) -> Int {
-        max(1, min(request.maximum, traits.maximumPage))
+        max(1, min(request.maximumItems, traits.maximumPageItems))
     }
 
     private func items(_ indices: [Int], now: Timestamp) -> [SourceItem] {

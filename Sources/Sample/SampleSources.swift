@@ -36,7 +36,7 @@ struct SampleSources {
     private var fediHome: SampleSupplier {
         supplier(
             Self.fedi, name: "Fedi Home", kind: .mastodon,
-            traits: SupplierTraits(pagesNewer: true, maximumPage: 40),
+            traits: SupplierTraits(pagesNewer: true, maximumPageItems: 40),
             presenter: PostPresenter(),
             periods: [
                 .init(from: .days(30), every: .minutes(45)), .init(from: .days(3), every: .minutes(6)),
@@ -62,7 +62,7 @@ struct SampleSources {
         let lateness: Duration = .seconds(120)
         return supplier(
             Self.cielo, name: "Cielo", kind: .bluesky,
-            traits: SupplierTraits(maximumPage: 25, lateness: lateness),
+            traits: SupplierTraits(maximumPageItems: 25, lateness: lateness),
             presenter: PostPresenter(),
             periods: [
                 .init(from: .days(20), every: .minutes(50)), .init(from: .hours(30), every: .minutes(6)),
@@ -84,7 +84,7 @@ struct SampleSources {
     private var newestSubmissions: SampleSupplier {
         supplier(
             Self.newest, name: "Newest Stories", kind: .hackerNews,
-            traits: SupplierTraits(pagesNewer: true, readsTimeRanges: true, maximumPage: 30),
+            traits: SupplierTraits(pagesNewer: true, readsTimeRanges: true, maximumPageItems: 30),
             presenter: SubmissionPresenter(),
             periods: [
                 .init(from: .days(20), every: .minutes(25)), .init(from: .hours(30), every: .minutes(6.5)),
@@ -101,7 +101,7 @@ struct SampleSources {
 
     private var shellfishLinks: SampleSupplier {
         supplier(
-            Self.shellfish, name: "Shellfish", kind: .lobsters, traits: SupplierTraits(maximumPage: 25),
+            Self.shellfish, name: "Shellfish", kind: .lobsters, traits: SupplierTraits(maximumPageItems: 25),
             presenter: SubmissionPresenter(),
             periods: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
             writer: SubmissionWriter(
@@ -117,7 +117,7 @@ struct SampleSources {
     private var liveTicker: SampleSupplier {
         let safetyCar = start.advanced(by: .seconds(-27 * 60))...start.advanced(by: .seconds(6))
         return supplier(
-            Self.ticker, name: "Alder Bay Live", kind: .command, traits: SupplierTraits(maximumPage: 20),
+            Self.ticker, name: "Alder Bay Live", kind: .command, traits: SupplierTraits(maximumPageItems: 20),
             presenter: PostPresenter(),
             periods: [
                 .init(from: .hours(27), every: .seconds(75)), .init(from: .hours(25.5), every: nil),
@@ -133,7 +133,7 @@ struct SampleSources {
     private var cupboardLog: SampleSupplier {
         supplier(
             Self.log, name: "cupboard.log", kind: .file,
-            traits: SupplierTraits(pagesNewer: true, maximumPage: 40),
+            traits: SupplierTraits(pagesNewer: true, maximumPageItems: 40),
             presenter: LinePresenter(source: "cupboard.log"),
             periods: [
                 .init(from: .days(6), every: .minutes(40)), .init(from: .hours(26), every: .minutes(9)),
@@ -150,7 +150,7 @@ struct SampleSources {
             // some.
             feed(
                 Self.wire, name: "The Short Wire", site: "wire.example", publication: .wire,
-                traits: SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 8),
+                traits: SupplierTraits(shape: .window, pagesOlder: false, maximumPageItems: 8),
                 periods: [
                     .init(from: .days(9), every: .minutes(7)), .init(from: .hours(1), every: .minutes(2.8)),
                     .init(from: .zero, every: .minutes(2.6)),
@@ -212,7 +212,7 @@ struct SampleSources {
 
     private func feed(
         _ id: SupplierID, name: String, site: String, publication: Publication,
-        traits: SupplierTraits = SupplierTraits(maximumPage: 20), periods: [ArrivalSchedule.Period],
+        traits: SupplierTraits = SupplierTraits(maximumPageItems: 20), periods: [ArrivalSchedule.Period],
         reliability: SampleSupplier.Reliability = .prompt
     ) -> SampleSupplier {
         supplier(

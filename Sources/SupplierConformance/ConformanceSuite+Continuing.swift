@@ -15,7 +15,7 @@ extension ConformanceSuite {
             let expected = ExpectedItems(read: try await suite.walk(supplier).items)
             var violations = suite.checkIdentity(supplier)
             violations += try await suite.checkStream(supplier, expected, again: make)
-            violations += suite.checkClaims(of: try await suite.walk(supplier, maximum: 7), expected)
+            violations += suite.checkClaims(of: try await suite.walk(supplier, maximumItems: 7), expected)
             return violations + (try await suite.checkContinuations(supplier, expected))
         } catch {
             return [Violation(.usable, "\(error)")]
@@ -63,7 +63,7 @@ extension ConformanceSuite {
     ) async throws -> [Violation] {
         let walk: Walk
         do {
-            walk = try await self.walk(supplier, from: origin, maximum: 11)
+            walk = try await self.walk(supplier, from: origin, maximumItems: 11)
         } catch {
             return [Violation(rule, "paging to older items failed: \(error)")]
         }
@@ -82,7 +82,7 @@ extension ConformanceSuite {
     ) async throws -> [Violation] {
         let walk: Walk
         do {
-            walk = try await self.walk(supplier, .newer, from: origin, maximum: 11)
+            walk = try await self.walk(supplier, .newer, from: origin, maximumItems: 11)
         } catch {
             return [Violation(rule, "paging to newer items failed: \(error)")]
         }

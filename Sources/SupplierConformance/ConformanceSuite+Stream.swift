@@ -30,10 +30,10 @@ extension ConformanceSuite {
         }
     }
 
-    /// Follows the tokens from `origin` with pages of `maximum` items.
+    /// Follows the tokens from `origin` with pages of `maximumItems` items.
     func walk(
         _ supplier: any Supplier, _ direction: ReadDirection = .older, from origin: FetchRequest.Origin = .newest,
-        maximum: Int? = nil
+        maximumItems: Int? = nil
     ) async throws -> Walk {
         var walk = Walk()
         var origin = origin
@@ -41,7 +41,8 @@ extension ConformanceSuite {
         try await supplier.poolSetup()
         while walk.pages.count < pageLimit {
             let request = FetchRequest(
-                direction: direction, origin: origin, maximum: maximum ?? supplier.traits.maximumPage, memory: memory,
+                direction: direction, origin: origin, maximumItems: maximumItems ?? supplier.traits.maximumPageItems,
+                memory: memory,
                 now: now)
             let answer = try await supplier.fetch(request)
             walk.pages.append((request, answer))

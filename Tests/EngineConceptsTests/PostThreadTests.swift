@@ -110,7 +110,7 @@ struct PostThreadTests {
     func obstacles() {
         let rules = PostRules(
             maximumMedia: 1, audiences: [.everyone], warnings: ["nudity"], takesPolls: false, mediaEndings: ["png"],
-            maximumDescription: 3)
+            maximumDescriptionLength: 3)
         var draft = PostDraft("x", visibility: .followers, contentWarning: "race")
         draft.poll = PostDraft.Poll(options: ["a", "b"], seconds: 60)
         draft.media = [

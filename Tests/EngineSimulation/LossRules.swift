@@ -22,7 +22,7 @@ public struct LossRules: Sendable {
         isWindow = traits.shape == .window && !traits.pagesOlder
         keeps = behavior.keeps
         depth = behavior.depth
-        density = behavior.pagesBySecond ? max(1, min(traits.maximumPage, behavior.page) - behavior.shortBy) : nil
+        density = behavior.pagesBySecond ? max(1, min(traits.maximumPageItems, behavior.page) - behavior.shortBy) : nil
         passesDensity = traits.readsTimeRanges || traits.pagesNewer
         isSilentOnClaims = behavior.isSilentOnClaims
     }

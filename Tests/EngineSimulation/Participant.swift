@@ -39,10 +39,10 @@ struct Participant {
             isWindow
             ? SupplierTraits(shape: .window, pagesOlder: false)
             : isPaged
-                ? SupplierTraits(shape: .window, maximumPage: Int.random(in: 3...60, using: &random))
+                ? SupplierTraits(shape: .window, maximumPageItems: Int.random(in: 3...60, using: &random))
                 : SupplierTraits(
                     pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
-                    maximumPage: Int.random(in: 3...60, using: &random),
+                    maximumPageItems: Int.random(in: 3...60, using: &random),
                     lateness: random.chance(40) ? .seconds(Int.random(in: 1...20_000, using: &random)) : .zero)
         source.behavior.recordsAnswers = true
         source.behavior.page = Int.random(in: 3...50, using: &random)

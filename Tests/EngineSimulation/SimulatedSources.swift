@@ -37,7 +37,7 @@ public struct SimulatedSources: Sendable {
             ? SupplierTraits(shape: .window, pagesOlder: false)
             : SupplierTraits(
                 pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
-                maximumPage: Int.random(in: 3...60, using: &random))
+                maximumPageItems: Int.random(in: 3...60, using: &random))
         var behavior = ScriptedSource.Behavior()
         behavior.page = Int.random(in: 3...40, using: &random)
         behavior.overlap = random.chance(30) ? 2 : 0

@@ -52,7 +52,7 @@ struct ScriptedPage {
 
     private func older(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let place = try place(request)
-        let count = max(1, min(request.maximum, behavior.page) - behavior.shortBy)
+        let count = max(1, min(request.maximumItems, behavior.page) - behavior.shortBy)
         let reach = kept.prefix(behavior.depth ?? kept.count)
         var rest = reach.drop { !isBelow(place, $0) }
         let isEmptyPage = place.emptyPages < behavior.emptyPages
@@ -84,7 +84,7 @@ struct ScriptedPage {
 
     private func newer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let place = try place(request)
-        let count = max(1, min(request.maximum, behavior.page) - behavior.shortBy)
+        let count = max(1, min(request.maximumItems, behavior.page) - behavior.shortBy)
         let above = kept.prefix { isAbove(place, $0) }
         let page = above.suffix(count)
         let isLast = page.count == above.count

@@ -8,10 +8,10 @@ import Testing
 struct QueryExplanationTests {
     /// Queries that together have every kind of condition.
     private static let conditions: [String] = {
-        let fields = TextField.allCases.map { $0 == .anywhere ? "" : "\($0.rawValue):" }
+        let fields = SearchScope.allCases.map { $0 == .anywhere ? "" : "\($0.rawValue):" }
         let words: [String] = fields.flatMap { ["\($0)a", "\($0)/a/"] }
         let traits: [String] = Trait.allCases.map(\.rawValue)
-        let counts: [String] = CountField.allCases.map { "\($0.rawValue):5" }
+        let counts: [String] = ReactionCount.allCases.map { "\($0.rawValue):5" }
         let others: [String] = [
             "a*", "site:a.example", "lang:en", "kind:feed", "score:1..5", "score:>=5", "score:<5", "score:>=0",
             "age:1m..2y", "age:>1w", "age:<1s", "date:2026", "date:2025..2026", "date:2026..", "date:..2026",

@@ -35,11 +35,11 @@ struct NaiveEvaluation {
 
     private func verdict(_ condition: Condition) -> Verdict {
         switch condition {
-        case .words(let pattern, let field):
-            certain(texts(field).contains { holds($0, pattern, field) })
-        case .regex(let pattern, let field):
+        case .words(let pattern, let scope):
+            certain(texts(scope).contains { holds($0, pattern, scope) })
+        case .regex(let pattern, let scope):
             certain(
-                texts(field)
+                texts(scope)
                     .contains { text in
                         RandomTickets.expressions.contains {
                             $0.source == pattern.source && $0.finds(text.lowercased())
@@ -54,7 +54,7 @@ struct NaiveEvaluation {
         case .language(let tag): certain("\(language ?? "")-".lowercased().hasPrefix("\(tag)-"))
         case .kind(let kind, name: _): certain(ticket.supplier.rawValue.hasPrefix("\(kind.rawValue):"))
         case .trait(let trait): verdict(trait)
-        case .count(let field, let range): count(field).map { certain(range.contains($0)) } ?? .no
+        case .count(let reactions, let range): count(reactions).map { certain(range.contains($0)) } ?? .no
         case .age(let range):
             now.map { now in
                 let age = Int(now.milliseconds - ticket.shownTime.milliseconds)
@@ -75,8 +75,8 @@ struct NaiveEvaluation {
     /// Guessed languages are not tested here.
     private var language: String? { ticket.contentLanguage }
 
-    private func texts(_ field: TextField) -> [String] {
-        switch field {
+    private func texts(_ scope: SearchScope) -> [String] {
+        switch scope {
         case .anywhere: subject.titles + subject.texts + subject.authors + ticket.body.tags
         case .title: subject.titles
         case .text: subject.texts
@@ -90,9 +90,9 @@ struct NaiveEvaluation {
         }
     }
 
-    private func count(_ field: CountField) -> Int? {
+    private func count(_ reactions: ReactionCount) -> Int? {
         let counts = ticket.body.counts
-        return switch field {
+        return switch reactions {
         case .score: counts.points ?? counts.likes
         case .likes: counts.likes
         case .boosts: counts.boosts
@@ -131,14 +131,14 @@ struct NaiveEvaluation {
 
     // MARK: Words
 
-    private func holds(_ text: String, _ pattern: WordPattern, _ field: TextField) -> Bool {
+    private func holds(_ text: String, _ pattern: WordPattern, _ scope: SearchScope) -> Bool {
         let wanted = Self.words(pattern.text)
         let words = Self.words(text)
-        let starts = field == .tag ? [0] : Array(0..<max(1, words.count))
+        let starts = scope == .tag ? [0] : Array(0..<max(1, words.count))
         let isFound = starts.contains { start in
             guard start + wanted.count <= words.count else { return false }
             let here = Array(words[start..<start + wanted.count])
-            if field == .tag, pattern.form != .prefix, words.count != wanted.count { return false }
+            if scope == .tag, pattern.form != .prefix, words.count != wanted.count { return false }
             if pattern.form == .prefix {
                 return here.dropLast() == wanted.dropLast()
                     && (here.last ?? "").unicodeScalars.starts(with: (wanted.last ?? "").unicodeScalars)
@@ -146,8 +146,8 @@ struct NaiveEvaluation {
             return here == wanted
         }
         if isFound { return true }
-        guard pattern.form == .word, [.anywhere, .title, .text].contains(field), wanted.count == 1,
-            field != .anywhere || (subject.titles + subject.texts).contains(text)
+        guard pattern.form == .word, [.anywhere, .title, .text].contains(scope), wanted.count == 1,
+            scope != .anywhere || (subject.titles + subject.texts).contains(text)
         else { return false }
         let families = Self.families[language?.prefix(2).lowercased() ?? ""] ?? []
         return families.contains { family in

@@ -35,8 +35,8 @@ struct QueryDocumentTests {
 
     @Test(
         "Every field and every trait is on it",
-        arguments: Trait.allCases.map(\.rawValue) + TextField.allCases.map(\.rawValue)
-            + CountField.allCases.map(\.rawValue) + ["site", "lang", "kind", "age", "date"])
+        arguments: Trait.allCases.map(\.rawValue) + SearchScope.allCases.map(\.rawValue)
+            + ReactionCount.allCases.map(\.rawValue) + ["site", "lang", "kind", "age", "date"])
     func isComplete(name: String) {
         let needle = name.contains(":") || name.isEmpty ? name : name + ":"
         #expect(needle.isEmpty || Self.examples.contains { $0.contains(needle) }, "\(name)")

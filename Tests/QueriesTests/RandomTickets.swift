@@ -154,7 +154,7 @@ struct RandomTickets {
         case 7:
             let source = pick(Self.expressions).source
             guard let pattern = try? RegexPattern(source) else { return .trait(.unread) }
-            return .regex(pattern, in: pick(TextField.allCases))
+            return .regex(pattern, in: pick(SearchScope.allCases))
         case 8: return .site(pick(Self.sites + ["org"]))
         case 9:
             return pick([
@@ -165,7 +165,7 @@ struct RandomTickets {
         case 12:
             let bounds = [number(0...9), number(0...9)].sorted()
             let range = NumberRange(least: random.chance(70) ? bounds[0] : nil, most: bounds[1])
-            return range.map { .count(pick(CountField.allCases), $0) } ?? .trait(.read)
+            return range.map { .count(pick(ReactionCount.allCases), $0) } ?? .trait(.read)
         default:
             let days = [number(0...9), number(10...20)]
             let age = AgeRange(

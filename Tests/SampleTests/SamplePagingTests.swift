@@ -51,7 +51,7 @@ struct SamplePagingTests {
             for _ in 0..<60 {
                 let maximum = Int.random(in: 1...3, using: &generator)
                 let answer = try await supplier.fetch(
-                    FetchRequest(origin: origin, maximum: maximum, now: sampleStart))
+                    FetchRequest(origin: origin, maximumItems: maximum, now: sampleStart))
                 delivered.formUnion(answer.items.map(\.id))
                 for claim in answer.claims {
                     let whole = try #require(claim.timeframe.wholeSeconds)
@@ -80,12 +80,12 @@ struct SamplePagingTests {
     func anchors() async throws {
         for supplier in answeringSample() where supplier.traits.shape == .log {
             let all = try await pagedItems(of: supplier) { 1000 }.items
-            let first = try await supplier.fetch(FetchRequest(origin: .newest, maximum: 3, now: sampleStart))
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, maximumItems: 3, now: sampleStart))
             let last = try #require(first.items.last)
             let edge = try #require(first.claims.last).timeframe.end
             let anchor = Ticket(last, of: supplier.id, seen: sampleStart).key
             let second = try await supplier.fetch(
-                FetchRequest(origin: .anchor(anchor, edge: edge), maximum: 10, now: sampleStart))
+                FetchRequest(origin: .anchor(anchor, edge: edge), maximumItems: 10, now: sampleStart))
             let reached = try #require(second.items.last?.id)
             let depth = try #require(all.firstIndex { $0.id == reached })
             let delivered = Set((first.items + second.items).map(\.id))
@@ -116,7 +116,7 @@ struct SamplePagingTests {
             while true {
                 let answer = try await supplier.fetch(
                     FetchRequest(
-                        direction: .newer, origin: origin, maximum: Int.random(in: 1...12, using: &generator),
+                        direction: .newer, origin: origin, maximumItems: Int.random(in: 1...12, using: &generator),
                         now: sampleStart))
                 seen = answer.items + seen
                 for claim in answer.claims { claimed.insert(claim.timeframe) }

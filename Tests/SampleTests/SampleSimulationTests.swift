@@ -21,7 +21,7 @@ struct SampleSimulationTests {
         var known: [SourceItem] = []
         for seconds in stride(from: 0, through: 90, by: 15) {
             let now = sampleStart.advanced(by: .seconds(seconds))
-            let items = try await ticker.fetch(FetchRequest(origin: .newest, maximum: 20, now: now)).items
+            let items = try await ticker.fetch(FetchRequest(origin: .newest, maximumItems: 20, now: now)).items
             let new = items.prefix { item in !known.contains { $0.id == item.id } }
             #expect(seconds == 0 || (1...4).contains(new.count), "after \(seconds) s: \(new.count)")
             #expect(items.dropFirst(new.count).elementsEqual(known.prefix(items.count - new.count)))

@@ -55,7 +55,7 @@ func pagedItems(
     var origin = FetchRequest.Origin.newest
     var edge = sampleStart
     repeat {
-        let request = FetchRequest(origin: origin, maximum: pageSize(), now: sampleStart)
+        let request = FetchRequest(origin: origin, maximumItems: pageSize(), now: sampleStart)
         let answer = try await supplier.fetch(request)
         paged.pages += 1
         paged.items += answer.items

@@ -68,7 +68,7 @@ struct SampleTextTests {
 
     @Test("Texts depend on the seed alone")
     func seeds() async throws {
-        let request = FetchRequest(origin: .newest, maximum: 40, now: sampleStart)
+        let request = FetchRequest(origin: .newest, maximumItems: 40, now: sampleStart)
         let first = try await sample(seed: 7)[0].fetch(request).items
         #expect(try await sample(seed: 7)[0].fetch(request).items == first)
         #expect(try await sample(seed: 8)[0].fetch(request).items != first)

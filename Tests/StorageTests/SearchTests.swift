@@ -104,12 +104,12 @@ struct SearchTests {
     @Test("Counting search results stops at the limit and says so")
     func capped() async throws {
         let store = try TrackDatabase()
-        let entries = (1...SearchReader.countLimit + 1).map { Samples.entry($0, item: "\($0)") }
+        let entries = (1...SearchReader.maximumCount + 1).map { Samples.entry($0, item: "\($0)") }
         _ = try await store.commit(
             TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
         while try await !store.index(upTo: 500) {}
         let counts = try await store.search(try Query(parsing: "title")) { Samples.time(0) }.counts(in: .all)
-        let limit = SearchReader.countLimit
+        let limit = SearchReader.maximumCount
         #expect(counts == TrackCounts(total: limit, unread: limit, isCapped: true))
         let all = try await store.search(try Query(parsing: "\"text of 77\"")) { Samples.time(0) }.counts(in: .all)
         #expect(all == TrackCounts(total: 1, unread: 1))

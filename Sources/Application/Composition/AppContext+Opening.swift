@@ -58,11 +58,70 @@ extension AppContext {
         var forwardRefresh: StandardEngine.ForwardRefresh?
     }
 
-    /// Opens the user's files and composes the engine over them.
+    /// Opens the user's files and composes the parts over them.
     static func open(_ opening: Opening) async throws -> AppContext {
-        let (directories, reporter, mode) = (opening.directories, opening.reporter, opening.mode)
-        let time = SystemTimeSource()
+        let (directories, time) = (opening.directories, SystemTimeSource())
+        let files = try await openFiles(opening)
+        let (library, store) = (files.library, files.store)
 
+        let lease = WriterLease(forStoreAt: directories.storeFile, purpose: opening.command)
+        let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
+        let pausedNow = try await acquire(lease, fetchGuard, opening.mode, of: library, time, opening.reporter)
+        let logFile = LogFile(directory: directories.state)
+        let journal = Journal(time: time) { logFile.record($0) }
+        files.note.write(reportingTo: journal)
+
+        let notes = makeNoteService(in: directories, lease, time)
+        let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
+        // Many rules take as long as all that follows.
+        async let labelling: Void = indexer.change(to: library)
+
+        let secrets = SecretsFile(path: directories.secretsFile)
+        let factory = SupplierFactory(
+            settings: files.settings, secrets: secrets,
+            probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
+        notes.use(CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
+        let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
+        let controlUnit = try await controlUnit(of: named, factory, store)
+        let sendingHasEnded = SharedValue(false)
+        let engine = makeEngine(
+            opening, files, controlUnit, lease, fetchGuard, journal, time, sendingHasEnded: sendingHasEnded)
+        let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
+        let sources = SourceService(
+            file: files.libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
+            active: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
+            backoffOverrides: backoffOverrides, fetchGuard: fetchGuard, time: time)
+
+        try await LibraryCheck(library: library, file: files.libraryFile, store: store).recordLoss()
+        await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
+        await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
+        try await labelling
+        if !opening.mode.keepsLease { lease.release() }
+
+        let context = AppContext(
+            directories: directories, reporter: opening.reporter, configuration: files.configuration,
+            localizer: files.settings.localizer, library: named, store: store, sources: sources,
+            labels: LabelService(file: files.libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
+            sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,
+            pausedNow: pausedNow, lostStore: files.lostStore)
+        return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
+    }
+
+    /// The files of the user, read or open.
+    private struct OpenedFiles {
+        let configuration: ConfigurationFile
+        let libraryFile: LibraryFile
+        let library: Library
+        let store: TrackDatabase
+        let settings: Settings
+        let note: StoreNote
+        /// The message that the store was gone, or `nil` if it was not or no source is followed.
+        let lostStore: Message?
+    }
+
+    /// Reads `config.toml` and the library, opens the store, and reports warnings in the user's language.
+    private static func openFiles(_ opening: Opening) async throws -> OpenedFiles {
+        let (directories, reporter) = (opening.directories, opening.reporter)
         // Reading the library takes as long as opening the store, and screens wait for both.
         let configuration =
             try opening.configuration
@@ -72,65 +131,41 @@ extension AppContext {
         async let openedStore = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
-        if opening.warns, !mode.mayFixWarnings { for warning in library.warnings { reporter.report(warning.message) } }
+        if opening.warns, !opening.mode.mayFixWarnings {
+            for warning in library.warnings { reporter.report(warning.message) }
+        }
         let store = try await openedStore
         let settings = try await configuration.settings(chosenIn: store)
         reporter.use(settings.localizer)
+        return OpenedFiles(
+            configuration: configuration, libraryFile: libraryFile, library: library, store: store, settings: settings,
+            note: note,
+            lostStore: isStoreLost && !library.sources.isEmpty
+                ? Message.sentences(StoreNote.lossMessage(for: directories), Message("newStoreMade")) : nil)
+    }
 
-        let lease = WriterLease(forStoreAt: directories.storeFile, purpose: opening.command)
-        let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
-        let pausedNow = try await acquire(lease, fetchGuard, mode, of: library, time, reporter)
-        let logFile = LogFile(directory: directories.state)
-        let journal = Journal(time: time) { logFile.record($0) }
-        note.write(reportingTo: journal)
-
-        let notes = AuthorNoteService(
+    private static func makeNoteService(
+        in directories: Directories, _ lease: WriterLease, _ time: any TimeSource
+    ) -> AuthorNoteService {
+        AuthorNoteService(
             AuthorNoteService.Parts(
                 notesFile: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
                 cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
                 home: ProcessInfo.processInfo.environment["HOME"], holdsLease: { lease.isHeld }))
-        let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
-        // Many rules take as long as all that follows.
-        async let labelling: Void = indexer.change(to: library)
+    }
 
-        let secrets = SecretsFile(path: directories.secretsFile)
-        let factory = SupplierFactory(
-            settings: settings, secrets: secrets,
-            probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
-        notes.use(CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
-        let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
-        let controlUnit = try await controlUnit(of: named, factory, store)
-        let sendingHasEnded = SharedValue(false)
-        let engine = StandardEngine(
-            controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits(for: mode),
-            outbox: store,
-            fetchWatch: fetchGuard,
+    private static func makeEngine(
+        _ opening: Opening, _ files: OpenedFiles, _ controlUnit: ModularControlUnit, _ lease: WriterLease,
+        _ fetchGuard: FetchGuard, _ journal: Journal, _ time: any TimeSource, sendingHasEnded: SharedValue<Bool>
+    ) -> StandardEngine {
+        StandardEngine(
+            controlUnit: controlUnit, store: files.store, time: time,
+            limits: files.settings.poolLimits(for: opening.mode),
+            outbox: files.store, fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
             keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
             obstacle: { lease.obstacle ?? (sendingHasEnded.value ? Message("outboxAdvice") : nil) },
             forwardRefresh: opening.forwardRefresh)
-
-        try await LibraryCheck(library: library, file: libraryFile, store: store).recordLoss()
-        let backoffOverrides = BackoffOverrides(directory: directories.cache + "/answered")
-        await engine.suppliersChanged(answered: backoffOverrides.times(at: time.now()))
-        await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
-        try await labelling
-        if !mode.keepsLease { lease.release() }
-
-        let context = AppContext(
-            directories: directories, reporter: reporter, configuration: configuration,
-            localizer: settings.localizer, library: named, store: store,
-            sources: SourceService(
-                file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
-                active: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer,
-                backoffOverrides: backoffOverrides,
-                fetchGuard: fetchGuard, time: time),
-            labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
-            sendingHasEnded: sendingHasEnded, fetchGuard: fetchGuard, journal: journal, logFile: logFile,
-            pausedNow: pausedNow,
-            lostStore: isStoreLost && !library.sources.isEmpty
-                ? Message.sentences(StoreNote.lossMessage(for: directories), Message("newStoreMade")) : nil)
-        return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
     }
 
     /// Makes the suppliers of the sources and the clients of the accounts, with what is stored about them.

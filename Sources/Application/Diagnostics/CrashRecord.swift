@@ -54,7 +54,7 @@ package struct CrashRecord {
                 let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
                 return (path: path, date: date ?? .distantPast)
             }
-        for record in records.sorted(by: { $0.date > $1.date }).dropFirst(maximumKept) { unlink(record.path) }
+        for record in records.sorted(by: { $0.date > $1.date }).dropFirst(maximumRecords) { unlink(record.path) }
     }
 
     /// Returns the reports of all crashes, including those that were shown already, each in one line.
@@ -73,7 +73,7 @@ package struct CrashRecord {
     private static let prefix = "crash-"
     private static let kept = "crashed-"
     /// The number of records that are kept after they were shown.
-    private static let maximumKept = 10
+    private static let maximumRecords = 10
 
     private static func names(in folder: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: folder) else { return [] }

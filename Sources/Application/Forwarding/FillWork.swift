@@ -1,60 +1,12 @@
-package import EngineConcepts
+import EngineConcepts
 import FiberConfiguration
-package import Localization
-
-/// The parameters of `fiber fill`.
-package struct FillRequest: ForwardedRequest {
-    package typealias Outcome = FillResult
-
-    /// The gap to fill, or `nil` to choose.
-    var gap: GapID?
-    /// The time down to which gaps are filled, or `nil`.
-    var until: Timestamp?
-    /// The number of tickets wanted, or `nil` for one step.
-    var count: Int?
-
-    package init(gap: GapID? = nil, until: Timestamp? = nil, count: Int? = nil) {
-        self.gap = gap
-        self.until = until
-        self.count = count
-    }
-
-    package var envelope: RequestEnvelope.Request { .fill(self) }
-}
-
-/// The result of filling gaps, so that another process can print it in its language.
-package struct FillResult: Codable {
-    /// A line of the result.
-    package enum Line: Hashable, Codable {
-        case plain(Message)
-        /// The message with this key about a gap.
-        case gap(String, GapDescription)
-
-        /// Returns the message, whose gap is already in this language.
-        package func message(in localizer: Localizer) -> Message {
-            switch self {
-            case .plain(let message): message
-            case .gap(let key, let gap): Message(key, ["gap": .text(gap.text(in: localizer))])
-            }
-        }
-    }
-
-    /// The lines to print, in their order.
-    package var lines: [Line] = []
-    /// Warnings about answers that could be used.
-    package var warnings: [Message] = []
-    /// The sources that failed, or `nil` if none did. Then the command fails.
-    package var failedSources: FailedSources?
-    /// Another reason why the command fails, or `nil`.
-    package var failure: Message?
-}
 
 /// Fills gaps. Requires the lease.
 package struct FillWork {
     let fills: FillRun
 
     /// The largest number of gaps to try until one brings new tickets.
-    private static let maximumTries = 16
+    private static let maximumTriedGaps = 16
     private static let command = "fiber fill"
 
     private var engine: any TrackObserving & TrackFilling { fills.engine }
@@ -73,7 +25,7 @@ package struct FillWork {
             report.add(filled, in: await engine.snapshot)
             // A gap can close without new tickets; then the next one is tried, up to the limit.
             if request.until == nil, request.count == nil,
-                report.inserted > 0 || selector.triedGaps.count == Self.maximumTries
+                report.inserted > 0 || selector.triedGaps.count == Self.maximumTriedGaps
             {
                 break
             }

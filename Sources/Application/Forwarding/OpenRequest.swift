@@ -2,9 +2,6 @@ package import Coordinators
 package import EngineConcepts
 import Queries
 
-/// The outcome of ``OpenRequest``: the place is on the screen.
-package struct OpenResult: Codable {}
-
 /// The parameters of `fiber open`: a place and its name.
 package struct OpenRequest: ForwardedRequest, Equatable {
     package typealias Outcome = OpenResult

@@ -78,22 +78,22 @@ struct QueryFeedTranslation {
         }
     }
 
-    private func text(_ field: TextField, _ comparison: NewsboatFilter.Comparison) throws(Failure) -> Query {
+    private func text(_ scope: SearchScope, _ comparison: NewsboatFilter.Comparison) throws(Failure) -> Query {
         switch comparison.relation {
-        case .equals where comparison.value.isEmpty && field == .title: return .condition(.trait(.title)).negated
+        case .equals where comparison.value.isEmpty && scope == .title: return .condition(.trait(.title)).negated
         case .equals where comparison.value.isEmpty: throw unsaid(comparison)
-        case .equals: return try regex("(?-i)^\(quoted(comparison.value))$", field)
-        case .matches: return try regex(linear(comparison.value), field)
+        case .equals: return try regex("(?-i)^\(quoted(comparison.value))$", scope)
+        case .matches: return try regex(linear(comparison.value), scope)
         case .contains:
             guard let words = WordPattern(comparison.value, .phrase) else { throw unsaid(comparison) }
-            return .condition(.words(words, in: field))
+            return .condition(.words(words, in: scope))
         default: throw unsaid(comparison)
         }
     }
 
-    private func regex(_ expression: String, _ field: TextField) throws(Failure) -> Query {
+    private func regex(_ expression: String, _ scope: SearchScope) throws(Failure) -> Query {
         do {
-            return .condition(.regex(try RegexPattern(expression), in: field))
+            return .condition(.regex(try RegexPattern(expression), in: scope))
         } catch {
             throw Failure(Message("queryFeedExpressionInvalid", ["expression": .text(expression)]))
         }

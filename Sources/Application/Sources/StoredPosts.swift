@@ -9,8 +9,8 @@ struct StoredPosts: ProfileReading {
 
     /// The number of tickets that one part looks at.
     private static let portion = 200
-    /// The number of posts of one part.
-    private static let maximum = 40
+    /// The maximum number of posts of one part.
+    private static let maximumPosts = 40
 
     func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         do {
@@ -39,7 +39,7 @@ struct StoredPosts: ProfileReading {
                     !keys.isDisjoint(with: AuthorKey.keys(of: author, in: supplier))
                 else { continue }
                 part.items.append(SourceItem(of: ticket))
-                guard part.items.count < Self.maximum else {
+                guard part.items.count < Self.maximumPosts else {
                     let item = ticket.id.item
                     part.gaps = [ThreadGap(.below(item), token: Token(item))]
                     return part

@@ -52,8 +52,8 @@ package struct SupplierFactory: Sendable {
             transport: transport,
             commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,
             polling: FeedPolling(
-                minimum: .seconds(max(1, settings.number("timeline.refresh-minutes")) * 60),
-                maximum: .seconds(settings.number("timeline.rarest-refresh-hours") * 3600),
+                minimumInterval: .seconds(max(1, settings.number("timeline.refresh-minutes")) * 60),
+                maximumInterval: .seconds(settings.number("timeline.rarest-refresh-hours") * 3600),
                 spacing: .seconds(1)),
             maximumItems: settings.number("network.feed-items"), probeCache: probeCache)
         registry = SupplierRegistry(dependencies)

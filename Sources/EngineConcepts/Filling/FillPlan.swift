@@ -23,10 +23,10 @@ public struct FillPlan: Sendable {
     /// Assigns labels to new tickets; `nil` if tickets get no labels.
     public let classifier: (any TicketClassifier)?
     /// The number of tickets wanted; `Int.max` for the whole timeframe.
-    public let minimum: Int
+    public let minimumTickets: Int
     /// The number of tickets above which no supplier is asked again.
-    public let maximum: Int
-    /// The developer's limits. ``minimum`` and ``maximum`` of the plan take precedence.
+    public let maximumTickets: Int
+    /// The developer's limits. ``minimumTickets`` and ``maximumTickets`` of the plan take precedence.
     public let limits: PoolLimits
     /// The Track's record at the beginning.
     public let record: TrackRecord
@@ -52,13 +52,13 @@ public struct FillPlan: Sendable {
         self.startedAt = startedAt
         self.timeframe = timeframe.flatMap { amount.part(of: $0, from: side) }
         switch amount {
-        case .pool: (minimum, maximum) = (limits.minimum, limits.maximum)
-        case .count(let count): (minimum, maximum) = (count, max(count, limits.maximum))
-        case .all, .until: (minimum, maximum) = (.max, .max)
+        case .pool: (minimumTickets, maximumTickets) = (limits.minimumTickets, limits.maximumTickets)
+        case .count(let count): (minimumTickets, maximumTickets) = (count, max(count, limits.maximumTickets))
+        case .all, .until: (minimumTickets, maximumTickets) = (.max, .max)
         }
     }
 
-    /// The view in which ``minimum`` and ``maximum`` are counted: that of the user who asked, without starred and
+    /// The view in which ``minimumTickets`` and ``maximumTickets`` are counted: that of the user who asked, without starred and
     /// read-later selection, because new tickets cannot have these marks yet.
     public var countedView: TrackView {
         var view = view
@@ -69,7 +69,7 @@ public struct FillPlan: Sendable {
 
     /// The maximum number of pages to read from one supplier.
     public var maximumPages: Int {
-        maximum == .max ? .max : limits.maximumPages
+        maximumTickets == .max ? .max : limits.maximumPages
     }
 
     /// True if the fill makes the Track show more ranges. False if it only completes a partial gap, or asks some suppliers
@@ -102,7 +102,7 @@ public struct FillPlan: Sendable {
 
     /// Returns the page size for a supplier: the source's maximum, but not much more than is wanted.
     public func pageSize(of traits: SupplierTraits) -> Int {
-        min(traits.maximumPage, max(maximum, limits.maximum))
+        min(traits.maximumPageItems, max(maximumTickets, limits.maximumTickets))
     }
 
     /// Returns true if this fill skips a supplier, because the source asked for a backoff, is permanently gone, or

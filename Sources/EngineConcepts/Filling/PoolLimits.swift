@@ -1,9 +1,9 @@
 /// The limits of a fill: how many tickets it brings and how long it waits.
 public struct PoolLimits: Hashable, Sendable {
     /// The number of tickets that a fill aims for, if there are as many.
-    public var minimum: Int
+    public var minimumTickets: Int
     /// The number of tickets above which a fill sends no more requests. All delivered tickets are shown.
-    public var maximum: Int
+    public var maximumTickets: Int
     /// The timeframe that a fill aims at first.
     public var firstTimeframe: Duration
     /// The factor by which the timeframe grows if it holds too few tickets.
@@ -33,13 +33,13 @@ public struct PoolLimits: Hashable, Sendable {
 
     /// Creates limits; the defaults suit a user at a screen.
     public init(
-        minimum: Int = 30, maximum: Int = 60, firstTimeframe: Duration = .seconds(300),
+        minimumTickets: Int = 30, maximumTickets: Int = 60, firstTimeframe: Duration = .seconds(300),
         slowAfter: Duration = .seconds(5), minimumWait: Duration = .milliseconds(500),
         requestTimeout: Duration = .seconds(30), fillTimeout: Duration = .seconds(60), idleRounds: Int = 3,
         maximumPages: Int = 40
     ) {
-        self.minimum = minimum
-        self.maximum = max(minimum, maximum)
+        self.minimumTickets = minimumTickets
+        self.maximumTickets = max(minimumTickets, maximumTickets)
         self.firstTimeframe = max(firstTimeframe, .seconds(1))
         self.slowAfter = slowAfter
         self.minimumWait = min(minimumWait, slowAfter)

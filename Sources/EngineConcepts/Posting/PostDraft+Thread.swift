@@ -40,8 +40,9 @@ extension PostRules {
     /// never cut.
     public func thread(of draft: PostDraft) -> PostDraft? {
         guard let maximumLength, length(of: draft) > maximumLength else { return draft }
-        let limit = maximumLength - length(of: draft.contentWarning ?? "")
-        guard limit > 0, draft.scheduled == nil, let parts = PostCutter(draft.text, rules: self, limit: limit).parts()
+        let maximumTextLength = maximumLength - length(of: draft.contentWarning ?? "")
+        guard maximumTextLength > 0, draft.scheduled == nil,
+            let parts = PostCutter(draft.text, rules: self, maximumLength: maximumTextLength).parts()
         else { return nil }
         var thread = draft
         thread.text = parts.first?.trimmed ?? ""
@@ -55,13 +56,13 @@ private struct PostCutter {
     private let text: String
     private let units: [PostUnit]
     private let lengths: [Int]
-    private let limit: Int
+    private let maximumLength: Int
 
-    init(_ text: String, rules: PostRules, limit: Int) {
+    init(_ text: String, rules: PostRules, maximumLength: Int) {
         self.text = text
         units = PostUnit.units(of: text)
         lengths = units.map { rules.length(of: $0) }
-        self.limit = limit
+        self.maximumLength = maximumLength
     }
 
     /// The kinds of places where a text can be cut.
@@ -93,18 +94,18 @@ private struct PostCutter {
         var last: [Bound: (end: Int, length: Int)] = [:]
         for index in begin..<units.count {
             length += lengths[index]
-            guard length <= limit else { break }
+            guard length <= maximumLength else { break }
             guard let bound = bound(after: index) else { continue }
             // Nothing but white space follows.
             guard content(from: index + 1) != nil else { return index + 1 }
             last[bound] = (index + 1, length)
         }
         for bound in [Bound.paragraph, .sentence] {
-            if let cut = last[bound], cut.length * 2 >= limit { return cut.end }
+            if let cut = last[bound], cut.length * 2 >= maximumLength { return cut.end }
         }
         let spaces = [Bound.paragraph, .sentence, .word].compactMap { last[$0] }.max { $0.end < $1.end }
         guard let spaces else { return last[.character]?.end }
-        guard spaces.length * 2 < limit, let characters = last[.character], characters.end > spaces.end,
+        guard spaces.length * 2 < maximumLength, let characters = last[.character], characters.end > spaces.end,
             !fitsNextWord(from: spaces.end)
         else { return spaces.end }
         return characters.end
@@ -114,11 +115,11 @@ private struct PostCutter {
     private func fitsNextWord(from end: Int) -> Bool {
         guard let begin = content(from: end) else { return true }
         var length = 0
-        for index in begin..<units.count where length <= limit {
+        for index in begin..<units.count where length <= maximumLength {
             if units[index].isSpace { break }
             length += lengths[index]
         }
-        return length <= limit
+        return length <= maximumLength
     }
 
     /// Returns the kind of place behind a unit, or `nil` if the text is not cut there.

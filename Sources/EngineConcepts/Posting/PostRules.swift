@@ -26,14 +26,14 @@ public struct PostRules: Hashable, Sendable {
     /// The endings of the files that can be attached, in lower case, or `nil` if they are not known.
     public var mediaEndings: Set<String>?
     /// The maximum length of an alternative text in characters, or `nil` if it is not known.
-    public var maximumDescription: Int?
+    public var maximumDescriptionLength: Int?
 
     /// Creates rules; without arguments, those of a server that publishes none.
     public init(
         counting: Counting = .characters(link: 23), maximumLength: Int? = nil, maximumMedia: Int? = nil,
         audiences: Set<PostDraft.Visibility>? = nil, warnings: [String]? = nil, takesPolls: Bool = true,
         takesSchedule: Bool = false,
-        mediaEndings: Set<String>? = nil, maximumDescription: Int? = nil
+        mediaEndings: Set<String>? = nil, maximumDescriptionLength: Int? = nil
     ) {
         self.counting = counting
         self.maximumLength = maximumLength
@@ -43,7 +43,7 @@ public struct PostRules: Hashable, Sendable {
         self.takesPolls = takesPolls
         self.takesSchedule = takesSchedule
         self.mediaEndings = mediaEndings
-        self.maximumDescription = maximumDescription
+        self.maximumDescriptionLength = maximumDescriptionLength
     }
 
     /// Returns the length of a post as the server counts it: that of the text and of the content warning.
@@ -104,9 +104,10 @@ extension PostRules {
                 if !mediaEndings.contains(ending) { obstacles.append(.mediumKind(path)) }
             }
         }
-        if let maximumDescription, draft.media.contains(where: { $0.alternativeText?.count ?? 0 > maximumDescription })
+        if let maximumDescriptionLength,
+            draft.media.contains(where: { $0.alternativeText?.count ?? 0 > maximumDescriptionLength })
         {
-            obstacles.append(.description(maximumDescription))
+            obstacles.append(.description(maximumDescriptionLength))
         }
         return obstacles
     }

@@ -46,7 +46,7 @@ public struct FetchRequest: Hashable, Sendable {
     /// The time that the caller wants to reach, or `nil` for one page. A hint: the page may be shorter or longer.
     public var bound: Timestamp?
     /// The number of items that the caller wants at most. A supplier may return more at no extra cost.
-    public var maximum: Int
+    public var maximumItems: Int
     /// The text that the supplier stored with its last committed answer, such as validators and cursors.
     public var memory: String?
     /// The time of this request. Suppliers must use it instead of the clock.
@@ -57,14 +57,14 @@ public struct FetchRequest: Hashable, Sendable {
     public var claimed: TimeframeSet
 
     public init(
-        direction: ReadDirection = .older, origin: Origin, bound: Timestamp? = nil, maximum: Int = 60,
+        direction: ReadDirection = .older, origin: Origin, bound: Timestamp? = nil, maximumItems: Int = 60,
         memory: String? = nil,
         now: Timestamp, occasion: RefreshOccasion = .manual, claimed: TimeframeSet = TimeframeSet()
     ) {
         self.direction = direction
         self.origin = origin
         self.bound = bound
-        self.maximum = maximum
+        self.maximumItems = maximumItems
         self.memory = memory
         self.now = now
         self.occasion = occasion

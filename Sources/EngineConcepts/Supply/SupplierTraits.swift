@@ -17,7 +17,7 @@ public struct SupplierTraits: Hashable, Sendable {
     /// True if the source can be asked for a time range.
     public var readsTimeRanges: Bool
     /// The maximum number of items on a page.
-    public var maximumPage: Int
+    public var maximumPageItems: Int
     /// The longest delay between an item's time and its appearance. A refresh reads this much again.
     public var lateness: Duration
     /// The supported actions, and whether each can be repeated after an uncertain outcome.
@@ -31,14 +31,14 @@ public struct SupplierTraits: Hashable, Sendable {
     /// Creates traits; the defaults describe a stream that can page only towards older items.
     public init(
         shape: Shape = .log, pagesOlder: Bool = true, pagesNewer: Bool = false, readsTimeRanges: Bool = false,
-        maximumPage: Int = 60, lateness: Duration = .zero, actions: [TicketAction.Kind: ActionRepetition] = [:],
+        maximumPageItems: Int = 60, lateness: Duration = .zero, actions: [TicketAction.Kind: ActionRepetition] = [:],
         streams: Bool = false
     ) {
         self.shape = shape
         self.pagesOlder = pagesOlder
         self.pagesNewer = pagesNewer
         self.readsTimeRanges = readsTimeRanges
-        self.maximumPage = maximumPage
+        self.maximumPageItems = maximumPageItems
         self.lateness = lateness
         self.actions = actions
         self.streams = streams

@@ -148,10 +148,10 @@ public struct PostList: Hashable, Sendable {
     // MARK: Reading
 
     /// The posts of all sources, newest first.
-    public var posts: [OutlinePost] {
+    public var posts: [SourcedPost] {
         let all = segments.enumerated()
             .flatMap { source, segments in
-                segments.flatMap(\.items).map { OutlinePost(source: source, item: $0) }
+                segments.flatMap(\.items).map { SourcedPost(source: source, item: $0) }
             }
         return all.sorted { lhs, rhs in
             Self.precedes(lhs.item, rhs.item) || lhs.item.id == rhs.item.id && lhs.source < rhs.source

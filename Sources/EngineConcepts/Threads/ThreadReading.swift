@@ -26,9 +26,9 @@ extension ProfileReading {
     public func author(with key: AuthorKey) -> Author? { nil }
 }
 
-/// A request for a part of a thread.
+/// A request for a part of a thread, or of the posts of a person.
 public struct ThreadRequest: Hashable, Sendable {
-    /// The gap to fill, or `nil` for the thread around the ticket.
+    /// The gap to fill, or `nil` for the thread around the ticket or the person's newest posts.
     public var gap: ThreadGap?
     /// The time of this request. Suppliers must use it instead of the clock.
     public var now: Timestamp
@@ -39,7 +39,7 @@ public struct ThreadRequest: Hashable, Sendable {
     }
 }
 
-/// A part of a thread as a source delivers it.
+/// A part of a thread, or of the posts of a person, as a source delivers it.
 public struct ThreadPart: Hashable, Sendable {
     /// The posts in any order. ``TicketBody/replyTo`` of each names the post that it replies to.
     public var items: [SourceItem]
@@ -52,7 +52,7 @@ public struct ThreadPart: Hashable, Sendable {
     }
 }
 
-/// Posts of a thread that are not loaded.
+/// Posts of a thread or of a person that are not loaded.
 public struct ThreadGap: Hashable, Sendable {
     /// The position of missing posts.
     public enum Position: Hashable, Sendable {

@@ -8,7 +8,7 @@ struct RecentItems: Sendable {
         var isDeleted: Bool
     }
 
-    private static let maximumCount = 4_096
+    private static let maximumItems = 4_096
 
     private var items: [SupplierID: [String: Item]] = [:]
     /// The items in the order in which they were added first.
@@ -22,9 +22,9 @@ struct RecentItems: Sendable {
             .updateValue(Item(version: version, isDeleted: isDeleted), forKey: id.item)
         guard previous == nil else { return }
         order.append(id)
-        guard order.count > Self.maximumCount else { return }
-        for id in order.prefix(Self.maximumCount / 4) { items[id.supplier]?[id.item] = nil }
-        order.removeFirst(Self.maximumCount / 4)
+        guard order.count > Self.maximumItems else { return }
+        for id in order.prefix(Self.maximumItems / 4) { items[id.supplier]?[id.item] = nil }
+        order.removeFirst(Self.maximumItems / 4)
     }
 
     /// Returns the items of a supplier that were deleted.

@@ -8,7 +8,7 @@ struct ComparedItems {
     /// The identities of items that prove nothing.
     private let detached: Set<String>
     /// True if all items are dated ahead. Their dates then count as missing.
-    let isAhead: Bool
+    let isDatedAhead: Bool
     /// The second in which the page's claims end, or `nil` if it claims everything. Older items are out of order.
     private let lowest: Timestamp?
 
@@ -49,9 +49,9 @@ struct ComparedItems {
         self.supplier = supplier
         self.knownItems = known
         self.detached = detached
-        isAhead = answer.isDatedAhead(of: request, traits)
-        end = isAhead ? nil : PageEnd(answer, to: request)
-        lowest = isAhead ? nil : answer.lowestSecond(to: request)
+        isDatedAhead = answer.isDatedAhead(of: request, traits)
+        end = isDatedAhead ? nil : PageEnd(answer, to: request)
+        lowest = isDatedAhead ? nil : answer.lowestSecond(to: request)
         fresh.reserveCapacity(answer.items.count)
         itemIDs.reserveCapacity(answer.items.count)
         for item in answer.items.named(as: known).inOrder(of: answer, known) where itemIDs.insert(item.id).inserted {
@@ -62,7 +62,7 @@ struct ComparedItems {
 
     private mutating func add(_ item: SourceItem) {
         let fingerprint = item.fingerprint
-        let date = isAhead ? nil : item.orderTime
+        let date = isDatedAhead ? nil : item.orderTime
         let time: Timestamp
         let place: Timestamp
         let known = knownItems[item.id]

@@ -84,7 +84,7 @@ struct PageContinuity {
 
     /// The number of stored tickets between two neighbours, or above the first item, that the page may lack. The source may
     /// have deleted or moved some.
-    private var maximumSkipped: Int { max(1, entries.count / 2) }
+    private var maximumSkippedTickets: Int { max(1, entries.count / 2) }
 
     /// Returns the bounds that follow from the tickets in `store`.
     func bounds(in store: any TrackStore) async throws -> Bounds {
@@ -105,17 +105,7 @@ struct PageContinuity {
     /// Returns the time of the first item if the page lacks more tickets above it than the source may have deleted.
     private func top(below lacking: [OrderKey]) -> Timestamp? {
         guard beginsAtTop, let first = entries.first?.key else { return nil }
-        return lacking.prefix { $0 < first }.count > maximumSkipped ? first.time : nil
-    }
-
-    /// The jump to the oldest items of the newest page if these were edited after something was missed, or `nil` if they are
-    /// more than a few: then the source has touched them all where they stand.
-    private var jumpToEdited: Jump? {
-        let below = entries.reversed().prefix(while: \.isEditedAboveHole)
-        guard isNewest, !below.isEmpty, below.count <= max(1, entries.count / 4),
-            let above = entries.dropLast(below.count).last
-        else { return nil }
-        return Jump(time: above.key.time, itemsBelow: Set(below.map(\.key.id.item)))
+        return lacking.prefix { $0 < first }.count > maximumSkippedTickets ? first.time : nil
     }
 
     /// Returns the first jump over these tickets, which the page lacks, newest first, or `nil` if there is none: between two
@@ -128,11 +118,21 @@ struct PageContinuity {
             lacking = lacking.drop { $0 < entries[index].key }
             let skipped = lacking.prefix { $0 < entries[index + 1].key }.count
             let below = entries[(index + 1)...]
-            if skipped > maximumSkipped, skipped >= below.count {
+            if skipped > maximumSkippedTickets, skipped >= below.count {
                 return Jump(time: entries[index].key.time, itemsBelow: Set(below.map(\.key.id.item)))
             }
         }
         return nil
+    }
+
+    /// The jump to the oldest items of the newest page if these were edited after something was missed, or `nil` if they are
+    /// more than a few: then the source has touched them all where they stand.
+    private var jumpToEdited: Jump? {
+        let below = entries.reversed().prefix(while: \.isEditedAboveHole)
+        guard isNewest, !below.isEmpty, below.count <= max(1, entries.count / 4),
+            let above = entries.dropLast(below.count).last
+        else { return nil }
+        return Jump(time: above.key.time, itemsBelow: Set(below.map(\.key.id.item)))
     }
 }
 

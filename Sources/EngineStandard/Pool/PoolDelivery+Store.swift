@@ -40,39 +40,39 @@ extension PoolDelivery {
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, stored: stored, bounds: bounds)
         try await delivery.checkConnection(with: store)
-        try await delivery.findNeighbour(in: store)
+        try await delivery.findStoredNeighbours(in: store)
         return delivery
     }
 
     /// Decides by the stored tickets if the page connects to what was read before.
     private mutating func checkConnection(with store: any TrackStore) async throws {
         if let range = pinnedRange {
-            let limit = pinnedLimit
+            let limit = maximumPinnedTickets
             checkPinned(try await store.keys(of: [supplier], in: range, towards: .older, limit: limit))
         }
         if isDisconnected, answer.isUnordered,
             let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first
         {
-            join(newestStored: newest)
+            connect(toNewestStored: newest)
         }
         if let range = overlapRange {
-            let limit = overlapLimit
+            let limit = maximumOverlapTickets
             checkOverlap(try await store.knownKeys(of: supplier, in: range, limit: limit))
         }
     }
 
     /// Looks up what is stored at the end of a page that does not connect, and below it.
-    private mutating func findNeighbour(in store: any TrackStore) async throws {
+    private mutating func findStoredNeighbours(in store: any TrackStore) async throws {
         guard isDisconnected, let lastSecond, let certainBottom else { return }
         if let below = Timeframe.everythingBefore(min(certainBottom, lastSecond.start)) {
-            neighbour = try await store.knownKeys(of: supplier, in: below, limit: 1).first?.time
+            newestStoredBelow = try await store.knownKeys(of: supplier, in: below, limit: 1).first?.time
         }
         guard !hasDates, let above = Timeframe(from: .endOfTime, downTo: lastSecond.end) else {
-            endsAmongKnown = try await !store.knownKeys(of: supplier, in: lastSecond, limit: 1).isEmpty
+            hasStoredAtEnd = try await !store.knownKeys(of: supplier, in: lastSecond, limit: 1).isEmpty
             return
         }
         let newest = try await store.knownKeys(of: supplier, in: above, limit: 1).first?.time
-        endsAmongKnown = newest != nil
-        standsAmongKnown = newest.map { $0 >= lastSecond.start } ?? false
+        hasStoredAtEnd = newest != nil
+        hasStoredAtRequest = newest.map { $0 >= lastSecond.start } ?? false
     }
 }

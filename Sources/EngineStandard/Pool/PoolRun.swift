@@ -57,15 +57,15 @@ public struct PoolRun: Sendable {
         var page = page
         let common = entries.last { page.itemIDs.contains($0.ticket.id.item) }
         guard let lastSecond = page.lastSecond, let certainBottom = page.certainBottom, common == nil else {
-            (page.neighbour, page.endsAmongKnown, page.standsAmongKnown) = (nil, false, false)
-            if let common { page.join(unstored: common.ticket.key.time) }
+            (page.newestStoredBelow, page.hasStoredAtEnd, page.hasStoredAtRequest) = (nil, false, false)
+            if let common { page.connect(toUnstored: common.ticket.key.time) }
             return page
         }
         let below = entries[first(olderThan: min(certainBottom, lastSecond.start))...].first?.ticket.key.time
-        page.neighbour = [below, page.neighbour].compactMap(\.self).max()
-        page.endsAmongKnown = page.endsAmongKnown || count(in: lastSecond) > 0
+        page.newestStoredBelow = [below, page.newestStoredBelow].compactMap(\.self).max()
+        page.hasStoredAtEnd = page.hasStoredAtEnd || count(in: lastSecond) > 0
         if !page.hasDates, let newest = entries.first?.ticket.key.time, newest >= lastSecond.start {
-            (page.endsAmongKnown, page.standsAmongKnown) = (true, true)
+            (page.hasStoredAtEnd, page.hasStoredAtRequest) = (true, true)
         }
         return page
     }

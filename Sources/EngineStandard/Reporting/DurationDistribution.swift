@@ -14,7 +14,7 @@ package struct DurationDistribution: Sendable {
     private var last = Duration.zero
 
     /// The number of durations that are kept.
-    private static let maximumKept = 16
+    private static let maximumDurations = 16
 
     package init() {}
 
@@ -29,7 +29,7 @@ package struct DurationDistribution: Sendable {
             return
         }
         durations.append(duration)
-        guard durations.count > Self.maximumKept else { return }
+        guard durations.count > Self.maximumDurations else { return }
         var counted = Histogram<UInt32>(highestTrackableValue: 1_000_000, numberOfSignificantValueDigits: .two)
         counted.autoResize = true
         for duration in durations { counted.record(Self.microseconds(duration)) }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Keeps the latest events in memory, and the durations of all events by name.
 ///
-/// An entry costs a lock; above ``capacity`` it replaces the oldest. A name uses up to ten kilobytes.
+/// An entry costs a lock; above ``maximumEntries`` it replaces the oldest. A name uses up to ten kilobytes.
 public final class Journal: Instrumentation, JournalReader {
     private struct State {
         var ring: [JournalEntry] = []
@@ -14,7 +14,7 @@ public final class Journal: Instrumentation, JournalReader {
     }
 
     /// The maximum number of entries.
-    public let capacity: Int
+    public let maximumEntries: Int
     private let time: any TimeSource
     private let keep: @Sendable (JournalEntry) -> Void
     private let state = Mutex(State())
@@ -24,10 +24,10 @@ public final class Journal: Instrumentation, JournalReader {
     /// - Parameter keep: Keeps the entries beyond this process. Called on any thread, in the order of the entries; must return
     ///   at once.
     public init(
-        capacity: Int = 2000, time: any TimeSource, keep: @escaping @Sendable (JournalEntry) -> Void = { _ in }
+        maximumEntries: Int = 2000, time: any TimeSource, keep: @escaping @Sendable (JournalEntry) -> Void = { _ in }
     ) {
         self.keep = keep
-        self.capacity = max(1, capacity)
+        self.maximumEntries = max(1, maximumEntries)
         self.time = time
     }
 
@@ -43,11 +43,11 @@ public final class Journal: Instrumentation, JournalReader {
                 id: state.count, time: now, level: level, name: event.name, payload: event.payload,
                 duration: event.duration)
             keep(entry)
-            if state.ring.count < capacity {
+            if state.ring.count < maximumEntries {
                 state.ring.append(entry)
             } else {
                 state.ring[state.oldest] = entry
-                state.oldest = (state.oldest + 1) % capacity
+                state.oldest = (state.oldest + 1) % maximumEntries
             }
         }
     }

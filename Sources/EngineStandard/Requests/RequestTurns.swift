@@ -7,10 +7,10 @@ import DequeModule
 /// that was given up ends its turn at once, even if its source continues.
 struct RequestTurns {
     /// The number of requests that run at once while sources answer: more than a network sends at once.
-    static let limit = 96
+    static let maximumRunning = 96
     /// The time after which ``countPerPause`` more requests start.
     static let pause = Duration.milliseconds(50)
-    /// The number of requests that start after a pause, whatever the ``limit``.
+    /// The number of requests that start after a pause, whatever the ``maximumRunning``.
     static let countPerPause = 64
 
     /// The serials of the requests that run.
@@ -22,7 +22,7 @@ struct RequestTurns {
 
     /// Starts a request. Returns false if it has to wait.
     mutating func start(_ serial: Int) -> Bool {
-        guard running.count < Self.limit, waiting.isEmpty else { return false }
+        guard running.count < Self.maximumRunning, waiting.isEmpty else { return false }
         running.insert(serial)
         return true
     }
@@ -35,7 +35,7 @@ struct RequestTurns {
     /// Ends a request if it runs, and starts another in its place. A second call has no effect.
     mutating func end(_ serial: Int) {
         guard running.remove(serial) != nil else { return }
-        if running.count < Self.limit { startNext() }
+        if running.count < Self.maximumRunning { startNext() }
     }
 
     /// Starts more requests after a pause.

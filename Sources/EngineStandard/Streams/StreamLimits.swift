@@ -13,7 +13,7 @@ public struct StreamLimits: Hashable, Sendable {
     /// The duration after which a connection counts as stable, so that delays begin with the first again.
     public let stableAfter = Duration.seconds(60)
     /// The number of uncommitted items and deletions from which a stream is not read further.
-    public var maximumPending: Int
+    public var maximumPendingChanges: Int
     /// True if the engine fills the gap below a new connection.
     public var closesGaps: Bool
 
@@ -21,13 +21,13 @@ public struct StreamLimits: Hashable, Sendable {
     public init(
         commitInterval: Duration = .milliseconds(100), claimInterval: Duration = .seconds(15),
         firstDelay: Duration = .seconds(1), maximumDelay: Duration = .seconds(300),
-        maximumPending: Int = 1_000, closesGaps: Bool = true
+        maximumPendingChanges: Int = 1_000, closesGaps: Bool = true
     ) {
         self.commitInterval = commitInterval
         self.claimInterval = claimInterval
         self.firstDelay = max(firstDelay, .milliseconds(1))
         self.maximumDelay = max(maximumDelay, firstDelay)
-        self.maximumPending = max(maximumPending, 1)
+        self.maximumPendingChanges = max(maximumPendingChanges, 1)
         self.closesGaps = closesGaps
     }
 

@@ -198,7 +198,7 @@ actor StreamRunner {
         {
             return
         }
-        if pending[id]?.count ?? 0 >= limits.maximumPending {
+        if pending[id]?.count ?? 0 >= limits.maximumPendingChanges {
             return await commit()
         }
         guard timer == nil, !isCommitting else { return }
@@ -277,7 +277,7 @@ actor StreamRunner {
     /// Reads a supplier once after its connection was established, so that what appeared before it is there at once, and
     /// not only after a claim. Suppliers that connect at nearly the same time are read together.
     private func readOnce(_ id: SupplierID, connectedAt since: Timestamp) {
-        awaitingCatchUp[id] = min(since.ceiledToSecond, time.now().advanced(by: Self.maximumSettling))
+        awaitingCatchUp[id] = min(since.ceiledToSecond, time.now().advanced(by: Self.maximumCatchUpDelay))
         guard catchUp == nil else { return }
         let time = time
         catchUp = Task { [weak self] in
@@ -288,7 +288,7 @@ actor StreamRunner {
     }
 
     /// The longest delay between a connection and the reading, in case that the source's clock is ahead.
-    private static let maximumSettling = Duration.seconds(10)
+    private static let maximumCatchUpDelay = Duration.seconds(10)
 
     /// Refreshes the suppliers of new connections that have not been read since, if the Track shows anything. Returns
     /// the duration to wait before, or `nil` if nothing is left to do.

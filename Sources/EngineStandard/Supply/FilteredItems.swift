@@ -5,9 +5,9 @@ import FoundationBasics
 /// is read. After a restart, this holds for the newest items of each rule.
 struct FilteredItems {
     /// The maximum number of items counted for a rule.
-    private static let maximumCounted = 100_000
+    private static let maximumCountedItems = 100_000
     /// The number of items that are stored for a rule.
-    private static let maximumStored = 1_000
+    private static let maximumStoredItems = 1_000
 
     /// The items of one rule.
     private struct Entry: Codable {
@@ -31,7 +31,7 @@ struct FilteredItems {
         for (supplier, items) in filtered {
             for item in items {
                 if let id = item.item {
-                    guard knownIDs[supplier]?[item.rule]?.count ?? 0 < Self.maximumCounted,
+                    guard knownIDs[supplier]?[item.rule]?.count ?? 0 < Self.maximumCountedItems,
                         knownIDs[supplier, default: [:]][item.rule, default: []].insert(id).inserted
                     else { continue }
                 }
@@ -75,7 +75,7 @@ struct FilteredItems {
                 supplier.rawValue,
                 rules.mapValues { entry in
                     var entry = entry
-                    entry.ids = entry.ids.suffix(Self.maximumStored)
+                    entry.ids = entry.ids.suffix(Self.maximumStoredItems)
                     return entry
                 }
             )

@@ -57,7 +57,7 @@ struct MergeCursor {
         let supplierState = pool.supplierState(of: id)
         return FetchRequest(
             direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
-            maximum: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: now,
+            maximumItems: pool.plan.pageSize(of: traits), memory: supplierState.memory, now: now,
             occasion: pool.occasion(for: id), claimed: supplierState.coverage.claimed)
     }
 

@@ -37,8 +37,8 @@ struct MergePlanner {
     }
 
     /// The highest count that affects a decision.
-    var countLimit: Int {
-        plan.maximum == .max ? plan.maximum : plan.maximum + 1
+    var maximumCountedTickets: Int {
+        plan.maximumTickets == .max ? plan.maximumTickets : plan.maximumTickets + 1
     }
 
     /// The current target: the part of the timeframe within `span` of the side that is filled. For a second refresh
@@ -200,9 +200,9 @@ extension MergePlanner {
         if let covered = side.covered(timeframe, upTo: horizon) {
             if storedCount == nil, mayHoldStored { return .count(covered) }
             let count = pool.countSeen(in: covered) + (storedCount ?? 0)
-            if count > plan.maximum { return .finish(.maximum) }
+            if count > plan.maximumTickets { return .finish(.maximum) }
             if let currentTimeframe, side.reaches(side.farBound(of: currentTimeframe), noLaterThan: horizon) {
-                if count >= plan.minimum { return .finish(.satisfied) }
+                if count >= plan.minimumTickets { return .finish(.satisfied) }
                 if let wider = widen(beyond: horizon, in: timeframe) { return .widen(wider) }
             }
         }

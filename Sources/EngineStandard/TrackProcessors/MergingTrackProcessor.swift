@@ -24,7 +24,7 @@ public struct MergingTrackProcessor: TrackProcessor {
             case .widen(let wider):
                 await add(context.suppliers(covering: wider), to: &planner, threshold: threshold, using: context)
             case .count(let timeframe):
-                planner.storedCount = try await context.countStored(in: timeframe, upTo: planner.countLimit)
+                planner.storedCount = try await context.countStored(in: timeframe, upTo: planner.maximumCountedTickets)
             case .finish(let reason):
                 return planner.close(reason)
             }

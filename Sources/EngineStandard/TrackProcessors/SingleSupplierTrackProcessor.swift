@@ -42,7 +42,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             if !cursor.mustAsk, cursor.rereadBound == nil {
                 if isComplete || plan.timeframe == nil { return .bound }
                 let count = plan.side.covered(timeframe, upTo: cursor.front).map { pool.countSeen(in: $0) } ?? 0
-                if count >= plan.minimum { return .satisfied }
+                if count >= plan.minimumTickets { return .satisfied }
                 if let last, cursor.isExhausted(plan.limits) {
                     guard cursor.recordStall(last, in: &pool) else { return .limitReached }
                     continue

@@ -138,25 +138,25 @@ struct FeedNameTable {
     }
 
     /// A power of two. Further names of a document are not cached.
-    private static let capacity = 512
-    private var entries = [Entry](repeating: Entry(), count: capacity)
+    private static let slotCount = 512
+    private var entries = [Entry](repeating: Entry(), count: slotCount)
     private var count = 0
 
     /// Returns the meaning of an element. Equal names must have equal pointers, which must outlive the table.
     mutating func name(
         local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
     ) -> FeedName {
-        var slot = (UInt(bitPattern: local) >> 3 ^ UInt(bitPattern: uri) >> 5) & UInt(Self.capacity - 1)
+        var slot = (UInt(bitPattern: local) >> 3 ^ UInt(bitPattern: uri) >> 5) & UInt(Self.slotCount - 1)
         while let known = entries[Int(slot)].local {
             if known == local, entries[Int(slot)].uri == uri, entries[Int(slot)].prefix == prefix {
                 return entries[Int(slot)].name
             }
-            slot = (slot + 1) & UInt(Self.capacity - 1)
+            slot = (slot + 1) & UInt(Self.slotCount - 1)
         }
         let name = FeedName(
             local: String(cString: local), prefix: prefix.map { String(cString: $0) },
             uri: uri.map { String(cString: $0) })
-        if count < Self.capacity / 2 {
+        if count < Self.slotCount / 2 {
             entries[Int(slot)] = Entry(local: local, prefix: prefix, uri: uri, name: name)
             count += 1
         }

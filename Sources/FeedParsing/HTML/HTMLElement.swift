@@ -28,18 +28,18 @@ extension HTMLElement {
 
 /// Elements, found by the bytes of their names.
 struct HTMLElementTable: Sendable {
-    private static let capacity = 512
+    private static let slotCount = 512
 
     /// The elements by their numbers.
     let elements: [HTMLElement]
-    private var slots = [(key: Key, number: Int)?](repeating: nil, count: capacity)
+    private var slots = [(key: Key, number: Int)?](repeating: nil, count: slotCount)
 
     init(_ elements: [HTMLElement]) {
         self.elements = elements
         for (number, element) in elements.enumerated() {
             guard let key = Array(element.name.utf8).withUnsafeBufferPointer({ Key($0) }) else { continue }
             var slot = key.slot
-            while slots[slot] != nil { slot = (slot + 1) & (Self.capacity - 1) }
+            while slots[slot] != nil { slot = (slot + 1) & (Self.slotCount - 1) }
             slots[slot] = (key, number)
         }
     }
@@ -50,7 +50,7 @@ struct HTMLElementTable: Sendable {
         var slot = key.slot
         while let entry = slots[slot] {
             if entry.key == key { return entry.number }
-            slot = (slot + 1) & (Self.capacity - 1)
+            slot = (slot + 1) & (Self.slotCount - 1)
         }
         return nil
     }

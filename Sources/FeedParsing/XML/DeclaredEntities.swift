@@ -7,7 +7,7 @@ import WebText
 /// document much larger than it is.
 struct DeclaredEntities {
     /// The maximum number of entities. XHTML's entity sets have some 250.
-    private static let maximumCount = 512
+    private static let maximumEntities = 512
     /// The maximum length of an entity's text in bytes, enough for a copyright notice.
     private static let maximumTextLength = 1024
     /// The maximum length of a name in bytes.
@@ -49,7 +49,8 @@ struct DeclaredEntities {
         }
         guard !isParameter, entities[name] == nil, !["lt", "gt", "amp", "quot", "apos"].contains(name) else { return }
         let value = bytes[(index + 1)...].prefix(Self.maximumTextLength + 1).prefix { $0 != bytes[index] }
-        guard value.count <= Self.maximumTextLength, value.endIndex < bytes.count, entities.count < Self.maximumCount,
+        guard value.count <= Self.maximumTextLength, value.endIndex < bytes.count,
+            entities.count < Self.maximumEntities,
             let text = Self.text(of: Array(value))
         else {
             return block(.excessiveEntities(line: line))

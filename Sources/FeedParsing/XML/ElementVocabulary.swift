@@ -47,8 +47,8 @@ struct ElementVocabulary: Sendable {
         var traits: ElementTraits
     }
 
-    private static let capacity = 512
-    private var entries = [Entry?](repeating: nil, count: capacity)
+    private static let slotCount = 512
+    private var entries = [Entry?](repeating: nil, count: slotCount)
     private let others: ElementTraits
 
     /// The vocabulary for OPML and other formats without texts: all elements are containers.
@@ -87,7 +87,7 @@ struct ElementVocabulary: Sendable {
         for name in names {
             let bytes = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
             var slot = Self.slot(bytes)
-            while entries[slot] != nil { slot = (slot + 1) & (Self.capacity - 1) }
+            while entries[slot] != nil { slot = (slot + 1) & (Self.slotCount - 1) }
             entries[slot] = Entry(name: name, traits: traits)
         }
     }
@@ -129,7 +129,7 @@ struct ElementVocabulary: Sendable {
         var slot = Self.slot(name)
         while let entry = entries[slot] {
             if name.isEqual(to: entry.name) { return entry.traits }
-            slot = (slot + 1) & (Self.capacity - 1)
+            slot = (slot + 1) & (Self.slotCount - 1)
         }
         return others
     }
@@ -138,7 +138,7 @@ struct ElementVocabulary: Sendable {
         let first = Int(name[0] | 0x20)
         let middle = Int(name[name.count / 2] | 0x20)
         let last = Int(name[name.count - 1] | 0x20)
-        return (name.count &* 31 &+ first &* 7 &+ middle &* 13 &+ last &* 3) & (capacity - 1)
+        return (name.count &* 31 &+ first &* 7 &+ middle &* 13 &+ last &* 3) & (slotCount - 1)
     }
 }
 

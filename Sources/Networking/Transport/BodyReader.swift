@@ -10,7 +10,7 @@ actor BodyReader {
     private let transfer: CurlTransfer
     private let meter: TransferMeter
     private let limits: TransportLimits
-    private let maximum: Int
+    private let maximumBytes: Int
     private let isEndless: Bool
     private let decoder: BodyDecoder?
     /// Bytes that have arrived and are not decompressed yet.
@@ -19,14 +19,14 @@ actor BodyReader {
     /// Creates a reader of the body of `transfer`, which is compressed as `coding` says.
     init(
         _ transfer: CurlTransfer, coding: BodyDecoder.Coding?, meter: TransferMeter, limits: TransportLimits,
-        maximum: Int, isEndless: Bool
+        maximumBytes: Int, isEndless: Bool
     ) {
         self.transfer = transfer
         self.meter = meter
         var limits = limits
         if isEndless { limits.idle = limits.endlessIdle }
         self.limits = limits
-        self.maximum = maximum
+        self.maximumBytes = maximumBytes
         self.isEndless = isEndless
         decoder = coding.map { BodyDecoder($0, limits: limits.decompression) }
     }
@@ -40,7 +40,8 @@ actor BodyReader {
                 continue
             }
             let (wire, body) = try decompress()
-            try meter.count(body.count, wire: wire, at: .now, limits: limits, maximum: isEndless ? nil : maximum)
+            try meter.count(
+                body.count, wire: wire, at: .now, limits: limits, maximumBytes: isEndless ? nil : maximumBytes)
             if !body.isEmpty { return body }
         }
     }

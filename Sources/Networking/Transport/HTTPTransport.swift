@@ -96,7 +96,7 @@ public final class HTTPTransport: Transport {
         _ request: TransportRequest, meter: TransferMeter,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        var chain = RedirectChain(from: request.address, maximum: limits.redirects)
+        var chain = RedirectChain(from: request.address, maximumRedirects: limits.redirects)
         while true {
             let queueStart = clock.now
             let host = WebAddress.endpoint(of: chain.address) ?? meter.host
@@ -138,7 +138,7 @@ public final class HTTPTransport: Transport {
         if coding != nil { headers["content-encoding"] = nil }
         let body = BodyReader(
             transfer, coding: coding, meter: meter, limits: limits,
-            maximum: min(request.maximumBytes ?? .max, limits.decompression.bytes),
+            maximumBytes: min(request.maximumBytes ?? .max, limits.decompression.bytes),
             isEndless: request.isEndless)
         var response = TransportResponse(
             status: head.status, address: WebAddress.withoutUser(chain.address),
@@ -175,7 +175,7 @@ public final class HTTPTransport: Transport {
         }
         meter.beginConnecting(at: clock.now)
         let size = http.body?.count ?? 0
-        let upload = size >= UploadMeter.minimumSize ? uploads?.begin(size) : nil
+        let upload = size >= UploadMeter.minimumBytes ? uploads?.begin(size) : nil
         if let upload { http.uploaded = { [uploads] sent in uploads?.record(sent, of: upload) } }
         defer { if let upload { uploads?.end(upload) } }
         let (transfer, lines): (CurlTransfer, [UInt8])

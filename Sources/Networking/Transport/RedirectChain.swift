@@ -8,16 +8,16 @@ struct RedirectChain {
     /// All addresses so far, the current one included.
     private(set) var visitedAddresses: Set<String>
     private let start: String
-    private let maximum: Int
+    private let maximumRedirects: Int
     private var isPermanent = true
     private var cookies = RedirectCookies()
     /// The addresses so far with their cookies. The same address with another cookie is another request, not a loop.
     private var steps: Set<[String?]>
 
-    /// Creates a chain of at most `maximum` redirects.
-    init(from address: String, maximum: Int) {
+    /// Creates a chain of at most `maximumRedirects` redirects.
+    init(from address: String, maximumRedirects: Int) {
         self.address = address
-        self.maximum = maximum
+        self.maximumRedirects = maximumRedirects
         start = address
         visitedAddresses = [address]
         steps = [[address, nil]]
@@ -47,10 +47,10 @@ struct RedirectChain {
         guard steps.insert([address, cookieField]).inserted else {
             throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(host)]))
         }
-        guard steps.count <= maximum + 1 else {
+        guard steps.count <= maximumRedirects + 1 else {
             throw SupplierError(
                 .limitExceeded,
-                Message("tooManyRedirects", ["host": .text(host), "count": .number(maximum)]))
+                Message("tooManyRedirects", ["host": .text(host), "count": .number(maximumRedirects)]))
         }
         return true
     }

@@ -6,7 +6,7 @@ import WebText
 /// A subset of RFC 6265: a cookie goes back only to the origin that set it, with any path, so `Domain`, `Path` and
 /// `Secure` are not read. All are dropped at the end of the chain, so that they cannot be used for tracking.
 struct RedirectCookies {
-    private static let maximumCount = 20
+    private static let maximumCookies = 20
     /// In bytes.
     private static let maximumLength = 4096
 
@@ -22,7 +22,7 @@ struct RedirectCookies {
             cookies.removeAll { $0.name == cookie.name }
             if !Self.isExpired(parts.dropFirst().compactMap(Self.pair), now: now) { cookies.append(cookie) }
         }
-        jar[origin] = cookies.suffix(Self.maximumCount)
+        jar[origin] = cookies.suffix(Self.maximumCookies)
     }
 
     /// Returns the `Cookie` value for a request to `address`, or `nil` if its origin set none.

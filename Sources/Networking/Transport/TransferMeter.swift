@@ -80,19 +80,19 @@ final class TransferMeter: Sendable {
     /// Counts `count` more bytes of the body, which were `wire` bytes on the wire. Throws if the body is too large or
     /// too slow.
     ///
-    /// - Parameter maximum: The maximum size, or `nil` for a body that may go on without end.
+    /// - Parameter maximumBytes: The maximum size, or `nil` for a body that may go on without end.
     func count(
-        _ count: Int, wire: Int, at now: ContinuousClock.Instant, limits: TransportLimits, maximum: Int?
+        _ count: Int, wire: Int, at now: ContinuousClock.Instant, limits: TransportLimits, maximumBytes: Int?
     ) throws(SupplierError) {
         let (bytes, start, head) = counts.withLock { counts in
             counts.bodyBytes += count
             counts.wireBytes += wire
             return (counts.bodyBytes, counts.start, counts.head ?? counts.start)
         }
-        guard let maximum else { return }
-        guard bytes <= maximum else {
+        guard let maximumBytes else { return }
+        guard bytes <= maximumBytes else {
             throw SupplierError(
-                .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(maximum)]))
+                .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(maximumBytes)]))
         }
         guard now - start <= limits.total else {
             throw SupplierError(

@@ -24,7 +24,7 @@ public final class UploadMeter: Sendable {
     }
 
     /// The size from which bodies are measured, in bytes. Smaller ones are sent at once.
-    static let minimumSize = 64 * 1024
+    static let minimumBytes = 64 * 1024
 
     private let onChange: @Sendable (Progress?) -> Void
     private let state = Mutex(State())

@@ -3,9 +3,9 @@ public import EngineConcepts
 /// A condition of a query on a ticket.
 public enum Condition: Hashable, Sendable {
     /// Its words include these.
-    case words(WordPattern, in: TextField)
+    case words(WordPattern, in: SearchScope)
     /// One of its texts matches this expression.
-    case regex(RegexPattern, in: TextField)
+    case regex(RegexPattern, in: SearchScope)
     /// It links to this host or a subdomain. In lower case, as in `example.org`.
     case site(String)
     /// It is in this language: a BCP 47 tag in lower case. `pt` includes `pt-BR`; `pt-br` excludes `pt`.
@@ -14,7 +14,7 @@ public enum Condition: Hashable, Sendable {
     case kind(SupplierKind, name: String)
     case trait(Trait)
     /// The count is in this range; false if the source does not report it.
-    case count(CountField, NumberRange)
+    case count(ReactionCount, NumberRange)
     /// Its displayed time is this long ago.
     case age(AgeRange)
     /// Its displayed time is within these days of the user's calendar.
@@ -35,7 +35,7 @@ public enum Condition: Hashable, Sendable {
 }
 
 /// The texts of a ticket that a condition searches. The raw value is the name in the language, if there is one.
-public enum TextField: String, Hashable, Sendable, CaseIterable {
+public enum SearchScope: String, Hashable, Sendable, CaseIterable {
     /// Title, text, authors and tags.
     case anywhere = ""
     /// The title, or for a boost that of the boosted item.
@@ -60,8 +60,8 @@ public enum TextField: String, Hashable, Sendable, CaseIterable {
     case topic
 }
 
-/// A count of a ticket. The raw value is the name in the language.
-public enum CountField: String, Hashable, Sendable, CaseIterable {
+/// A count of the reactions to a ticket. The raw value is the name in the language.
+public enum ReactionCount: String, Hashable, Sendable, CaseIterable {
     /// Votes, or likes if there are no votes.
     case score
     case likes

@@ -6,13 +6,13 @@ public struct NumberRange: Hashable, Sendable {
     public let most: Int?
 
     /// The largest count in a query.
-    public static let maximum = 999_999_999_999
+    public static let maximumCount = 999_999_999_999
 
     /// Creates a range, or returns `nil` if it has no bound, is empty, or has a bound that is negative or above
-    /// ``maximum``.
+    /// ``maximumCount``.
     public init?(least: Int?, most: Int?) {
-        let (from, through) = (least ?? 0, most ?? NumberRange.maximum)
-        guard least != nil || most != nil, 0 <= from, from <= through, through <= NumberRange.maximum else {
+        let (from, through) = (least ?? 0, most ?? NumberRange.maximumCount)
+        guard least != nil || most != nil, 0 <= from, from <= through, through <= NumberRange.maximumCount else {
             return nil
         }
         self.least = least
@@ -30,12 +30,13 @@ public struct AgeRange: Hashable, Sendable {
     public let lessThan: Int?
 
     /// The largest age in a query: a thousand years.
-    public static let maximum = 1000 * 365 * 86_400
+    public static let maximumSeconds = 1000 * 365 * 86_400
 
     /// Creates a range, or returns `nil` if it has no bound or is empty.
     public init?(atLeast: Int?, lessThan: Int?) {
         let (from, end) = (atLeast ?? 0, lessThan ?? .max)
-        guard atLeast != nil || lessThan != nil, 0 <= from, from < end, max(from, lessThan ?? 0) <= AgeRange.maximum
+        guard atLeast != nil || lessThan != nil, 0 <= from, from < end,
+            max(from, lessThan ?? 0) <= AgeRange.maximumSeconds
         else { return nil }
         self.atLeast = atLeast
         self.lessThan = lessThan

@@ -3,8 +3,8 @@ struct NameConditions: Sendable {
     /// The indices of the conditions.
     private(set) var conditions: [Int] = []
     private var index = WordIndex()
-    /// The field of all names in the index: any whose words are not inflected.
-    private static let field = FieldSet.author
+    /// The text that all names in the index count as: any whose words are not inflected.
+    private static let text = ScannedTexts.author
 
     /// True if there are none.
     var isEmpty: Bool { conditions.isEmpty }
@@ -13,7 +13,7 @@ struct NameConditions: Sendable {
     ///
     /// - Parameter isWhole: True if the pattern must be the whole name.
     mutating func add(_ pattern: WordPattern, for condition: Int, isWhole: Bool = false) {
-        index.add(pattern, fields: Self.field, isWhole: isWhole, for: conditions.count)
+        index.add(pattern, texts: Self.text, isWhole: isWhole, for: conditions.count)
         conditions.append(condition)
     }
 
@@ -21,7 +21,7 @@ struct NameConditions: Sendable {
     func verdicts(on names: [String]) -> [Verdict] {
         var verdicts = [Verdict](repeating: .no, count: conditions.count)
         for name in names {
-            index.scan(Words(name), field: Self.field) { verdicts[$0] = .yes }
+            index.scan(Words(name), of: Self.text) { verdicts[$0] = .yes }
         }
         return verdicts
     }

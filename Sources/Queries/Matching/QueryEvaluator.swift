@@ -35,8 +35,8 @@ struct QueryEvaluator: @unchecked Sendable {
     }
 
     mutating func verdicts(on subject: QuerySubject, at now: Timestamp?) -> [Verdict] {
-        var facts = begin(subject, at: now)
-        return decide(&facts)
+        var evaluator = begin(subject, at: now)
+        return decide(&evaluator)
     }
 
     /// Returns all verdicts at `now`, and those of the aged queries (``QueryPlan/agedQueries``) with every age
@@ -44,17 +44,17 @@ struct QueryEvaluator: @unchecked Sendable {
     mutating func verdictsOfAllTimes(
         on subject: QuerySubject, at now: Timestamp
     ) -> (now: [Verdict], atAnyAge: [Verdict]) {
-        var facts = begin(subject, at: now)
-        let verdicts = decide(&facts)
+        var evaluator = begin(subject, at: now)
+        let verdicts = decide(&evaluator)
         for condition in plan.ageConditions { answers[condition] = .maybe }
         let atAnyAge = plan.agedQueries.map { query in
-            isActive(query) ? verdict(query, &facts) : plan.verdictsWithoutWords[query]
+            isActive(query) ? verdict(query, &evaluator) : plan.verdictsWithoutWords[query]
         }
         return (verdicts, atAnyAge)
     }
 
     /// Looks up a ticket's words; other conditions are evaluated on demand.
-    private mutating func begin(_ subject: QuerySubject, at now: Timestamp?) -> FactReader {
+    private mutating func begin(_ subject: QuerySubject, at now: Timestamp?) -> ConditionEvaluator {
         answers = plan.blank
         active.removeAll(keepingCapacity: true)
         generation += 1
@@ -65,29 +65,29 @@ struct QueryEvaluator: @unchecked Sendable {
         if !plan.lookups.notes.isEmpty { answer(plan.lookups.notes, on: texts.notes.map(\.text)) }
         if !plan.lookups.labels.isEmpty { answer(plan.lookups.labels, on: texts.notes.compactMap(\.label)) }
         if !plan.lookups.persons.isEmpty { answer(plan.lookups.persons, on: texts.persons) }
-        return FactReader(subject: subject, now: now, zone: plan.context.zone, texts: texts)
+        return ConditionEvaluator(subject: subject, now: now, zone: plan.context.zone, texts: texts)
     }
 
     /// Returns the verdicts of all queries. Most have no word in a ticket and are skipped.
-    private mutating func decide(_ facts: inout FactReader) -> [Verdict] {
+    private mutating func decide(_ evaluator: inout ConditionEvaluator) -> [Verdict] {
         var verdicts = plan.verdictsWithoutWords
-        for query in plan.unconditional { verdicts[query] = verdict(query, &facts) }
+        for query in plan.unconditional { verdicts[query] = verdict(query, &evaluator) }
         for query in active where plan.verdictsWithoutWords[query] != .maybe {
-            verdicts[query] = verdict(query, &facts)
+            verdicts[query] = verdict(query, &evaluator)
         }
         return verdicts
     }
 
-    private mutating func verdict(_ query: Int, _ facts: inout FactReader) -> Verdict {
-        plan.verdict(query) { answer($0, &facts) }
+    private mutating func verdict(_ query: Int, _ evaluator: inout ConditionEvaluator) -> Verdict {
+        plan.verdict(query) { answer($0, &evaluator) }
     }
 
-    private mutating func answer(_ condition: Int, _ facts: inout FactReader) -> Verdict {
+    private mutating func answer(_ condition: Int, _ evaluator: inout ConditionEvaluator) -> Verdict {
         if let known = answers[condition] { return known }
         let answer =
             formLanguages[condition].isEmpty
-            ? facts.verdict(plan.conditions[condition])
-            : Verdict(!formLanguages[condition].isDisjoint(with: LanguageSet(tag: facts.texts.language)))
+            ? evaluator.verdict(plan.conditions[condition])
+            : Verdict(!formLanguages[condition].isDisjoint(with: LanguageSet(tag: evaluator.texts.language)))
         answers[condition] = answer
         return answer
     }
@@ -99,26 +99,26 @@ struct QueryEvaluator: @unchecked Sendable {
     // MARK: Words
 
     private mutating func findWords(of texts: inout TicketTexts) {
-        let fields = plan.lookups.words.fields
-        if !fields.isDisjoint(with: .inflected) {
+        let searched = plan.lookups.words.texts
+        if !searched.isDisjoint(with: .inflected) {
             let languages = texts.statedLanguage.map { LanguageSet(tag: $0) } ?? .all
             var cache = caches.removeValue(forKey: languages) ?? WordCache(plan.lookups.words, languages: languages)
             let isStated = texts.statedLanguage != nil
-            if fields.contains(.title) { findWords(in: texts.titles, .title, by: &cache, isStated) }
-            if fields.contains(.text) { findWords(in: texts.texts, .text, by: &cache, isStated) }
+            if searched.contains(.title) { findWords(in: texts.titles, .title, by: &cache, isStated) }
+            if searched.contains(.text) { findWords(in: texts.texts, .text, by: &cache, isStated) }
             caches[languages] = cache
         }
-        if fields.contains(.author) { findWords(in: texts.authors, .author) }
-        if fields.contains(.tag) { findWords(in: texts.tags, .tag) }
-        if fields.contains(.url) { findWords(in: texts.links, .url) }
+        if searched.contains(.author) { findWords(in: texts.authors, .author) }
+        if searched.contains(.tag) { findWords(in: texts.tags, .tag) }
+        if searched.contains(.url) { findWords(in: texts.links, .url) }
     }
 
     /// Looks up texts in a known language.
     private mutating func findWords(
-        in list: [String], _ field: FieldSet, by cache: inout WordCache, _ languageIsStated: Bool
+        in list: [String], _ text: ScannedTexts, by cache: inout WordCache, _ languageIsStated: Bool
     ) {
         loadWords(of: list)
-        cache.scan(words, field: field) { found in
+        cache.scan(words, of: text) { found in
             let condition = found.condition
             if languageIsStated || found.languages.isEmpty {
                 markMet(condition)
@@ -134,9 +134,9 @@ struct QueryEvaluator: @unchecked Sendable {
     }
 
     /// Looks up names.
-    private mutating func findWords(in list: [String], _ field: FieldSet) {
+    private mutating func findWords(in list: [String], _ text: ScannedTexts) {
         loadWords(of: list)
-        plan.lookups.words.scan(words, field: field) { markMet($0) }
+        plan.lookups.words.scan(words, of: text) { markMet($0) }
     }
 
     private mutating func loadWords(of list: [String]) {

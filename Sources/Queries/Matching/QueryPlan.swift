@@ -1,4 +1,4 @@
-/// The compiled form of a set of queries: each condition once, each query as a tree, and the fields with words.
+/// The compiled form of a set of queries: each condition once, each query as a tree, and the texts with words.
 final class QueryPlan: Sendable {
     /// A node of a query. The children of a node are chained by index.
     struct Node: Sendable {
@@ -51,9 +51,9 @@ final class QueryPlan: Sendable {
         var lookups = WordLookups()
         var blank = [Verdict?](repeating: nil, count: conditions.count)
         for (index, condition) in conditions.enumerated() {
-            guard case .words(let pattern, let field) = condition else { continue }
-            lookups.add(pattern, in: field, for: index)
-            if !FieldSet(field).isEmpty { blank[index] = .no }
+            guard case .words(let pattern, let scope) = condition else { continue }
+            lookups.add(pattern, in: scope, for: index)
+            if !ScannedTexts(scope).isEmpty { blank[index] = .no }
         }
         let withoutWords = roots.map { root in QueryPlan.verdict(root, nodes) { blank[$0] ?? .maybe } }
         let ageConditions = conditions.indices.filter { if case .age = conditions[$0] { true } else { false } }

@@ -15,7 +15,7 @@ struct WordCache {
     private struct Start {
         let entry: Int
         let condition: Int
-        let fields: FieldSet
+        let texts: ScannedTexts
         /// The number of its words.
         let count: Int
         /// The hash of its second word, or 0 if it has none or only a prefix.
@@ -27,7 +27,7 @@ struct WordCache {
             self.entry = entryIndex
             self.languages = languages
             condition = entry.condition
-            fields = entry.fields
+            texts = entry.texts
             count = languages.isEmpty ? entry.words.count : 1
             let isWord = count > 1 && !(count == 2 && entry.isPrefix)
             next = isWord ? ByteTable.hash(entry.words[1]) : 0
@@ -48,7 +48,7 @@ struct WordCache {
     private var groups: [[Start]] = [[]]
 
     /// The largest number of cached words: half a megabyte.
-    private static let capacity = 16_000
+    private static let maximumCachedWords = 16_000
 
     /// Creates a cache for an index of patterns.
     ///
@@ -60,14 +60,14 @@ struct WordCache {
             ? [] : languages.members.compactMap { StemTable(index.inflected, language: $0) }
     }
 
-    /// Calls `found` for each pattern in `words`, the words of one field.
-    mutating func scan(_ words: Words, field: FieldSet, found: (Finding) -> Void) {
-        guard index.fields.contains(field) else { return }
+    /// Calls `found` for each pattern in `words`, the words of one text.
+    mutating func scan(_ words: Words, of text: ScannedTexts, found: (Finding) -> Void) {
+        guard index.texts.contains(text) else { return }
         words.eachWord { position, word, hash in
             let group = group(of: word, hash)
             guard group != 0 else { return }
             for start in groups[group]
-            where start.fields.contains(field) && start.canBegin(at: position, of: words) {
+            where start.texts.contains(text) && start.canBegin(at: position, of: words) {
                 guard !start.languages.isEmpty || index.isMatch(start.entry, in: words, at: position) else { continue }
                 let range = position..<position + start.count
                 found(Finding(condition: start.condition, languages: start.languages, words: range))
@@ -77,7 +77,7 @@ struct WordCache {
 
     private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let index = knownWords.index(of: word, hash) { return Int(groupOfWord[index]) }
-        if knownWords.count >= WordCache.capacity {
+        if knownWords.count >= WordCache.maximumCachedWords {
             knownWords.removeAll()
             groupOfWord.removeAll(keepingCapacity: true)
             groups.removeSubrange(1...)

@@ -6,7 +6,7 @@ struct WordIndex: Sendable {
     struct Entry: Sendable {
         /// The condition that it meets.
         let condition: Int
-        let fields: FieldSet
+        let texts: ScannedTexts
         /// The folded words.
         let words: [[UInt8]]
         /// True if the last word is a prefix.
@@ -26,25 +26,25 @@ struct WordIndex: Sendable {
     private var prefixLengths: [Int] = []
     /// The words that match in any form, by the index of their entry.
     private(set) var inflected: [(entryIndex: Int, word: [UInt8])] = []
-    /// The fields that are searched.
-    private(set) var fields: FieldSet = []
+    /// The texts that a pattern searches.
+    private(set) var texts: ScannedTexts = []
 
-    /// Adds the pattern of a condition on a field. Only a tag must match as a whole.
-    mutating func add(_ pattern: WordPattern, in field: TextField, for condition: Int) {
-        add(pattern, fields: FieldSet(field), isWhole: field == .tag, for: condition)
+    /// Adds the pattern of a condition. Only a tag must match as a whole.
+    mutating func add(_ pattern: WordPattern, in scope: SearchScope, for condition: Int) {
+        add(pattern, texts: ScannedTexts(scope), isWhole: scope == .tag, for: condition)
     }
 
     /// Adds the pattern of a condition.
     ///
     /// - Parameter isWhole: True if the pattern must be the whole text.
-    mutating func add(_ pattern: WordPattern, fields: FieldSet, isWhole: Bool, for condition: Int) {
+    mutating func add(_ pattern: WordPattern, texts: ScannedTexts, isWhole: Bool, for condition: Int) {
         let words = Words(pattern.text)
         let entry = Entry(
-            condition: condition, fields: fields,
+            condition: condition, texts: texts,
             words: (0..<words.count).map { Array(words.bytes[words.range($0)]) },
             isPrefix: pattern.form == .prefix, isWhole: isWhole)
         guard let first = entry.words.first else { return }
-        self.fields.formUnion(fields)
+        self.texts.formUnion(texts)
         let entryIndex = entries.count
         entries.append(entry)
         if entry.isPrefix, entry.words.count == 1 {
@@ -56,7 +56,7 @@ struct WordIndex: Sendable {
         } else {
             WordIndex.add(entryIndex, by: first, to: &exact, &exactEntries)
         }
-        if pattern.form == .word, !fields.isDisjoint(with: .inflected) {
+        if pattern.form == .word, !texts.isDisjoint(with: .inflected) {
             inflected.append((entryIndex, first))
         }
     }
@@ -69,12 +69,12 @@ struct WordIndex: Sendable {
         lists[group].append(entryIndex)
     }
 
-    /// Calls `found` with the condition of each pattern in `words`, the words of one field.
-    func scan(_ words: Words, field: FieldSet, found: (Int) -> Void) {
-        guard fields.contains(field) else { return }
+    /// Calls `found` with the condition of each pattern in `words`, the words of one text.
+    func scan(_ words: Words, of text: ScannedTexts, found: (Int) -> Void) {
+        guard texts.contains(text) else { return }
         words.eachWord { position, word, hash in
             eachStart(of: word, hash) { entryIndex in
-                guard entries[entryIndex].fields.contains(field), isMatch(entryIndex, in: words, at: position) else {
+                guard entries[entryIndex].texts.contains(text), isMatch(entryIndex, in: words, at: position) else {
                     return
                 }
                 found(entries[entryIndex].condition)

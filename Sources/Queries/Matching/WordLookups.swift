@@ -13,15 +13,15 @@ struct WordLookups: Sendable {
     /// The conditions on the persons of authors.
     private(set) var persons = NameConditions()
 
-    /// Adds the condition with an index: a pattern in a field.
-    mutating func add(_ pattern: WordPattern, in field: TextField, for condition: Int) {
-        switch field {
+    /// Adds the condition with an index: a pattern in a scope.
+    mutating func add(_ pattern: WordPattern, in scope: SearchScope, for condition: Int) {
+        switch scope {
         case .source: sources.add(pattern, for: condition)
         case .topic: topics.add(pattern, for: condition, isWhole: true)
         case .note: notes.add(pattern, for: condition)
         case .label: labels.add(pattern, for: condition, isWhole: true)
         case .person: persons.add(pattern, for: condition, isWhole: true)
-        case .anywhere, .title, .text, .author, .tag, .url: words.add(pattern, in: field, for: condition)
+        case .anywhere, .title, .text, .author, .tag, .url: words.add(pattern, in: scope, for: condition)
         }
     }
 }

@@ -1,7 +1,7 @@
 /// A name before a colon.
 enum Field: Hashable, Sendable {
-    case text(TextField)
-    case count(CountField)
+    case text(SearchScope)
+    case count(ReactionCount)
     case traits(prefix: String)
     case site
     case language
@@ -11,9 +11,9 @@ enum Field: Hashable, Sendable {
 
     /// Every field that has a name, in the order of error messages.
     static let all: [Field] =
-        TextField.allCases.filter { $0 != .anywhere }.map(Field.text)
+        SearchScope.allCases.filter { $0 != .anywhere }.map(Field.text)
         + [.site, .kind, .language, .traits(prefix: "is"), .traits(prefix: "has")]
-        + CountField.allCases.map(Field.count) + [.age, .date]
+        + ReactionCount.allCases.map(Field.count) + [.age, .date]
 
     static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

@@ -2,10 +2,10 @@ import EngineConcepts
 
 extension QueryParser {
     /// Parses a field's name and its colon, or a `#` for tags, or returns `nil` if the next thing is no field.
-    mutating func namedField() throws(QueryError) -> NamedField? {
+    mutating func writtenField() throws(QueryError) -> WrittenField? {
         let start = scanner.position
         if scanner.consume("#") {
-            if seesValue { return NamedField(field: .text(.tag), name: "tag") }
+            if seesValue { return WrittenField(field: .text(.tag), name: "tag") }
             scanner.goBack(to: start)
             return nil
         }
@@ -28,7 +28,7 @@ extension QueryParser {
                 .expectedValue, at: scanner.column, Message("valueMissing", ["field": .text(name)]),
                 advice: Message("valueMissingAdvice", ["example": .text(field.example)]))
         }
-        return NamedField(field: field, name: name)
+        return WrittenField(field: field, name: name)
     }
 
     /// True unless a space, a closing bracket or the end comes next.
@@ -37,7 +37,7 @@ extension QueryParser {
     }
 
     /// Throws if a name and a colon, most likely another field, follow within the brackets of a field.
-    mutating func refuseField(within field: NamedField) throws(QueryError) {
+    mutating func refuseField(within written: WrittenField) throws(QueryError) {
         let start = scanner.position
         let name = scanner.consume { $0.isAlphabetic }
         let isField = scanner.peek == ":" && Field.byName[name.lowercased()] != nil
@@ -45,7 +45,7 @@ extension QueryParser {
         guard isField else { return }
         throw QueryError(
             .unknownField, at: scanner.column,
-            Message("fieldWithinField", ["name": .text(name), "field": .text(field.name)]),
+            Message("fieldWithinField", ["name": .text(name), "field": .text(written.name)]),
             advice: Message("fieldWithinAdvice"))
     }
 
@@ -66,36 +66,36 @@ extension QueryParser {
     private static let endsOfWords: [Unicode.Scalar] = ["(", ")", "\"", "“", "”", "„"]
 
     /// Parses a value of a field.
-    mutating func value(of field: NamedField) throws(QueryError) -> Query {
+    mutating func value(of written: WrittenField) throws(QueryError) -> Query {
         let position = scanner.position
         switch scanner.peek {
-        case "/": return try regex(of: field)
-        case "\"", "“", "„", "”": return try quoted(of: field)
+        case "/": return try regex(of: written)
+        case "\"", "“", "„", "”": return try quoted(of: written)
         default: break
         }
-        let isAnywhere = field.field == .text(.anywhere)
+        let isAnywhere = written.field == .text(.anywhere)
         var text = scanner.consume { !$0.isWhitespace && !Self.endsOfWords.contains($0) }
         if isAnywhere, text == "*" { return .everything }
         let start = scanner.column(at: position)
         guard !text.isEmpty else {
             throw QueryError(
-                .expectedValue, at: start, Message("valueMissing", ["field": .text(field.name)]),
-                advice: Message("valueExample", ["example": .text(field.field.example)]))
+                .expectedValue, at: start, Message("valueMissing", ["field": .text(written.name)]),
+                advice: Message("valueExample", ["example": .text(written.field.example)]))
         }
-        try refuseList(text, of: field, at: start)
+        try refuseList(text, of: written, at: start)
         var form = WordPattern.Form.word
         if text.unicodeScalars.last == "*" {
             text.unicodeScalars.removeLast()
             form = .prefix
         }
-        try refuseStar(within: text, of: field, at: position)
-        return .condition(try condition(field, text: text, form: form, at: start))
+        try refuseStar(within: text, of: written, at: position)
+        return .condition(try condition(written, text: text, form: form, at: start))
     }
 
     /// Throws at a star in the wrong place: it stands for the rest of a word only.
-    private func refuseStar(within text: String, of field: NamedField, at position: Int) throws(QueryError) {
-        guard case .text = field.field, let star = text.unicodeScalars.firstIndex(of: "*") else { return }
-        let prefix = field.name.isEmpty ? "" : "\(field.name):"
+    private func refuseStar(within text: String, of written: WrittenField, at position: Int) throws(QueryError) {
+        guard case .text = written.field, let star = text.unicodeScalars.firstIndex(of: "*") else { return }
+        let prefix = written.name.isEmpty ? "" : "\(written.name):"
         let beginning = text.prefix { $0 != "*" }
         let expression = text.split(separator: "*", omittingEmptySubsequences: false).joined(separator: "\\S*")
             .replacing("/", with: "\\/")
@@ -113,23 +113,23 @@ extension QueryParser {
     }
 
     /// Throws at several values with commas between them, which no field takes but many write.
-    private func refuseList(_ text: String, of field: NamedField, at start: Int) throws(QueryError) {
-        switch field.field {
+    private func refuseList(_ text: String, of written: WrittenField, at start: Int) throws(QueryError) {
+        switch written.field {
         case .text(.anywhere), .text(.url), .count: return
         default: break
         }
         let values = text.split(separator: ",").map(String.init)
         guard text.contains(","), let first = values.first else { return }
         throw QueryError(
-            .unknownValue, at: start, Message("fieldTakesOneValue", ["field": .text(field.name)]),
+            .unknownValue, at: start, Message("fieldTakesOneValue", ["field": .text(written.name)]),
             advice: values.count > 1
                 ? Message(
                     "fieldTakesAlternatives",
-                    ["field": .text(field.name), "values": .text(values.joined(separator: " OR "))])
-                : Message("fieldTakesNoComma", ["field": .text(field.name), "value": .text(first)]))
+                    ["field": .text(written.name), "values": .text(values.joined(separator: " OR "))])
+                : Message("fieldTakesNoComma", ["field": .text(written.name), "value": .text(first)]))
     }
 
-    private mutating func quoted(of field: NamedField) throws(QueryError) -> Query {
+    private mutating func quoted(of written: WrittenField) throws(QueryError) -> Query {
         let start = scanner.column
         let closing: [Unicode.Scalar] = scanner.next() == "\"" ? ["\""] : ["”", "“"]
         var text = ""
@@ -150,10 +150,10 @@ extension QueryParser {
             throw QueryError(
                 .misplaced, at: scanner.column, Message("quoteHasRest"), advice: Message("quoteEndAdvice"))
         }
-        return .condition(try condition(field, text: text, form: isPrefix ? .prefix : .phrase, at: start))
+        return .condition(try condition(written, text: text, form: isPrefix ? .prefix : .phrase, at: start))
     }
 
-    private mutating func regex(of field: NamedField) throws(QueryError) -> Query {
+    private mutating func regex(of written: WrittenField) throws(QueryError) -> Query {
         let start = scanner.column
         _ = scanner.next()
         var source = ""
@@ -165,10 +165,10 @@ extension QueryParser {
             source.unicodeScalars.append(next)
             if next == "\\", let escaped = scanner.next() { source.unicodeScalars.append(escaped) }
         }
-        guard case .text(let textField) = field.field else {
+        guard case .text(let scope) = written.field else {
             throw QueryError(
-                .unknownValue, at: start, Message("fieldTakesNoRegex", ["field": .text(field.name)]),
-                advice: Message("valueExample", ["example": .text(field.field.example)]))
+                .unknownValue, at: start, Message("fieldTakesNoRegex", ["field": .text(written.name)]),
+                advice: Message("valueExample", ["example": .text(written.field.example)]))
         }
         if seesValue {
             throw QueryError(
@@ -179,21 +179,21 @@ extension QueryParser {
             throw QueryError(.expectedValue, at: start, Message("regexEmpty"), advice: Message("regexEmptyAdvice"))
         }
         do {
-            return .condition(.regex(try RegexPattern(source), in: textField))
+            return .condition(.regex(try RegexPattern(source), in: scope))
         } catch {
             throw QueryError(.badRegex, at: start, error.message, advice: Message("regexInvalidAdvice"))
         }
     }
 
     private func condition(
-        _ field: NamedField, text: String, form: WordPattern.Form, at start: Int
+        _ written: WrittenField, text: String, form: WordPattern.Form, at start: Int
     ) throws(QueryError) -> Condition {
-        if case .text(let textField) = field.field {
+        if case .text(let scope) = written.field {
             guard let pattern = WordPattern(text, form) else { throw nothingToFind(text, at: start) }
-            return .words(pattern, in: textField)
+            return .words(pattern, in: scope)
         }
         let reader = ValueReader(
-            field: field, text: form == .prefix ? text + "*" : text, column: start, kinds: kinds,
+            written: written, text: form == .prefix ? text + "*" : text, column: start, kinds: kinds,
             day: day)
         return try reader.condition()
     }

@@ -66,27 +66,27 @@ package struct QueryParser {
         return query
     }
 
-    private mutating func either(in field: NamedField?) throws(QueryError) -> Query {
-        var parts = [try both(in: field)]
+    private mutating func either(in written: WrittenField?) throws(QueryError) -> Query {
+        var parts = [try both(in: written)]
         while scanner.consume(word: "OR") {
-            parts.append(try both(in: field))
+            parts.append(try both(in: written))
         }
         return .any(of: parts)
     }
 
-    private mutating func both(in field: NamedField?) throws(QueryError) -> Query {
-        var parts = [try one(in: field)]
+    private mutating func both(in written: WrittenField?) throws(QueryError) -> Query {
+        var parts = [try one(in: written)]
         while true {
             scanner.skipSpaces()
             if scanner.isAtEnd || scanner.peek == ")" || scanner.sees(word: "OR") {
                 return .all(of: parts)
             }
             _ = scanner.consume(word: "AND")
-            parts.append(try one(in: field))
+            parts.append(try one(in: written))
         }
     }
 
-    private mutating func one(in field: NamedField?) throws(QueryError) -> Query {
+    private mutating func one(in written: WrittenField?) throws(QueryError) -> Query {
         scanner.skipSpaces()
         let start = scanner.column
         depth += 1
@@ -98,45 +98,45 @@ package struct QueryParser {
         }
         if let taken = scanner.consumeNegation() {
             try expectOperand(after: taken)
-            return try one(in: field).negated
+            return try one(in: written).negated
         }
         try expectOperand(after: nil)
-        if scanner.consume("(") { return try group(opened: start, in: field) }
+        if scanner.consume("(") { return try group(opened: start, in: written) }
         conditions += 1
         guard conditions <= QueryParser.maximumConditions else {
             throw QueryError(
                 .tooLarge, at: start, Message("queryTooManyConditions"),
                 advice: Message("queryConditionLimit", ["count": .number(QueryParser.maximumConditions)]))
         }
-        if let field {
-            try refuseField(within: field)
-            return try value(of: field)
+        if let written {
+            try refuseField(within: written)
+            return try value(of: written)
         }
-        guard let field = try namedField() else {
-            return try value(of: NamedField(field: .text(.anywhere), name: ""))
+        guard let written = try writtenField() else {
+            return try value(of: WrittenField(field: .text(.anywhere), name: ""))
         }
         let opened = scanner.column
-        if scanner.consume("(") { return try group(opened: opened, in: field) }
-        try refuseNegation(of: field)
-        return try value(of: field)
+        if scanner.consume("(") { return try group(opened: opened, in: written) }
+        try refuseNegation(of: written)
+        return try value(of: written)
     }
 
     /// Throws at a hyphen after the colon, which is meant as a negation.
-    private func refuseNegation(of field: NamedField) throws(QueryError) {
+    private func refuseNegation(of written: WrittenField) throws(QueryError) {
         guard scanner.peek == "-" else { return }
         throw QueryError(
             .misplaced, at: scanner.column, Message("negationMisplaced"),
-            advice: Message("negationAdvice", ["field": .text(field.name)]))
+            advice: Message("negationAdvice", ["field": .text(written.name)]))
     }
 
-    private mutating func group(opened: Int, in field: NamedField?) throws(QueryError) -> Query {
+    private mutating func group(opened: Int, in written: WrittenField?) throws(QueryError) -> Query {
         scanner.skipSpaces()
         if scanner.peek == ")" {
             throw QueryError(
                 .expectedValue, at: scanner.column, Message("groupEmpty"),
                 advice: Message("groupEmptyAdvice"))
         }
-        let query = scanner.isAtEnd ? nil : try either(in: field)
+        let query = scanner.isAtEnd ? nil : try either(in: written)
         guard let query, scanner.consume(")") else {
             throw QueryError(
                 .unclosed, at: opened, Message("groupOpen"),
@@ -169,8 +169,8 @@ package struct QueryParser {
     }
 }
 
-/// A field and the name that the user wrote.
-struct NamedField {
+/// A field before a value, and its name as the user wrote it.
+struct WrittenField {
     let field: Field
     let name: String
 }

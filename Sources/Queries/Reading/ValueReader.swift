@@ -3,7 +3,7 @@ import WebText
 
 /// Parses the value of a field that does not hold text.
 struct ValueReader {
-    let field: NamedField
+    let written: WrittenField
     let text: String
     /// The column of the value.
     let column: Int
@@ -13,17 +13,17 @@ struct ValueReader {
     var day: ((String) -> CivilTime?)?
 
     func condition() throws(QueryError) -> Condition {
-        switch field.field {
+        switch written.field {
         case .traits(let prefix): .trait(try trait(prefix))
         case .site: .site(try site())
         case .language: .language(try language())
         case .kind: try kind()
-        case .count(let counted): .count(counted, try numberRange())
+        case .count(let count): .count(count, try numberRange())
         case .age: .age(try ageRange())
         case .date: .date(try dateRange())
-        case .text(let textField):
+        case .text(let scope):
             throw QueryError(
-                .unknownValue, at: column, Message("fieldTakesWords", ["field": .text(textField.rawValue)]),
+                .unknownValue, at: column, Message("fieldTakesWords", ["field": .text(scope.rawValue)]),
                 advice: Message("writeWords"))
         }
     }
@@ -145,21 +145,23 @@ struct ValueReader {
         guard let range = NumberRange(least: least, most: most) else {
             throw wrong(
                 Message("numberRangeEmpty", ["text": .text(text)]), .badRange,
-                advice: Message("numberRangeAdvice", ["field": .text(field.name)]))
+                advice: Message("numberRangeAdvice", ["field": .text(written.name)]))
         }
         return range
     }
 
     private func number(_ text: String) throws(QueryError) -> Int {
-        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), number <= NumberRange.maximum {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text),
+            number <= NumberRange.maximumCount
+        {
             return number
         }
         throw wrong(
             text.isEmpty
-                ? Message("numberMissing", ["field": .text(field.name)])
+                ? Message("numberMissing", ["field": .text(written.name)])
                 : Message("numberInvalid", ["text": .text(text)]),
             .badRange,
-            advice: Message("numberAdvice", ["field": .text(field.name)]))
+            advice: Message("numberAdvice", ["field": .text(written.name)]))
     }
 
     private func ageRange() throws(QueryError) -> AgeRange {
@@ -167,9 +169,9 @@ struct ValueReader {
         switch written() {
         case .compared("", _), .compared("=", _):
             throw wrong(
-                Message("ageHasNoSide", ["field": .text(field.name)]), .badRange,
+                Message("ageHasNoSide", ["field": .text(written.name)]), .badRange,
                 advice: Message(
-                    "ageSideAdvice", ["field": .text(field.name), "age": .text(String(text.drop { $0 == "=" }))]))
+                    "ageSideAdvice", ["field": .text(written.name), "age": .text(String(text.drop { $0 == "=" }))]))
         case .compared(let sign, let value):
             let seconds = try seconds(value)
             let isOlder = sign.contains(">")
@@ -182,7 +184,7 @@ struct ValueReader {
         guard let range else {
             throw wrong(
                 Message("ageRangeEmpty", ["text": .text(text)]), .badRange,
-                advice: Message("ageRangeAdvice", ["field": .text(field.name)]))
+                advice: Message("ageRangeAdvice", ["field": .text(written.name)]))
         }
         return range
     }
@@ -190,19 +192,19 @@ struct ValueReader {
     private func seconds(_ text: String) throws(QueryError) -> Int {
         let digits = text.prefix { $0.isNumber }
         let unit = text.dropFirst(digits.count).lowercased()
-        if let number = Int(digits), number <= AgeRange.maximum,
+        if let number = Int(digits), number <= AgeRange.maximumSeconds,
             let factor = AgeRange.units.first(where: { String($0.letter) == unit })?.seconds
         {
             let (seconds, overflow) = number.multipliedReportingOverflow(by: factor)
-            if !overflow, seconds <= AgeRange.maximum { return seconds }
+            if !overflow, seconds <= AgeRange.maximumSeconds { return seconds }
         }
         let advice =
             unit.hasPrefix("mo")
             ? Message("monthAdvice")
-            : Message("durationAdvice", ["field": .text(field.name)])
+            : Message("durationAdvice", ["field": .text(written.name)])
         throw wrong(
             text.isEmpty
-                ? Message("durationMissing", ["field": .text(field.name)])
+                ? Message("durationMissing", ["field": .text(written.name)])
                 : Message("durationInvalid", ["text": .text(text)]),
             .badRange, advice: advice)
     }
@@ -227,7 +229,7 @@ struct ValueReader {
         guard let range = DateRange(from: from, through: through) else {
             throw wrong(
                 Message("dateRangeEmpty", ["text": .text(text)]), .badRange,
-                advice: Message("dateRangeAdvice", ["field": .text(field.name)]))
+                advice: Message("dateRangeAdvice", ["field": .text(written.name)]))
         }
         return range
     }
@@ -259,7 +261,7 @@ struct ValueReader {
         }
         throw wrong(
             text.isEmpty
-                ? Message("dateMissing", ["field": .text(field.name)])
+                ? Message("dateMissing", ["field": .text(written.name)])
                 : Message("dateInvalid", ["text": .text(text)]), .badRange,
             advice: advice)
     }

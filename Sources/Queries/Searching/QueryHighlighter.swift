@@ -3,17 +3,17 @@
 /// Holds stemmers, which are not thread-safe; make one where it is used.
 public final class QueryHighlighter {
     private let index: WordIndex
-    private let expressions: [(RegexPattern, FieldSet)]
+    private let expressions: [(RegexPattern, ScannedTexts)]
     private var caches: [LanguageSet: WordCache] = [:]
     private var words = Words()
 
     public init(_ query: Query) {
         var index = WordIndex()
-        var expressions: [(RegexPattern, FieldSet)] = []
+        var expressions: [(RegexPattern, ScannedTexts)] = []
         for (number, condition) in QueryHighlighter.wanted(query).enumerated() {
             switch condition {
-            case .words(let pattern, let field): index.add(pattern, in: field, for: number)
-            case .regex(let pattern, let field): expressions.append((pattern, FieldSet(field)))
+            case .words(let pattern, let scope): index.add(pattern, in: scope, for: number)
+            case .regex(let pattern, let scope): expressions.append((pattern, ScannedTexts(scope)))
             default: break
             }
         }
@@ -25,21 +25,21 @@ public final class QueryHighlighter {
     ///
     /// - Parameters:
     ///   - text: The displayed title, block or name.
-    ///   - field: The part of the ticket that the text is.
+    ///   - scope: The part of the ticket that the text is.
     ///   - language: The ticket's BCP 47 tag, if known.
-    public func ranges(in text: String, of field: TextField, language: String? = nil) -> [Range<Int>] {
-        let fields = FieldSet(field)
+    public func ranges(in text: String, of scope: SearchScope, language: String? = nil) -> [Range<Int>] {
+        let displayed = ScannedTexts(scope)
         words.removeAll()
         words.append(text)
         var ranges: [Range<Int>] = []
         let byteRanges = words.ranges
         let languages = LanguageSet(tag: language)
         caches[languages, default: WordCache(index, languages: languages)]
-            .scan(words, field: fields) { found in
+            .scan(words, of: displayed) { found in
                 let (first, last) = (byteRanges[found.words.lowerBound], byteRanges[found.words.upperBound - 1])
                 ranges.append(Int(first.lowerBound)..<Int(last.upperBound))
             }
-        for (pattern, searchedFields) in expressions where searchedFields.contains(fields) {
+        for (pattern, searched) in expressions where searched.contains(displayed) {
             ranges += pattern.ranges(in: text)
         }
         return QueryHighlighter.merged(ranges)

@@ -89,7 +89,7 @@ private struct SearchTranslator {
 
     private mutating func translate(_ condition: Condition) -> Part {
         switch condition {
-        case .words(let pattern, let field): words(pattern, in: field)
+        case .words(let pattern, let scope): words(pattern, in: scope)
         case .site(let host):
             // The labels of a host are adjacent among the words of an address.
             WordPattern(host, .phrase).map { Part(match: "{url} : \(quoted($0))", isExact: false) }
@@ -98,8 +98,8 @@ private struct SearchTranslator {
         }
     }
 
-    private mutating func words(_ pattern: WordPattern, in field: TextField) -> Part {
-        switch field {
+    private mutating func words(_ pattern: WordPattern, in scope: SearchScope) -> Part {
+        switch scope {
         case .source, .topic, .note, .label, .person: return .unknown
         case .anywhere:
             let found = "{title text author tag} : \(quoted(pattern))"
@@ -107,11 +107,11 @@ private struct SearchTranslator {
             return Part(match: "\(found) OR \(forms)", isExact: true)
         case .title, .text:
             // One column holds the stems of both: a match may be in the other.
-            let found = "{\(field.rawValue)} : \(quoted(pattern))"
+            let found = "{\(scope.rawValue)} : \(quoted(pattern))"
             guard let forms = forms(of: pattern) else { return Part(match: found, isExact: true) }
             return Part(match: "\(found) OR \(forms)", isExact: false)
         case .author, .url:
-            return Part(match: "{\(field.rawValue)} : \(quoted(pattern))", isExact: true)
+            return Part(match: "{\(scope.rawValue)} : \(quoted(pattern))", isExact: true)
         case .tag: return Part(match: "{tag} : \(quoted(pattern, isWhole: true))", isExact: true)
         }
     }

@@ -53,7 +53,7 @@ private final class StemCache {
     private var document = 0
 
     /// The largest number of cached words.
-    private static let capacity = 50_000
+    private static let maximumCachedWords = 50_000
 
     init?(language: String) {
         guard let stemmer = Stemmer(language: language) else { return nil }
@@ -78,7 +78,7 @@ private final class StemCache {
 
     private func index(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let index = knownWords.index(of: word, hash) { return index }
-        if knownWords.count >= StemCache.capacity {
+        if knownWords.count >= StemCache.maximumCachedWords {
             knownWords.removeAll()
             stemOfWord.removeAll()
             collectedFor.removeAll()

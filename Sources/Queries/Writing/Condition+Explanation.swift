@@ -8,18 +8,18 @@ extension Condition {
             Message(isNegated ? "query.not.\(name)" : "query.\(name)", arguments)
         }
         switch self {
-        case .words(let pattern, let field):
+        case .words(let pattern, let scope):
             let key = pattern.form == .prefix ? "query.prefix" : "query.quoted"
-            return message(field.keyName, ["value": .message(Message(key, ["text": .text(pattern.text)]))])
-        case .regex(let pattern, let field):
-            return message("matches.\(field.keyName)", ["value": .text("/\(pattern.source)/")])
+            return message(scope.keyName, ["value": .message(Message(key, ["text": .text(pattern.text)]))])
+        case .regex(let pattern, let scope):
+            return message("matches.\(scope.keyName)", ["value": .text("/\(pattern.source)/")])
         case .site(let host): return message("site", ["value": .text(host)])
         case .language(let tag): return message("lang", ["value": .message(LanguageTag.name(of: tag))])
         case .kind(let kind, let name):
             return message("kind", ["value": .message(kinds[kind]?.title ?? .verbatim(name))])
         case .trait(let trait): return message(trait.rawValue.replacing(":", with: "."))
-        case .count(let field, let range):
-            return Message("query.\(field.rawValue)", ["range": .message(range.text(message))])
+        case .count(let count, let range):
+            return Message("query.\(count.rawValue)", ["range": .message(range.text(message))])
         case .age(let range): return range.text(message)
         case .date(let range): return range.text(message)
         }
@@ -29,7 +29,7 @@ extension Condition {
 /// Makes a message about a range: of a name and arguments.
 private typealias MessageMaker = (String, [String: Message.Argument]) -> Message
 
-extension TextField {
+extension SearchScope {
     fileprivate var keyName: String { self == .anywhere ? "anywhere" : rawValue }
 }
 

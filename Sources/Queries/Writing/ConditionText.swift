@@ -9,19 +9,19 @@ struct ConditionText {
 
     init(_ condition: Condition) {
         switch condition {
-        case .words(let pattern, let textField):
-            (field, value) = (textField.rawValue, ConditionText.written(pattern))
-        case .regex(let pattern, let textField):
+        case .words(let pattern, let scope):
+            (field, value) = (scope.rawValue, ConditionText.written(pattern))
+        case .regex(let pattern, let scope):
             // A slash would end the expression; a pattern's own are never escaped.
-            (field, value) = (textField.rawValue, "/\(ConditionText.escaping(pattern.source) { $0 == "/" })/")
+            (field, value) = (scope.rawValue, "/\(ConditionText.escaping(pattern.source) { $0 == "/" })/")
         case .site(let host): (field, value) = ("site", host)
         case .language(let tag): (field, value) = ("lang", tag)
         case .kind(_, let name): (field, value) = ("kind", name)
         case .trait(let trait):
             let parts = trait.rawValue.split(separator: ":", maxSplits: 1)
             (field, value) = (String(parts[0]), String(parts[1]))
-        case .count(let counted, let range):
-            (field, value) = (counted.rawValue, ConditionText.written(range))
+        case .count(let count, let range):
+            (field, value) = (count.rawValue, ConditionText.written(range))
         case .age(let range): (field, value) = ("age", ConditionText.written(range))
         case .date(let range): (field, value) = ("date", ConditionText.written(range))
         }

@@ -19,7 +19,7 @@ struct ClassificationInput: Equatable, Sendable {
             """, rowID)
         guard try query.step() else { return nil }
         return ClassificationInput(
-            row: try PlaceRow(query), fingerprint: query.int64(PlaceRow.count),
-            isDuplicate: query.flag(PlaceRow.count + 1), due: query.optionalInt64(PlaceRow.count + 2))
+            row: try PlaceRow(query), fingerprint: query.int64(PlaceRow.columnCount),
+            isDuplicate: query.flag(PlaceRow.columnCount + 1), due: query.optionalInt64(PlaceRow.columnCount + 2))
     }
 }

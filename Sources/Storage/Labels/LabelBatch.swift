@@ -20,7 +20,7 @@ struct LabelBatch: Sendable {
     /// The numbers of removed labels without any members left.
     private(set) var emptied: [Int64] = []
     /// The step of the cursor that this batch makes.
-    private(set) var move: CursorMove?
+    private(set) var cursorStep: CursorStep?
 
     /// Reads up to `count` tickets.
     init(upTo count: Int, at now: Timestamp, by reader: StoreReader) throws {
@@ -38,8 +38,8 @@ struct LabelBatch: Sendable {
             rowIDs.formUnion(members)
         }
         if rowIDs.count < count, let cursor = try db.query("SELECT cursor FROM labelling").integer() {
-            let next = try CursorMove(from: cursor, upTo: count - rowIDs.count, includingDeleted: false, in: db)
-            move = next
+            let next = try CursorStep(from: cursor, upTo: count - rowIDs.count, includingDeleted: false, in: db)
+            cursorStep = next
             rowIDs.formUnion(next.rowIDs)
         }
         waiting.reserveCapacity(rowIDs.count)
@@ -58,7 +58,7 @@ struct LabelBatch: Sendable {
     }
 
     /// True if nothing waits.
-    var isEmpty: Bool { waiting.isEmpty && gone.isEmpty && emptied.isEmpty && move == nil }
+    var isEmpty: Bool { waiting.isEmpty && gone.isEmpty && emptied.isEmpty && cursorStep == nil }
 
     /// Returns the progress of all such tickets at `now`.
     static func progress(in db: Database, at now: Timestamp?) throws -> LabelProgress {

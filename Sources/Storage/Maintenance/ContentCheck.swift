@@ -7,7 +7,7 @@ struct ContentCheck {
     let db: Database
 
     /// The number of damaged contents after which the check ends.
-    private static let limit = 20
+    private static let maximumFailures = 20
 
     /// Returns the checks that failed, as sentences.
     func failures() throws -> [String] {
@@ -17,7 +17,7 @@ struct ContentCheck {
             // In the order of the contents, not in that of an index of places.
             var query = try SQLStatement(
                 "SELECT supplier, item, \(ContentRow.columns) FROM \(table) CROSS JOIN place USING (id)", in: db)
-            while failures.count < Self.limit, try query.step() {
+            while failures.count < Self.maximumFailures, try query.step() {
                 let id = TicketID(supplier: SupplierID(query.text(0)), item: query.text(1))
                 do {
                     _ = try ContentRow.ticket(at: OrderKey(age: 0, native: 0, id), in: query, from: 2) {

@@ -24,7 +24,8 @@ struct LabelCheck {
         var places = try SQLStatement("SELECT \(PlaceRow.columns), shown, hidden FROM place", in: db)
         while try places.step() {
             let row = try PlaceRow(places)
-            if row.isShown != places.flag(PlaceRow.count) || row.isHidden != places.flag(PlaceRow.count + 1) {
+            if row.isShown != places.flag(PlaceRow.columnCount) || row.isHidden != places.flag(PlaceRow.columnCount + 1)
+            {
                 failures.append("\(row.key.id) is hidden, and nothing hides it, or the other way round")
             }
             for membership in row.memberships { members[membership, default: Members()].add(row.rowID) }

@@ -16,7 +16,7 @@ final class RecordCache: Sendable {
     private let state = Mutex(State())
     /// The number of views whose gaps are cached. When more are asked for, all but those of the whole Track are
     /// dropped: they are derived from these by a filter, while these are decoded from the store.
-    private let viewLimit = 16
+    private let maximumViews = 16
 
     /// Returns the record in the version that `db` reads.
     func record(in db: Database) throws -> TrackRecord {
@@ -45,7 +45,7 @@ final class RecordCache: Sendable {
         let gaps = view.gaps(of: try allGaps(of: version, in: db))
         state.withLock { state in
             guard state.gapVersion == version else { return }
-            if state.gaps.count >= viewLimit {
+            if state.gaps.count >= maximumViews {
                 state.gaps = state.gaps.filter { $0.key == .all }
             }
             state.gaps[view] = gaps

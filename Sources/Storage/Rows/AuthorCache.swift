@@ -5,7 +5,7 @@ import Synchronization
 /// A cache of authors, so that the tickets of an author share one value.
 final class AuthorCache: Sendable {
     private let authors = Mutex<[Int64: Author]>([:])
-    private let limit = 2000
+    private let maximumAuthors = 2000
 
     /// Returns the author with this row ID. Throws if there is none: authors are never removed.
     func author(_ rowID: Int64, in db: Database) throws -> Author {
@@ -22,7 +22,7 @@ final class AuthorCache: Sendable {
             id: query.text(0), name: query.text(1), handle: query.optionalText(2), avatar: query.optionalText(3),
             isVerified: query.flag(4))
         authors.withLock { authors in
-            if authors.count >= limit {
+            if authors.count >= maximumAuthors {
                 authors.removeAll(keepingCapacity: true)
             }
             authors[rowID] = author

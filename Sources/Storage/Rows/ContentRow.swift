@@ -9,7 +9,7 @@ enum ContentRow {
     static let columns =
         "shown_time, edit_time, time_assumed, title, text_kind, text, base, author, link, language, tags, rest"
 
-    static let count: CInt = 12
+    static let columnCount: CInt = 12
 
     /// Runs a statement whose arguments are a row ID and the columns.
     ///

@@ -41,7 +41,7 @@ struct PlaceRow: Equatable, Sendable {
         apart
         """
 
-    static let count: CInt = 14
+    static let columnCount: CInt = 14
 
     init(rowID: Int64, key: OrderKey, isLate: Bool, isInTrack: Bool, labels: LabelSet, rule: Int64) {
         self.rowID = rowID
@@ -66,7 +66,6 @@ struct PlaceRow: Equatable, Sendable {
         rule = row.int64(11)
     }
 
-    /// Writes the marks.
     func storeMarks(in db: Database) throws {
         try db.run(
             "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", marks.isRead,

@@ -8,8 +8,8 @@ public import Queries
 /// A query without indexed words (`is:unread`, a regular expression) reads one ticket after another until the window is
 /// full. Cancelling the task ends the search.
 public struct SearchReader: TrackReader {
-    /// The limit of counting; see ``EngineConcepts/TrackCounts/isCapped``.
-    public static let countLimit = 1000
+    /// The number up to which results are counted; see ``EngineConcepts/TrackCounts/isCapped``.
+    public static let maximumCount = 1000
 
     private let store: TrackDatabase
     private let search: PreparedSearch
@@ -58,14 +58,14 @@ public struct SearchReader: TrackReader {
         try await store.entry(id)
     }
 
-    /// Returns the counts of results, up to the limit.
+    /// Returns the counts of results, up to ``maximumCount``.
     public func counts(in view: TrackView) async throws -> TrackCounts {
         try await reading { search in
             SearchReader.counts(of: try search.counted(view.filtered(.off)), in: view)
         }
     }
 
-    /// Returns the counts of results of each label, up to the limit.
+    /// Returns the counts of results of each label, up to ``maximumCount``.
     public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
         try await reading { search in
             var view = view
@@ -80,14 +80,14 @@ public struct SearchReader: TrackReader {
         }
     }
 
-    /// Returns the counts of results of each supplier, up to the limit.
+    /// Returns the counts of results of each supplier, up to ``maximumCount``.
     public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
         try await reading { search in
             let found = try search.counted(view.filtered(.off))
-            let bySupplier = Dictionary(grouping: found.prefix(SearchReader.countLimit)) { $0.ticket.key.id.supplier }
+            let bySupplier = Dictionary(grouping: found.prefix(SearchReader.maximumCount)) { $0.ticket.key.id.supplier }
             return bySupplier.mapValues { part in
                 var counts = SearchReader.counts(of: part, in: view)
-                counts.isCapped = found.count > SearchReader.countLimit
+                counts.isCapped = found.count > SearchReader.maximumCount
                 return counts
             }
         }
@@ -117,11 +117,11 @@ public struct SearchReader: TrackReader {
     }
 
     /// Returns the best results by relevance: words in the title and frequent words count more. Returns the newest if there are
-    /// more than the limit of counting.
+    /// more than ``maximumCount``.
     public func best(_ limit: Int, in view: TrackView) async throws -> [TrackEntry] {
         try await reading { search in
             let found = try search.counted(view)
-            let ranks = found.count > SearchReader.countLimit ? [:] : try search.ranks()
+            let ranks = found.count > SearchReader.maximumCount ? [:] : try search.ranks()
             // Tickets that the index does not have are new.
             let sorted = found.sorted {
                 let (left, right) = (ranks[$0.ticket.rowID] ?? -1, ranks[$1.ticket.rowID] ?? -1)
@@ -153,8 +153,8 @@ public struct SearchReader: TrackReader {
     private static func counts(
         of found: [FoundTicket], in view: TrackView, having isCounted: (LabelSet) -> Bool = { _ in true }
     ) -> TrackCounts {
-        var counts = TrackCounts(total: 0, unread: 0, isCapped: found.count > countLimit)
-        for found in found.prefix(countLimit) where isCounted(found.row.labels) {
+        var counts = TrackCounts(total: 0, unread: 0, isCapped: found.count > maximumCount)
+        for found in found.prefix(maximumCount) where isCounted(found.row.labels) {
             let isHidden = found.row.rule != 0
             counts.hidden += isHidden ? 1 : 0
             guard view.filter.includes(hidden: isHidden) else { continue }
@@ -183,7 +183,7 @@ private struct OpenSearch {
 
     /// Returns as many results as are counted, and one more if there are more.
     func counted(_ view: TrackView) throws -> [FoundTicket] {
-        try tickets(view, from: .top, towards: .older).first(SearchReader.countLimit + 1)
+        try tickets(view, from: .top, towards: .older).first(SearchReader.maximumCount + 1)
     }
 
     func entries(_ found: [FoundTicket]) throws -> [TrackEntry] {
@@ -193,14 +193,14 @@ private struct OpenSearch {
 
     /// Returns the ranks of the tickets in the index: the lower the better.
     func ranks() throws -> [Int64: Int] {
-        guard let match = search.match, try IndexState(in: reader.db).isCurrent else { return [:] }
+        guard let match = search.match, try SearchIndexState(in: reader.db).isCurrent else { return [:] }
         // Weights of title, text, author, tags, addresses and stems. Stems weigh little: a word whose language is known is
         // there twice, which would lift tickets of rare languages.
         let rowIDs = try reader.db
             .query(
                 """
                 SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.05)
-                LIMIT \(SearchReader.countLimit)
+                LIMIT \(SearchReader.maximumCount)
                 """, match
             )
             .integers()

@@ -82,7 +82,7 @@ struct SearchTickets: ~Copyable {
         } else if let mark = search.mark {
             sources = [RowIDSource(.marked(mark), direction, from: start)]
         } else if let match = search.match {
-            let state = try IndexState(in: reader.db)
+            let state = try SearchIndexState(in: reader.db)
             sources = state.isCurrent ? [RowIDSource(.index(match), direction, from: start)] : []
             sources.append(RowIDSource(.waiting(from: state.cursor ?? .min), direction, from: start))
             if let cursor = state.cursor {

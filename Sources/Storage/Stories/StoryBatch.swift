@@ -13,7 +13,7 @@ struct StoryBatch: Sendable {
     /// The row IDs of the tickets of `story_wait`.
     let queuedRowIDs: [Int64]
     /// The step of the cursor that this batch makes.
-    let cursorMove: CursorMove?
+    let cursorStep: CursorStep?
     /// The row IDs of the tickets, ascending: row IDs grow with time, so the older ticket counts as first to arrive.
     let rowIDs: [Int64]
     private(set) var tickets: [BatchedTicket] = []
@@ -23,8 +23,8 @@ struct StoryBatch: Sendable {
         queuedRowIDs = try db.query("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
         let room = count - queuedRowIDs.count
         let cursor = room > 0 ? try StoryState(in: db).cursor : nil
-        cursorMove = try cursor.map { try CursorMove(from: $0, upTo: room, in: db) }
-        rowIDs = Set(queuedRowIDs + (cursorMove?.rowIDs ?? [])).sorted()
+        cursorStep = try cursor.map { try CursorStep(from: $0, upTo: room, in: db) }
+        rowIDs = Set(queuedRowIDs + (cursorStep?.rowIDs ?? [])).sorted()
         for rowID in rowIDs {
             guard let fingerprint = try PreparedStoryTraits.fingerprint(of: rowID, in: db),
                 let ticket = try ContentRow.ticket(rowID, authors: authors, in: db)
@@ -34,5 +34,5 @@ struct StoryBatch: Sendable {
     }
 
     /// True if no ticket waits.
-    var isEmpty: Bool { queuedRowIDs.isEmpty && cursorMove == nil }
+    var isEmpty: Bool { queuedRowIDs.isEmpty && cursorStep == nil }
 }

@@ -11,9 +11,9 @@ struct StoryMatcher: ~Copyable {
     private let prepared: PreparedStoryTraits
     private var traitsOfRow: [Int64: StoryTraits] = [:]
 
-    /// The limit of tickets per key: a more common key says nothing.
+    /// The maximum number of tickets with a key: a more common key says nothing.
     private static let maximumCandidates = 8
-    private static let cacheLimit = 1000
+    private static let maximumCachedTraits = 1000
 
     /// Creates a matcher for one transaction.
     ///
@@ -36,7 +36,7 @@ struct StoryMatcher: ~Copyable {
             guard let ticket = try ContentRow.ticket(rowID, authors: authors, in: db) else { return nil }
             traits = StoryTraits(ticket, by: reader)
         }
-        if traitsOfRow.count >= Self.cacheLimit { traitsOfRow.removeAll() }
+        if traitsOfRow.count >= Self.maximumCachedTraits { traitsOfRow.removeAll() }
         traitsOfRow[rowID] = traits
         return traits
     }
@@ -123,7 +123,7 @@ struct StoryMatcher: ~Copyable {
         return matches
     }
 
-    /// Returns the newest tickets with this key, at most one more than the limit.
+    /// Returns the newest tickets with this key, at most one more than ``maximumCandidates``.
     private func candidates(for key: StoryKey) throws -> [Int64] {
         var query = try SQLStatement("SELECT id FROM story_key WHERE hash = ? ORDER BY id DESC LIMIT ?", in: db)
         var rowIDs: [Int64] = []
@@ -175,12 +175,4 @@ struct StoryMatcher: ~Copyable {
         try db.run(
             "INSERT INTO story_member (id, story, arrival) SELECT ?, ?, arrivals FROM story_state", rowID, story)
     }
-}
-
-/// The outcome of one step of the matching of stories in the background.
-public struct StoryProgress: Hashable, Sendable {
-    /// True if no ticket waits.
-    public let isComplete: Bool
-    /// True if views may have changed.
-    public let hasChanged: Bool
 }

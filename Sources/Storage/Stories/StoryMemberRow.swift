@@ -31,7 +31,7 @@ struct StoryMemberRow {
             place.bind(rowID)
             guard try place.step() else { throw DamagedContent("a story has an item that does not exist") }
             let member = StoryMemberRow(
-                row: try PlaceRow(place), isDeleted: place.flag(PlaceRow.count), storedPart: part)
+                row: try PlaceRow(place), isDeleted: place.flag(PlaceRow.columnCount), storedPart: part)
             place.rewind()
             return member
         }

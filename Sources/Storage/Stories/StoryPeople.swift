@@ -9,7 +9,7 @@ struct StoryPeople {
     /// The setting with the digest of the people.
     private static let setting = "stories.people"
     /// The number of the newest tickets that are matched again after a change. Older crossposts keep their rows.
-    private static let reach: Int64 = 20_000
+    private static let maximumRematchedTickets: Int64 = 20_000
 
     init(in db: Database) {
         self.db = db
@@ -32,7 +32,7 @@ struct StoryPeople {
             SELECT place.id, supplier, author, EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)
             FROM place JOIN content USING (id)
             WHERE deleted = 0 AND author IS NOT NULL ORDER BY place.id DESC LIMIT ?
-            """, Self.reach)
+            """, Self.maximumRematchedTickets)
         var known: [String: [Int64: Bool]] = [:]
         var affected: [Int64] = []
         while try query.step() {

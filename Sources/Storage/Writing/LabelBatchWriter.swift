@@ -34,10 +34,10 @@ struct LabelBatchWriter: ~Copyable {
                 "DELETE FROM label WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM label_place WHERE label = ?1)",
                 label)
         }
-        if let move = batch.move {
+        if let step = batch.cursorStep {
             try db.run(
-                "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", move.end,
-                Int64(move.rowIDs.count), move.start)
+                "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", step.end,
+                Int64(step.rowIDs.count), step.start)
         }
     }
 

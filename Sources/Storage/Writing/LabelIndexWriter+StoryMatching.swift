@@ -5,14 +5,14 @@ import Queries
 /// folded.
 extension LabelIndexWriter {
     /// The maximum number of new tickets that a commit matches itself. If there are more, all of them are queued.
-    private static let immediateLimit = 300
+    private static let maximumImmediateMatches = 300
 
     /// Matches tickets that arrived or whose content changed, or queues them.
     mutating func matchArrivals(_ rowIDs: [Int64], by labels: LabelWriter) throws {
         guard !rowIDs.isEmpty else { return }
         let state = try StoryState(in: db)
         guard state.isEnabled else { return }
-        if rowIDs.count <= Self.immediateLimit, state.isCurrent {
+        if rowIDs.count <= Self.maximumImmediateMatches, state.isCurrent {
             try match(rowIDs, prepared: PreparedStoryTraits(), by: labels)
         } else {
             try StoryState.enqueue(rowIDs, in: db)
@@ -29,8 +29,8 @@ extension LabelIndexWriter {
             return StoryProgress(isComplete: !state.isEnabled, hasChanged: true)
         }
         try StoryState.dequeue(batch.queuedRowIDs, in: db)
-        if let cursorMove = batch.cursorMove {
-            try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", cursorMove.end, cursorMove.start)
+        if let cursorStep = batch.cursorStep {
+            try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", cursorStep.end, cursorStep.start)
         }
         var labelIndex = try LabelIndexWriter(in: db)
         try labelIndex.match(batch.rowIDs, prepared: prepared, by: labels)

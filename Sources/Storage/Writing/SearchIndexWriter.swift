@@ -21,7 +21,7 @@ struct SearchIndexWriter {
 
     /// Removes a ticket from the index.
     func remove(_ rowID: Int64, _ ticket: Ticket) throws {
-        let state = try IndexState(in: db)
+        let state = try SearchIndexState(in: db)
         try db.run("DELETE FROM search_wait WHERE id = ?", rowID)
         guard db.changesCount == 0, state.isIndexed(rowID) else { return }
         let columns = SearchDocument.columns.joined(separator: ", ")
@@ -37,15 +37,15 @@ struct SearchIndexWriter {
     /// Indexes up to `count` waiting tickets, newest first, and returns true if none is left.
     func index(upTo count: Int) throws -> Bool {
         try startAnew()
-        let state = try IndexState(in: db)
+        let state = try SearchIndexState(in: db)
         var rowIDs = try db.query("SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
         let room = count - rowIDs.count
         var hasAll = state.cursor == nil && room > 0
         if let cursor = state.cursor, room > 0 {
-            let move = try CursorMove(from: cursor, upTo: room, in: db)
-            hasAll = move.end == nil
-            try db.run("UPDATE search_state SET cursor = ?", move.end)
-            rowIDs = Array(Set(rowIDs + move.rowIDs))
+            let step = try CursorStep(from: cursor, upTo: room, in: db)
+            hasAll = step.end == nil
+            try db.run("UPDATE search_state SET cursor = ?", step.end)
+            rowIDs = Array(Set(rowIDs + step.rowIDs))
         }
         var insert = try SQLStatement(
             """
@@ -68,7 +68,7 @@ struct SearchIndexWriter {
 
     /// Drops an index of another version of words: it can be neither searched nor updated.
     private func startAnew() throws {
-        let state = try IndexState(in: db)
+        let state = try SearchIndexState(in: db)
         guard !state.isCurrent else { return }
         try db.execute(sql: "DROP TABLE search; DELETE FROM search_wait; \(Schema.searchIndex)")
         try db.run(

@@ -29,7 +29,7 @@ struct StagedContents {
         guard let first = rowIDs.min(), let last = rowIDs.max() else { return }
         self.rowIDs.reserveCapacity(rowIDs.count)
         var authors = AuthorWriter()
-        let values = Array(repeating: "?", count: Int(ContentRow.count) + 1).joined(separator: ", ")
+        let values = Array(repeating: "?", count: Int(ContentRow.columnCount) + 1).joined(separator: ", ")
         let insert = """
             INSERT INTO content (id, \(ContentRow.columns)) SELECT \(values)
             WHERE NOT EXISTS (SELECT 1 FROM place WHERE id = ?1) ON CONFLICT DO NOTHING

@@ -34,7 +34,7 @@ struct TicketWriter: ~Copyable {
             INSERT INTO place (id, supplier, item, age, native, fingerprint, late, shown, hidden, labels, rule, seen)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """, in: db)
-        let values = Array(repeating: "?", count: Int(ContentRow.count) + 1).joined(separator: ", ")
+        let values = Array(repeating: "?", count: Int(ContentRow.columnCount) + 1).joined(separator: ", ")
         let removedItems = RemovedItems(db: db)
         let hasRemoved = try removedItems.isAny
         let upsertContent = try SQLStatement(
@@ -208,8 +208,8 @@ struct TicketWriter: ~Copyable {
             id.supplier.rawValue, ItemName(id.item))
         guard try query.step() else { return nil }
         return StoredTicket(
-            row: try PlaceRow(query), fingerprint: UInt64(bitPattern: query.int64(PlaceRow.count)),
-            state: PlaceRow.State(rawValue: query.int64(PlaceRow.count + 1)) ?? .deleted)
+            row: try PlaceRow(query), fingerprint: UInt64(bitPattern: query.int64(PlaceRow.columnCount)),
+            state: PlaceRow.State(rawValue: query.int64(PlaceRow.columnCount + 1)) ?? .deleted)
     }
 
     /// Returns the classification and the marks of a new ticket: those of other tickets of its post.

@@ -39,18 +39,18 @@ final class SharedChannels: Sendable {
         }
     }
 
-    /// The number of events that wait for one reader at most.
-    private let limit: Int
+    /// The maximum number of events that wait for one reader.
+    private let maximumWaitingEvents: Int
     private let state = Mutex(State())
 
-    init(limit: Int = 1_000) {
-        self.limit = limit
+    init(maximumWaitingEvents: Int = 1_000) {
+        self.maximumWaitingEvents = maximumWaitingEvents
     }
 
     /// Returns the events of a channel from now on. Connects if no other reader has done so.
     func events(of name: String, _ connect: @escaping Connect) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Event.self, bufferingPolicy: .bufferingOldest(limit))
+            of: Event.self, bufferingPolicy: .bufferingOldest(maximumWaitingEvents))
         let (reader, serial) = state.withLock { state in
             let reader = state.next()
             var channel = state.channels[name] ?? Channel(serial: state.next())

@@ -30,9 +30,10 @@ struct BlueskySupplier: SocialSupplier {
     var traits: SupplierTraits {
         let actions = server.account == nil ? [:] : BlueskyPostActions.repetitions
         return timeline.isRanked
-            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: BlueskyPager.pageSize, actions: actions)
+            ? SupplierTraits(
+                shape: .window, pagesOlder: false, maximumPageItems: BlueskyPager.pageSize, actions: actions)
             : SupplierTraits(
-                shape: .log, pagesOlder: true, maximumPage: BlueskyPager.pageSize, lateness: lateness,
+                shape: .log, pagesOlder: true, maximumPageItems: BlueskyPager.pageSize, lateness: lateness,
                 actions: actions)
     }
 

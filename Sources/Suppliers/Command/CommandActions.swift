@@ -24,7 +24,7 @@ struct CommandActions: Sendable {
     /// The exit statuses of failures that pass: `EX_UNAVAILABLE` and `EX_TEMPFAIL` of `sysexits.h`.
     private static let temporary: Set<Int> = [69, 75]
     /// The longest wait that an answer can ask for, in seconds: one day.
-    private static let maximumRetry = 86_400.0
+    private static let maximumRetrySeconds = 86_400.0
 
     /// Runs the command for one attempt. One that may have happened without an answer is uncertain.
     func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket, of source: String) async -> ActionOutcome {
@@ -54,7 +54,7 @@ struct CommandActions: Sendable {
             return Self.temporary.contains(status) ? .failed(failure) : .refused(failure)
         }
         let retryAt = answer.retryAfter.flatMap { seconds in
-            (0...Self.maximumRetry).contains(seconds) ? now.advanced(by: .seconds(seconds)) : nil
+            (0...Self.maximumRetrySeconds).contains(seconds) ? now.advanced(by: .seconds(seconds)) : nil
         }
         let text = answer.message.map { Message.verbatim(TextSanitizer.line(String($0.prefix(500)))) }
         let error = SupplierError(

@@ -31,7 +31,7 @@ struct CommandSupplier: Supplier {
     /// A window on the command's current output.
     var traits: SupplierTraits {
         SupplierTraits(
-            shape: .window, pagesOlder: false, maximumPage: 1000,
+            shape: .window, pagesOlder: false, maximumPageItems: 1000,
             actions: actions == nil ? [:] : CommandActions.actions)
     }
 

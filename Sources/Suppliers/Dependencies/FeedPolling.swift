@@ -3,18 +3,19 @@ import EngineConcepts
 /// The bounds of the polling interval.
 public struct FeedPolling: Hashable, Sendable {
     /// The minimum interval of regular requests.
-    public var minimum: Duration
+    public var minimumInterval: Duration
     /// The maximum interval of regular requests, unless the feed asks for a longer one.
-    public var maximum: Duration
+    public var maximumInterval: Duration
     /// The minimum time between any two requests of a feed, whatever the reason.
     public var spacing: Duration
 
     /// Creates bounds.
     public init(
-        minimum: Duration = .seconds(900), maximum: Duration = .seconds(6 * 3600), spacing: Duration = .zero
+        minimumInterval: Duration = .seconds(900), maximumInterval: Duration = .seconds(6 * 3600),
+        spacing: Duration = .zero
     ) {
-        self.minimum = minimum
-        self.maximum = max(minimum, maximum)
+        self.minimumInterval = minimumInterval
+        self.maximumInterval = max(minimumInterval, maximumInterval)
         self.spacing = spacing
     }
 
@@ -29,6 +30,6 @@ public struct FeedPolling: Hashable, Sendable {
 
     /// Returns the budget of a source that is polled at the minimum interval.
     func budget(after now: Timestamp) -> FetchBudget {
-        FetchBudget(routineAt: now.advanced(by: minimum * 4 / 5))
+        FetchBudget(routineAt: now.advanced(by: minimumInterval * 4 / 5))
     }
 }

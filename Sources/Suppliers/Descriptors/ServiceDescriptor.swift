@@ -48,7 +48,7 @@ extension ServiceDescriptor {
         let answer = try await supplier(
             id, name: list.name, of: list, at: baseAddress(dependencies), dependencies: dependencies
         )
-        .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
+        .fetch(FetchRequest(origin: .newest, maximumItems: 1, now: now))
         try check(answer, of: list)
         return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
     }

@@ -43,7 +43,7 @@ struct FeedPace: Hashable, Codable {
     /// - Parameter freshFor: The freshness lifetime from the HTTP headers.
     func due(after now: Timestamp, freshFor: Duration?, _ polling: FeedPolling, of supplier: SupplierID) -> Timestamp {
         let observed = newest.map { max((gap ?? 0) / 2, now.seconds.subtracting(saturating: $0) / 10) } ?? 0
-        let interval = min(max(.seconds(observed), polling.minimum), polling.maximum)
+        let interval = min(max(.seconds(observed), polling.minimumInterval), polling.maximumInterval)
         let spread = StableHash.fnv1a("\(supplier.rawValue)\(now.seconds)".utf8)
         let early = interval * Int((spread >> 32) % 21) / 100
         let requested = min(max(freshFor ?? .zero, .seconds(lifetime ?? 0)), Self.maximumLifetime)

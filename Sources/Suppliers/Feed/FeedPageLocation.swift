@@ -33,7 +33,7 @@ struct FeedPageLocation: Hashable {
     }
 
     /// The largest number of a page in a token. No walk gets there.
-    private static let maximumNumber = 1 << 30
+    private static let maximumPageNumber = 1 << 30
     /// The period for which pages are assumed not to move.
     private static let stablePeriod = Duration.seconds(900)
 
@@ -71,7 +71,7 @@ struct FeedPageLocation: Hashable {
         let parts = token.rawValue.split(separator: " ").map(String.init)
         // A stored token may lack the time at which the walk began.
         let numbers = parts.dropFirst().first?.split(separator: "@") ?? []
-        guard let number = numbers.first.flatMap({ Int($0) }), (2...Self.maximumNumber).contains(number) else {
+        guard let number = numbers.first.flatMap({ Int($0) }), (2...Self.maximumPageNumber).contains(number) else {
             return nil
         }
         // Positions are computed with these numbers.

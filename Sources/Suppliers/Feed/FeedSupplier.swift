@@ -55,7 +55,7 @@ public final class FeedSupplier: Supplier {
 
     /// Only a document shows if older pages follow, so every feed claims to have them.
     public var traits: SupplierTraits {
-        SupplierTraits(shape: .window, pagesOlder: true, maximumPage: 1000)
+        SupplierTraits(shape: .window, pagesOlder: true, maximumPageItems: 1000)
     }
 
     public var timeThreshold: Timestamp? {

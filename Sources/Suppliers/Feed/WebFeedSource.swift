@@ -204,7 +204,7 @@ struct WebFeedSource: Sendable {
             if !hasValidators { digest.combine(piece) }
             bytes += piece.count
             if unparsed == nil { parser.append(piece) } else { unparsed?.append(piece) }
-            if bytes > Self.maximumUnparsed { Self.parse(&unparsed, by: parser) }
+            if bytes > Self.maximumUnparsedBytes { Self.parse(&unparsed, by: parser) }
         }
         var remembered = remember(response, memory, digest: hasValidators ? nil : digest.value)
         let freshFor = HTTPFreshness.lifetime(of: response, now: now)
@@ -224,7 +224,7 @@ struct WebFeedSource: Sendable {
     }
 
     /// The largest document in bytes that is held in memory until it is known to differ.
-    private static let maximumUnparsed = 16 << 20
+    private static let maximumUnparsedBytes = 16 << 20
 
     /// Parses the pieces that were held back; later ones are parsed as they come.
     private static func parse(_ unparsed: inout [[UInt8]]?, by parser: FeedParser) {

@@ -23,7 +23,7 @@ struct LocalFileSupplier: Supplier {
 
     /// A window on the file's current content.
     var traits: SupplierTraits {
-        SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 1000)
+        SupplierTraits(shape: .window, pagesOlder: false, maximumPageItems: 1000)
     }
 
     /// Returns the content of the file, or the part that was appended.

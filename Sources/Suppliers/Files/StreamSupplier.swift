@@ -81,7 +81,7 @@ public final class StreamSupplier: Supplier {
 
     /// A window on the data so far.
     public var traits: SupplierTraits {
-        SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 1000)
+        SupplierTraits(shape: .window, pagesOlder: false, maximumPageItems: 1000)
     }
 
     /// Adds data. Can be called on any thread.

@@ -24,9 +24,9 @@ struct HackerNewsSupplier: Supplier {
     /// A stream that can be read from any position in both directions; the front page is a window.
     var traits: SupplierTraits {
         list.isRanking
-            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 100)
+            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPageItems: 100)
             : SupplierTraits(
-                shape: .log, pagesNewer: true, readsTimeRanges: true, maximumPage: HackerNewsAPI.maximumHits,
+                shape: .log, pagesNewer: true, readsTimeRanges: true, maximumPageItems: HackerNewsAPI.maximumHits,
                 lateness: Self.lateness)
     }
 
@@ -54,7 +54,7 @@ struct HackerNewsSupplier: Supplier {
     private func older(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let start = request.start
         let before = request.origin == .newest ? start.seconds + 1 : start.seconds
-        let page = try await api.hits(of: list, before: before, count: request.maximum, now: request.now)
+        let page = try await api.hits(of: list, before: before, count: request.maximumItems, now: request.now)
         if page.isComplete {
             return answer([page], claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
         }
@@ -88,7 +88,7 @@ struct HackerNewsSupplier: Supplier {
     private func narrowed(
         since: Int64, before: Int64, _ request: FetchRequest
     ) async throws(SupplierError) -> (pages: [HackerNewsPage], before: Int64) {
-        let limit = max(20, min(request.maximum, HackerNewsAPI.maximumHits))
+        let limit = max(20, min(request.maximumItems, HackerNewsAPI.maximumHits))
         var before = before
         var pages: [HackerNewsPage] = []
         while true {

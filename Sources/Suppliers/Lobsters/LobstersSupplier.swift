@@ -25,8 +25,8 @@ struct LobstersSupplier: Supplier {
     /// A stream that is paged downwards; the hottest stories are a window.
     var traits: SupplierTraits {
         list.isDocument
-            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 1000)
-            : SupplierTraits(shape: .log, maximumPage: 25)
+            ? SupplierTraits(shape: .window, pagesOlder: false, maximumPageItems: 1000)
+            : SupplierTraits(shape: .log, maximumPageItems: 25)
     }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {

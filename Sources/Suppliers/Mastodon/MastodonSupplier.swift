@@ -46,11 +46,11 @@ struct MastodonSupplier: SocialSupplier {
         let format = format
         let actions = server.account == nil ? [:] : actions.repetitions
         guard timeline != .trends else {
-            return SupplierTraits(shape: .window, pagesOlder: false, maximumPage: Self.pageSize, actions: actions)
+            return SupplierTraits(shape: .window, pagesOlder: false, maximumPageItems: Self.pageSize, actions: actions)
         }
         return SupplierTraits(
             shape: .log, pagesOlder: true, pagesNewer: timeline.pagesNewer,
-            readsTimeRanges: timeline.pagesNewer && !timeline.hasNotifications, maximumPage: Self.pageSize,
+            readsTimeRanges: timeline.pagesNewer && !timeline.hasNotifications, maximumPageItems: Self.pageSize,
             lateness: timeline.isPagedByItem ? lateness : .zero, actions: actions,
             streams: server.account != nil && timeline.hasChannel && !isSilent(format)
                 && !server.features.refusesStreams)

@@ -20,7 +20,7 @@ public struct SupplierRegistry: Sendable {
         if let interval = source.interval {
             let seconds = Duration.seconds(interval)
             dependencies.polling = FeedPolling(
-                minimum: seconds, maximum: seconds, spacing: dependencies.polling.spacing)
+                minimumInterval: seconds, maximumInterval: seconds, spacing: dependencies.polling.spacing)
         }
         var source = source
         source.address = try catalog.completed(source.address, dependencies)

@@ -3,6 +3,7 @@ import Coordinators
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Localization
 import TerminalDriver
 import TerminalUI
 import ViewModels

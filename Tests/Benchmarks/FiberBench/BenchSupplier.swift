@@ -47,7 +47,7 @@ final class BenchSupplier: Supplier {
 
     var name: String { id.rawValue }
     var kind: SupplierKind { "bench" }
-    var traits: SupplierTraits { SupplierTraits(maximumPage: 1000) }
+    var traits: SupplierTraits { SupplierTraits(maximumPageItems: 1000) }
     var presenter: any Presenter { PlainPresenter() }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {

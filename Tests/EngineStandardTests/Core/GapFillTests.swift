@@ -31,7 +31,7 @@ struct GapFillTests {
     @Test("A fill continues until the requesting view shows enough tickets")
     func minimumInView() async throws {
         for view in [TrackView.all, TrackView(suppliers: ["quiet", "silent"])] {
-            let bench = Bench(limits: PoolLimits(minimum: 10, maximum: 2000))
+            let bench = Bench(limits: PoolLimits(minimumTickets: 10, maximumTickets: 2000))
             let busy = ScriptedSource()
             busy.add(1000, newest: bench.now, every: .seconds(60), prefix: "b")
             let quiet = ScriptedSource()
@@ -55,7 +55,7 @@ struct GapFillTests {
             TrackView(filter: .hiddenOnly), TrackView(topics: TopicSelection(["rare"]), starredOnly: true),
         ])
     func minimumOfTopics(_ view: TrackView) async throws {
-        let bench = Bench(limits: PoolLimits(minimum: 10, maximum: 60))
+        let bench = Bench(limits: PoolLimits(minimumTickets: 10, maximumTickets: 60))
         try await bench.store.adopt(BitClassifier(["rare", "odd", "hide"]))
         let source = ScriptedSource()
         source.add(2000, newest: bench.now, every: .seconds(60))
@@ -79,12 +79,12 @@ struct GapFillTests {
         let source = ScriptedSource()
         source.add(1_000, newest: bench.now, every: .seconds(60))
         source.behavior.page = 400
-        bench.add("stream", source, traits: SupplierTraits(maximumPage: 400))
+        bench.add("stream", source, traits: SupplierTraits(maximumPageItems: 400))
         await bench.refresh()
-        #expect(source.requests.map(\.maximum) == [60])
+        #expect(source.requests.map(\.maximumItems) == [60])
         let before = source.requests.count
         await bench.fill(try #require(await bench.gaps.first), .all)
-        #expect(source.requests.dropFirst(before).allSatisfy { $0.maximum == 400 })
+        #expect(source.requests.dropFirst(before).allSatisfy { $0.maximumItems == 400 })
         #expect(source.requests.count <= before + 4)
         #expect(try await bench.items().count == 1_000)
     }

@@ -254,8 +254,8 @@ struct ProtectionTests {
         firehose.behavior.page = 100
         let blog = ScriptedSource()
         blog.add(100, newest: bench.now.advanced(by: .seconds(-86_400)), every: .seconds(86_400 * 73))
-        bench.add("firehose", firehose, traits: SupplierTraits(maximumPage: 100))
-        bench.add("blog", blog, traits: SupplierTraits(maximumPage: 20))
+        bench.add("firehose", firehose, traits: SupplierTraits(maximumPageItems: 100))
+        bench.add("blog", blog, traits: SupplierTraits(maximumPageItems: 20))
         await bench.refresh()
         // The maximum number of pages of one supplier, and one page of the other.
         #expect(firehose.requests.count + blog.requests.count <= 41)

@@ -67,7 +67,7 @@ private struct RequestCountSimulation {
             members.append(member)
             bench.add(
                 id, source,
-                traits: isWindow ? .feed : SupplierTraits(pagesNewer: pagesNewer, maximumPage: page))
+                traits: isWindow ? .feed : SupplierTraits(pagesNewer: pagesNewer, maximumPageItems: page))
             write(member, since: bench.now.advanced(by: .seconds(-member.interval * 300)))
         }
     }
@@ -160,7 +160,7 @@ private struct RequestCountSimulation {
                     source: member.source, isWindow: member.isWindow, pagesNewer: member.pagesNewer,
                     claimed: supplierState.coverage.claimed,
                     unreachable: supplierState.unreachable.filter { !$0.cause.canBeFilled }.map(\.timeframe),
-                    stored: Set(known.keys), page: min(member.page, max(wanted, PoolLimits().maximum)),
+                    stored: Set(known.keys), page: min(member.page, max(wanted, PoolLimits().maximumTickets)),
                     floor: supplierState.floor?.time))
         }
         return RequestCountModel(parts: parts, timeframe: timeframe, isRefresh: isRefresh, isWhole: isWhole)

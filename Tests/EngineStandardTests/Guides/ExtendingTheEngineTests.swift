@@ -52,7 +52,7 @@ struct Logbook: Supplier {
     let id: SupplierID = "logbook:main"
     let name = "Logbook"
     let kind: SupplierKind = "logbook"
-    let traits = SupplierTraits(maximumPage: 40)
+    let traits = SupplierTraits(maximumPageItems: 40)
     let presenter: any Presenter = PlainPresenter()
     let entries: [Entry]  // newest first
 
@@ -61,7 +61,7 @@ struct Logbook: Supplier {
         let start = request.edge
         let older = entries.drop { $0.written >= start }
         // A page contains whole seconds, so it can claim the second in which it ends.
-        let bottom = older.prefix(traits.maximumPage).last?.written.flooredToSecond ?? start
+        let bottom = older.prefix(traits.maximumPageItems).last?.written.flooredToSecond ?? start
         let page = older.prefix { $0.written >= bottom }
         let isLast = page.count == older.count
         let claimed = Timeframe(from: start, downTo: isLast ? .beginningOfTime : bottom)
@@ -92,7 +92,7 @@ struct Wall: Supplier {
     let name = "Wall"
     let kind: SupplierKind = "wall"
     let presenter: any Presenter = PlainPresenter()
-    let traits = SupplierTraits(maximumPage: 40, actions: [.like: .safe, .unlike: .safe, .reply: .unsafe])
+    let traits = SupplierTraits(maximumPageItems: 40, actions: [.like: .safe, .unlike: .safe, .reply: .unsafe])
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         try await posts.fetch(request)

@@ -97,7 +97,7 @@ struct ChangeInvariants {
         let second = ScriptedSource.crowded(
             100, newest: bench.now.advanced(by: .seconds(-2)), every: .seconds(60), prefix: "b")
         second.behavior.page = 9
-        bench.add("second", second, traits: SupplierTraits(maximumPage: 9))
+        bench.add("second", second, traits: SupplierTraits(maximumPageItems: 9))
         await bench.engine.suppliersChanged()
         await bench.fill(try #require(await bench.gaps.first), .count(5))
         let both = (try await bench.rows(), await bench.gaps)
@@ -107,7 +107,7 @@ struct ChangeInvariants {
         await bench.engine.suppliersChanged()
         #expect(try await bench.rows() == alone.0)
         #expect(await bench.gaps == alone.1)
-        bench.add("second", second, traits: SupplierTraits(maximumPage: 9))
+        bench.add("second", second, traits: SupplierTraits(maximumPageItems: 9))
         await bench.engine.suppliersChanged()
         #expect(try await bench.rows() == both.0)
         #expect(await bench.gaps == both.1)

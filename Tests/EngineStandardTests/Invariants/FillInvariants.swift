@@ -134,7 +134,7 @@ struct FillInvariants {
         let stream = ScriptedSource.crowded(
             240, newest: bench.now.advanced(by: .seconds(-1)), every: .milliseconds(500), prefix: "s")
         stream.behavior.page = 13
-        bench.add("stream", stream, traits: SupplierTraits(maximumPage: 13))
+        bench.add("stream", stream, traits: SupplierTraits(maximumPageItems: 13))
         await bench.refresh()
         for round in 0..<5 {
             let gap = try #require(await bench.gaps.first)

@@ -141,7 +141,8 @@ struct GapInvariants {
                 stream.behavior.page = way.page
                 bench.add(
                     SupplierID("stream:\(index)"), stream,
-                    traits: SupplierTraits(pagesNewer: index == 0, readsTimeRanges: index == 1, maximumPage: way.page))
+                    traits: SupplierTraits(
+                        pagesNewer: index == 0, readsTimeRanges: index == 1, maximumPageItems: way.page))
             }
             for round in ["b", "c"] {
                 await bench.refresh()
@@ -195,7 +196,7 @@ struct GapInvariants {
 
     @Test("Invariant 11: the second in which a page ends stays uncovered until it is complete")
     func midSecond() async throws {
-        let bench = Bench(limits: PoolLimits(minimum: 5, firstTimeframe: .seconds(1)))
+        let bench = Bench(limits: PoolLimits(minimumTickets: 5, firstTimeframe: .seconds(1)))
         let second = bench.now.advanced(by: .seconds(-100))
         let stream = ScriptedSource(
             (0..<5).map { .init(id: "s\($0)", time: second.advanced(by: .milliseconds(900 - 200 * $0))) })
@@ -218,7 +219,7 @@ struct GapInvariants {
         let stream = ScriptedSource()
         stream.add(10, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60), prefix: "o")
         stream.behavior.pagesBySecond = true
-        bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 20))
+        bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPageItems: 20))
         await bench.refresh()
         await bench.fillEverything()
         bench.time.advance(by: .seconds(10_000))
@@ -240,7 +241,7 @@ struct GapInvariants {
         stream.behavior.filters = Set(stream.posts.map(\.id))
         stream.add(30, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "o")
         stream.behavior.pagesBySecond = true
-        bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 20))
+        bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPageItems: 20))
         await bench.refresh()
         await bench.fillEverything()
         #expect(await bench.gaps.map(\.missing) == [[.init(supplier: "stream", cause: .tooDense)]])
@@ -255,7 +256,7 @@ struct GapInvariants {
         stream.add(3, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10), prefix: "n")
         stream.add(30, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "o")
         stream.behavior.pagesBySecond = true
-        bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 20))
+        bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPageItems: 20))
         await bench.refresh()
         await bench.fillEverything()
         let gaps = await bench.gaps

@@ -97,7 +97,7 @@ struct OrderInvariants {
         stream.behavior.overlap = 2
         let feed = ScriptedSource.crowded(
             30, newest: bench.now.advanced(by: .seconds(-2)), every: .seconds(2), prefix: "f")
-        bench.add("stream", stream, traits: SupplierTraits(pagesNewer: true, maximumPage: 7))
+        bench.add("stream", stream, traits: SupplierTraits(pagesNewer: true, maximumPageItems: 7))
         bench.add("feed", feed, traits: .feed)
         let steps: [(String, (Bench) async throws -> Void)] = [
             ("refresh", { await $0.refresh() }),
@@ -184,7 +184,7 @@ struct OrderInvariants {
         stream.behavior.overlap = 6
         stream.behavior.doubles = true
         stream.behavior.shortBy = 2
-        bench.add("stream", stream, traits: SupplierTraits(pagesNewer: true, maximumPage: 11))
+        bench.add("stream", stream, traits: SupplierTraits(pagesNewer: true, maximumPageItems: 11))
         await bench.refresh()
         stream.expireTokens()
         await bench.fill(try #require(await bench.gaps.first), .count(20))

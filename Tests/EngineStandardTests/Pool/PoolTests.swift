@@ -21,7 +21,7 @@ struct PoolTests {
         var delivery = PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: [:])
-        delivery.neighbour = stored
+        delivery.newestStoredBelow = stored
         return delivery
     }
 
@@ -67,7 +67,7 @@ struct PoolTests {
         var delivery = PoolDelivery(
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: ["old": KnownItem(key: known, fingerprint: 0)])
-        delivery.neighbour = known.time
+        delivery.newestStoredBelow = known.time
         pool.accept(delivery)
         #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
     }
@@ -106,7 +106,7 @@ struct PoolTests {
             answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
             known: Dictionary(uniqueKeysWithValues: old.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
         #expect(page.isDisconnected)
-        page.join(newestStored: old[0])
+        page.connect(toNewestStored: old[0])
         #expect(page.isDisconnected == !hasOther)
     }
 
@@ -135,7 +135,7 @@ struct PoolTests {
                     Timeframe(
                         from: today.advanced(by: .seconds(3_600)), downTo: today.advanced(by: .seconds(-200_000))))))
         var page = dayPage(["3", "2", "1"], at: today, known: [])
-        page.neighbour = neighbour
+        page.newestStoredBelow = neighbour
         _ = state.advance(by: page)
         let second = try #require(Timeframe(from: neighbour.advanced(by: .seconds(1)), downTo: neighbour))
         let above = try #require(Timeframe(from: today, downTo: second.start))
@@ -164,7 +164,7 @@ struct PoolTests {
         state.coverage.add(
             Claim(try #require(Timeframe(from: read, downTo: today.advanced(by: .seconds(-10 * 86_400))))))
         var page = dayPage(["3", "2", "1"], at: today, known: [])
-        page.neighbour = today.advanced(by: .seconds(-neighbour))
+        page.newestStoredBelow = today.advanced(by: .seconds(-neighbour))
         _ = state.advance(by: page)
         let below = try #require(Timeframe(from: now, downTo: today.advanced(by: .seconds(-10 * 86_400))))
         let missing = Timeframe(
@@ -185,7 +185,7 @@ struct PoolTests {
         state.lowerFloor(to: SupplierState.Floor(time: second.start, reason: .threshold))
         var page = dayPage(["3", "2", "1"] + known.reversed(), at: today, known: known.map { key($0, at: today) })
         #expect(page.isDisconnected == !hasOther)
-        page.endsAmongKnown = page.isDisconnected
+        page.hasStoredAtEnd = page.isDisconnected
         _ = state.advance(by: page)
         #expect(state.missing(in: second).isEmpty == hasOther)
     }

@@ -52,7 +52,7 @@ struct SupplierStateDeliveryTests {
     private func supplierState(_ budget: FetchBudget) -> SupplierState {
         var answer = FetchAnswer(items: [])
         answer.budget = budget
-        let request = FetchRequest(direction: .older, origin: .newest, maximum: 60, now: now)
+        let request = FetchRequest(direction: .older, origin: .newest, maximumItems: 60, now: now)
         var supplierState = SupplierState()
         _ = supplierState.advance(by: PoolDelivery(answer, to: request, of: "a", traits: SupplierTraits(), known: [:]))
         return supplierState

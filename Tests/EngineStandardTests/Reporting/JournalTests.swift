@@ -10,7 +10,7 @@ struct JournalTests {
 
     @Test("The journal keeps the latest entries, oldest first")
     func ring() {
-        let journal = Journal(capacity: 3, time: time)
+        let journal = Journal(maximumEntries: 3, time: time)
         for number in 1...5 {
             time.advance(by: .seconds(1))
             journal.record(InstrumentedEvent("test", .info, [JournalDetail("number", "\(number)")]))

@@ -54,7 +54,7 @@ struct StreamSimulation {
             source.behavior.shortBy = random.chance(20) ? 2 : 0
             let traits = SupplierTraits(
                 pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
-                maximumPage: Int.random(in: 3...60, using: &random), streams: true)
+                maximumPageItems: Int.random(in: 3...60, using: &random), streams: true)
             let supplier = ScriptedSupplier(SupplierID("log:\(index)"), source, traits: traits, time: time)
             controlUnit.add(supplier, for: supplier.id.rawValue)
             sources.append(

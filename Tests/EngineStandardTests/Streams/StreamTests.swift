@@ -312,7 +312,7 @@ struct StreamTests {
 
     @Test("A flood is committed in parts of limited size")
     func flood() async throws {
-        let bench = StreamBench(StreamLimits(maximumPending: 10, closesGaps: false))
+        let bench = StreamBench(StreamLimits(maximumPendingChanges: 10, closesGaps: false))
         let supplier = bench.add()
         await bench.begin()
         bench.pass(10)

@@ -8,7 +8,7 @@ import Testing
 @Suite("The supplier conformance suite")
 struct ConformanceTests {
     static let honest: [SupplierTraits] = [
-        SupplierTraits(maximumPage: 7), SupplierTraits(pagesNewer: true, readsTimeRanges: true), .feed,
+        SupplierTraits(maximumPageItems: 7), SupplierTraits(pagesNewer: true, readsTimeRanges: true), .feed,
     ]
 
     @Test("The conformance suite accepts an honest supplier", arguments: honest)
@@ -119,8 +119,8 @@ struct RuleBreaker: Supplier {
 
         var traits: SupplierTraits {
             self == .holes
-                ? SupplierTraits(pagesNewer: true, readsTimeRanges: true, maximumPage: 10)
-                : SupplierTraits(maximumPage: 10)
+                ? SupplierTraits(pagesNewer: true, readsTimeRanges: true, maximumPageItems: 10)
+                : SupplierTraits(maximumPageItems: 10)
         }
     }
 

@@ -53,7 +53,7 @@ struct DeadEndTests {
         source.behavior.page = 1
         source.behavior.overlap = 1
         source.behavior.pagesBySecond = true
-        bench.add("stream", source, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 10))
+        bench.add("stream", source, traits: SupplierTraits(readsTimeRanges: true, maximumPageItems: 10))
         await bench.refresh()
         await bench.fillEverything()
         let missing = await bench.gaps.flatMap(\.missing)
@@ -95,13 +95,13 @@ struct DeadEndTests {
         "A gap without stored tickets below is read from the top a limited number of times",
         .timeLimit(.minutes(30)), arguments: [0, 1])
     func nothingToReadUpFrom(processor: Int) async throws {
-        let limits = PoolLimits(minimum: 5, maximum: 10, maximumPages: 1)
+        let limits = PoolLimits(minimumTickets: 5, maximumTickets: 10, maximumPages: 1)
         let bench =
             processor == 0
             ? Bench(limits: limits) : Bench(limits: limits, processor: SingleSupplierTrackProcessor())
         let source = ScriptedSource()
         source.behavior.page = 10
-        bench.add("log", source, traits: SupplierTraits(pagesNewer: true, maximumPage: 10))
+        bench.add("log", source, traits: SupplierTraits(pagesNewer: true, maximumPageItems: 10))
         await bench.refresh()
         bench.time.advance(by: .seconds(100_000))
         source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
@@ -176,11 +176,11 @@ struct DeadEndTests {
 
     @Test("Pages that form a loop above a gap leave a gap that says so")
     func circleAbove() async throws {
-        let bench = Bench(limits: PoolLimits(minimum: 5, maximum: 10, maximumPages: 2))
+        let bench = Bench(limits: PoolLimits(minimumTickets: 5, maximumTickets: 10, maximumPages: 2))
         let source = ScriptedSource()
         source.behavior.page = 10
         source.behavior.pagesBySecond = true
-        bench.add("log", source, traits: SupplierTraits(maximumPage: 10))
+        bench.add("log", source, traits: SupplierTraits(maximumPageItems: 10))
         source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
         await bench.refresh()
         // The read range becomes too dense to be skipped, and its token is lost.

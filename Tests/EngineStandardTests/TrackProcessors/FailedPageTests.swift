@@ -25,7 +25,7 @@ struct FailedPageTests {
     }
 
     private func bench(_ isSingle: Bool) -> Bench {
-        let limits = PoolLimits(minimum: 5, maximum: 10)
+        let limits = PoolLimits(minimumTickets: 5, maximumTickets: 10)
         return isSingle ? Bench(limits: limits, processor: SingleSupplierTrackProcessor()) : Bench(limits: limits)
     }
 

@@ -8,7 +8,7 @@ import Testing
 struct LatenessTests {
     private let bench = Bench()
     private let source = ScriptedSource()
-    private let traits = SupplierTraits(maximumPage: 10, lateness: .seconds(3600))
+    private let traits = SupplierTraits(maximumPageItems: 10, lateness: .seconds(3600))
 
     /// Reads a stream with a post every minute down to an hour and more.
     private func readAll() async {

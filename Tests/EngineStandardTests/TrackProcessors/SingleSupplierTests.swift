@@ -10,7 +10,7 @@ struct SingleSupplierTests {
         let time = ManualTimeSource()
         let source = ScriptedSource()
         source.add(95, newest: time.now().advanced(by: .seconds(-1)), every: .seconds(20))
-        let supplier = ScriptedSupplier("thread", source, traits: SupplierTraits(maximumPage: 20), time: time)
+        let supplier = ScriptedSupplier("thread", source, traits: SupplierTraits(maximumPageItems: 20), time: time)
         let store = MemoryTrackStore()
         let engine = StandardEngine(
             controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time,

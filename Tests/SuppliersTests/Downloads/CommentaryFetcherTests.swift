@@ -17,7 +17,7 @@ struct CommentaryFetcherTests {
         try await withServer(["/l": scenarios]) { server, transport in
             let dependencies = SupplierDependencies(
                 transport: transport, commands: CommandRunner(environment: [:]),
-                polling: FeedPolling(minimum: .seconds(600), maximum: .seconds(7200)))
+                polling: FeedPolling(minimumInterval: .seconds(600), maximumInterval: .seconds(7200)))
             try await check(CommentaryFetcher(dependencies, maximumBytes: 1000), server)
         }
     }

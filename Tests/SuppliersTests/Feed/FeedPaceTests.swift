@@ -28,7 +28,7 @@ struct FeedPaceTests {
     ) -> FeedSupplier {
         FeedSupplier(
             id: "feed:x", name: "x", address: server.url(path), transport: transport,
-            polling: FeedPolling(minimum: .seconds(900), maximum: .seconds(21_600), spacing: spacing))
+            polling: FeedPolling(minimumInterval: .seconds(900), maximumInterval: .seconds(21_600), spacing: spacing))
     }
 
     /// Expects the feed to be due in so many minutes.

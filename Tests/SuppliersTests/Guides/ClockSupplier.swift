@@ -11,14 +11,14 @@ struct ClockSupplier: Supplier {
     var presenter: any Presenter { LinePresenter(source: name) }
 
     /// A stream that can be paged towards older items.
-    var traits: SupplierTraits { SupplierTraits(maximumPage: 24) }
+    var traits: SupplierTraits { SupplierTraits(maximumPageItems: 24) }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         // Everything above the edge was delivered before.
         let edge = request.edge
         guard edge > start else { return FetchAnswer(end: .trueEnd) }
         let newest = (edge.since(start) - .milliseconds(1)).components.seconds / 3600
-        let oldest = max(0, newest - Int64(traits.maximumPage) + 1)
+        let oldest = max(0, newest - Int64(traits.maximumPageItems) + 1)
         let claimed = Timeframe(from: edge, downTo: oldest == 0 ? .beginningOfTime : time(of: oldest))
         return FetchAnswer(
             items: (oldest...newest).map(item),

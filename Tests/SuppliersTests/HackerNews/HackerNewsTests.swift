@@ -145,7 +145,7 @@ struct HackerNewsTests {
             var ids: Set<String> = []
             repeat {
                 let answer = try await newest.fetch(
-                    FetchRequest(direction: .newer, origin: origin, maximum: 60, now: now))
+                    FetchRequest(direction: .newer, origin: origin, maximumItems: 60, now: now))
                 for claim in answer.claims { claimed.insert(claim.timeframe) }
                 ids.formUnion(answer.items.map(\.id))
                 guard let next = answer.next else { break }
@@ -179,11 +179,11 @@ struct HackerNewsTests {
             service.content.items = ServiceContent.items(300, from: dense, every: 0)
             let newest = try supplier("hn:newest")
             let origin = FetchRequest.Origin.time(dense.advanced(by: .seconds(1)))
-            let whole = try await newest.fetch(FetchRequest(origin: origin, maximum: 60, now: now))
+            let whole = try await newest.fetch(FetchRequest(origin: origin, maximumItems: 60, now: now))
             #expect(Set(whole.items.map(\.id)).count == 300)
             #expect(whole.claims.map(\.timeframe.end) == [dense])
             service.content.items = ServiceContent.items(1200, from: dense, every: 0)
-            let cut = try await newest.fetch(FetchRequest(origin: origin, maximum: 60, now: now))
+            let cut = try await newest.fetch(FetchRequest(origin: origin, maximumItems: 60, now: now))
             #expect(cut.claims.isEmpty && cut.next == nil && cut.end == .unknown)
         }
     }
@@ -193,7 +193,8 @@ struct HackerNewsTests {
         try await withService { service, supplier in
             service.content.items = (0..<70)
                 .map { ScriptedItem(id: "", time: now.advanced(by: .seconds(-60 * $0)), text: "Text.") }
-            let answer = try await supplier("hn:newest").fetch(FetchRequest(origin: .newest, maximum: 60, now: now))
+            let answer = try await supplier("hn:newest")
+                .fetch(FetchRequest(origin: .newest, maximumItems: 60, now: now))
             #expect(answer.items.isEmpty && answer.claims.isEmpty && answer.next == nil && answer.end == .unknown)
         }
     }

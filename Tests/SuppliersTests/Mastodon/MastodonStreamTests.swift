@@ -302,7 +302,7 @@ struct MastodonStreamTests {
 
     @Test("A reader that misses an event is not told that its connection ended in order")
     func slowReader() async throws {
-        let channels = SharedChannels(limit: 3)
+        let channels = SharedChannels(maximumWaitingEvents: 3)
         let connect: SharedChannels.Connect = { receive throws(SupplierError) in
             receive(.opened(skew: .zero))
             for number in 0..<5 { receive(.event(ServerSentEvent(data: "\(number)"))) }

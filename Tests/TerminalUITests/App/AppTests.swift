@@ -74,7 +74,7 @@ struct AppTests {
     func burstAtLinks() async throws {
         let fixture = try AppFixture()
         await fixture.startWithScene()
-        try await fixture.press("j j j")
+        try await fixture.press("j j j j")
         await fixture.type("u1")
         #expect(await fixture.browser.urls == ["https://example.org/telemetry"], "\(fixture.terminal.text)")
         try await fixture.end()

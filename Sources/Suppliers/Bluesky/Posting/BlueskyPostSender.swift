@@ -15,7 +15,7 @@ struct BlueskyPostSender {
     let now: Timestamp
 
     /// The longest picture that servers take, in bytes.
-    private static let maximumMedium = 2_000_000
+    private static let maximumMediumBytes = 2_000_000
     /// The largest number of pictures of a post.
     static let maximumMedia = 4
     /// The labels that an author can give. There are no other content warnings.
@@ -208,6 +208,6 @@ struct BlueskyPostSender {
         guard imageEndings.contains(file.ending), let type = file.mediaType else {
             throw SupplierError(.unsupported, Message("mediumKindUnsupported", ["file": .text(path)]))
         }
-        return TransportRequest.Body(type: type, bytes: Array(try file.content(limit: maximumMedium)))
+        return TransportRequest.Body(type: type, bytes: Array(try file.content(limit: maximumMediumBytes)))
     }
 }

@@ -18,7 +18,7 @@ struct MastodonPostSender {
     /// The time for which a key is surely recognised. Mastodon keeps them for an hour.
     private static let keyLifetime = Duration.seconds(3300)
     /// The size of the largest file that is uploaded, in bytes.
-    private static let maximumMedium = 200 << 20
+    private static let maximumMediumBytes = 200 << 20
 
     private var memory: ServerMemoryCache { server.shared.memory }
 
@@ -205,7 +205,7 @@ struct MastodonPostSender {
         ofFile path: String, description: String?, boundary: String
     ) throws(SupplierError) -> TransportRequest.Body {
         let file = AttachedFile(path: path)
-        let content = try file.content(limit: maximumMedium)
+        let content = try file.content(limit: maximumMediumBytes)
         var bytes: [UInt8] = []
         if let description {
             bytes +=

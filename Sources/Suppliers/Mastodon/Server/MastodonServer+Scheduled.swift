@@ -6,7 +6,7 @@ extension MastodonServer {
     /// The first version of GoToSocial that publishes posts later.
     private static let schedulingGoToSocial = (major: 0, minor: 18)
     /// The largest number of scheduled posts that are listed: the longest page of the API.
-    private static let maximumScheduled = 40
+    private static let maximumScheduledPosts = 40
 
     /// Returns true if a server is known to publish posts later. Others could ignore the time and publish at once.
     static func takesSchedule(_ server: ServerMemory.Server?) -> Bool {
@@ -24,7 +24,7 @@ extension MastodonServer {
     func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] {
         try await get(
             LenientList<MastodonScheduledPost>.self, "/api/v1/scheduled_statuses",
-            [("limit", String(Self.maximumScheduled))], now: now
+            [("limit", String(Self.maximumScheduledPosts))], now: now
         )
         .elements
         .compactMap(\.post)

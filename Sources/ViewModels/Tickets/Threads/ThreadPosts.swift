@@ -51,7 +51,7 @@ final class ThreadPosts {
         return (joined(rows, in: context), context)
     }
 
-    private func id(of post: OutlinePost) -> TicketID {
+    private func id(of post: SourcedPost) -> TicketID {
         TicketID(supplier: loader.sources[post.source].supplier, item: post.item.id)
     }
 

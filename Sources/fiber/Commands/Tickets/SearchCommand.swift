@@ -21,8 +21,8 @@ struct SearchCommand: ReadingCommand {
 
     /// The terms of queries, for help.
     private static var terms: HelpColumns {
-        let texts: [String] = TextField.allCases.filter { $0 != .anywhere }.map { "\($0.rawValue):WORD" }
-        let counts: [String] = CountField.allCases.map { "\($0.rawValue):>10" }
+        let texts: [String] = SearchScope.allCases.filter { $0 != .anywhere }.map { "\($0.rawValue):WORD" }
+        let counts: [String] = ReactionCount.allCases.map { "\($0.rawValue):>10" }
         let rows: [[String]] = [
             ["WORD", "BEGINNING*", "\"A PHRASE\"", "/REGULAR EXPRESSION/"],
             texts + ["site:HOST", "kind:KIND", "lang:LANGUAGE"],

@@ -1,7 +1,7 @@
 import EngineConcepts
 
-/// Evaluates the conditions that need no word index.
-struct FactReader {
+/// Evaluates conditions on one ticket, except those on words, which the word index answers.
+struct ConditionEvaluator {
     let subject: QuerySubject
     let now: Timestamp?
     let zone: @Sendable (Timestamp) -> Duration
@@ -14,20 +14,20 @@ struct FactReader {
         switch condition {
         // The word index has answered words before.
         case .words: .no
-        case .regex(let pattern, let field): Verdict(matches(pattern, in: field))
+        case .regex(let pattern, let scope): Verdict(matches(pattern, in: scope))
         case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
         case .language(let tag): Verdict(texts.language.map { Self.isVariety($0, of: tag) } ?? false)
         case .kind(let kind, name: _): Verdict(ticket.supplier.kind == kind)
         case .trait(let trait): verdict(trait)
-        case .count(let field, let range): Verdict(count(field).map(range.contains) ?? false)
+        case .count(let reactions, let range): Verdict(count(reactions).map(range.contains) ?? false)
         case .age(let range): now.map { Verdict(range.contains(ticket.shownTime, at: $0)) } ?? .maybe
         case .date(let range): Verdict(range.contains(ticket.shownTime, zone: zone))
         }
     }
 
-    private mutating func matches(_ pattern: RegexPattern, in field: TextField) -> Bool {
-        switch field {
-        case .anywhere: [TextField.title, .text, .author, .tag].contains { matches(pattern, in: $0) }
+    private mutating func matches(_ pattern: RegexPattern, in scope: SearchScope) -> Bool {
+        switch scope {
+        case .anywhere: [SearchScope.title, .text, .author, .tag].contains { matches(pattern, in: $0) }
         case .title: texts.titles.contains(where: pattern.matches)
         case .text: texts.texts.contains(where: pattern.matches)
         case .author: texts.authors.contains(where: pattern.matches)
@@ -59,8 +59,8 @@ struct FactReader {
         return wanted.next() == nil
     }
 
-    private func count(_ field: CountField) -> Int? {
-        switch field {
+    private func count(_ reactions: ReactionCount) -> Int? {
+        switch reactions {
         case .score: body.counts.points ?? body.counts.likes
         case .likes: body.counts.likes
         case .boosts: body.counts.boosts

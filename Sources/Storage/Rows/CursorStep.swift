@@ -1,7 +1,7 @@
 import GRDB
 
 /// One step of a cursor that goes down over all stored tickets, a batch at a time.
-struct CursorMove: Sendable {
+struct CursorStep: Sendable {
     /// The cursor before the step: everything from here up is done.
     let start: Int64
     /// The cursor after the step, or `nil` if everything is done.

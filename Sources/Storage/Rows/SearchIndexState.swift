@@ -3,7 +3,7 @@ import GRDB
 import Queries
 
 /// The progress of the full-text index.
-struct IndexState {
+struct SearchIndexState {
     /// True if it has the words of this version of Fiber.
     let isCurrent: Bool
     /// The row ID below which no ticket is indexed, or `nil` if all are.

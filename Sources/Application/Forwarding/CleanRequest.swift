@@ -1,0 +1,60 @@
+package import EngineConcepts
+package import Storage
+
+/// The parameters of `fiber clean`.
+package struct CleanRequest: ForwardedRequest {
+    package typealias Outcome = Message
+
+    /// Read items of an earlier time are removed; `nil` for no such limit.
+    var oldest: Timestamp?
+    /// The number of newest items that each source keeps, or `nil` for all.
+    var newestOfEach: Int?
+    /// True to also remove items of sources that are not in the library, read or not; `nil` to remove no others. A Fiber of an
+    /// earlier version requires a value, so it refuses a request without one instead of removing items of all sources.
+    private let includesUnfollowed: Bool?
+
+    /// - Parameter scope: The active suppliers are the sources in the library.
+    package init(oldest: Timestamp? = nil, newestOfEach: Int? = nil, scope: Retention.Scope = .active) {
+        self.oldest = oldest
+        self.newestOfEach = newestOfEach
+        includesUnfollowed =
+            switch scope {
+            case .active: false
+            case .all: true
+            case .inactive: nil
+            }
+    }
+
+    /// The request to remove all items of sources that are not in the library, and no others.
+    package static let ofUnfollowed = CleanRequest(newestOfEach: 0, scope: .inactive)
+
+    package var envelope: RequestEnvelope.Request { .clean(self) }
+
+    /// True if nothing is removed.
+    package var keepsEverything: Bool { oldest == nil && newestOfEach == nil }
+
+    /// The sources whose items are removed: the active suppliers are those in the library.
+    var scope: Retention.Scope {
+        switch includesUnfollowed {
+        case false?: .active
+        case true?: .all
+        case nil: .inactive
+        }
+    }
+
+    /// The request for the store.
+    var retention: Retention { Retention(oldest: oldest, newestOfEach: newestOfEach, scope: scope) }
+
+    /// Returns the number of items to remove of each source, and a message about those that stay only because their source is
+    /// not in the library, or `nil` if there are none.
+    package func counts(in store: TrackDatabase) async throws -> (removable: [SupplierID: Int], staying: Message?) {
+        guard scope == .active else { return (try await store.removableCounts(by: retention), nil) }
+        var retention = retention
+        retention.scope = .all
+        let all = try await store.removableCounts(by: retention)
+        let active = try await store.record().active
+        let removable = all.filter { active.contains($0.key) }
+        let count = all.values.reduce(0, +) - removable.values.reduce(0, +)
+        return (removable, count > 0 ? Message("cleanUnfollowedStay", ["tickets": .tickets(count)]) : nil)
+    }
+}

@@ -1,0 +1,28 @@
+/// The texts of a ticket whose words are looked up: one while it is scanned, several for a pattern.
+struct ScannedTexts: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let title = ScannedTexts(rawValue: 1)
+    static let text = ScannedTexts(rawValue: 2)
+    static let author = ScannedTexts(rawValue: 4)
+    static let tag = ScannedTexts(rawValue: 8)
+    static let url = ScannedTexts(rawValue: 16)
+
+    /// The texts that may have words of a known language.
+    static let inflected: ScannedTexts = [.title, .text]
+}
+
+extension ScannedTexts {
+    /// Creates the set of the texts that a scope includes; empty for names that are not in the ticket.
+    init(_ scope: SearchScope) {
+        switch scope {
+        case .anywhere: self = [.title, .text, .author, .tag]
+        case .title: self = .title
+        case .text: self = .text
+        case .author: self = .author
+        case .tag: self = .tag
+        case .url: self = .url
+        case .source, .topic, .note, .label, .person: self = []
+        }
+    }
+}

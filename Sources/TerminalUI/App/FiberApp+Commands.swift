@@ -134,8 +134,8 @@ extension FiberApp: CommandHost {
 extension FiberApp {
     func toggleSidebar() {
         guard let flow else { return }
-        guard terminal.size.width >= ScreenStack.sidebarThreshold, !isLinear else {
-            if !isLinear { session.messages.show(.sidebarNarrow, .number(ScreenStack.sidebarThreshold)) }
+        guard terminal.size.width >= ScreenStack.minimumWidthWithSidebar, !isLinear else {
+            if !isLinear { session.messages.show(.sidebarNarrow, .number(ScreenStack.minimumWidthWithSidebar)) }
             return flow.open(.sourceList)
         }
         flow.sourceList.send(.togglePinned)

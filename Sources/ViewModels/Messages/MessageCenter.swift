@@ -21,10 +21,10 @@ public nonisolated struct Notice: Equatable, Sendable, Identifiable {
 /// The messages to the user: the current toast and the history.
 ///
 /// One instance per run, shared by all view-models. A toast disappears by itself; the history keeps the last
-/// ``maximumHistory`` messages.
+/// ``maximumMessages`` messages.
 public final class MessageCenter {
     /// The maximum number of messages in the history.
-    public static let maximumHistory = 500
+    public static let maximumMessages = 500
 
     /// All messages, oldest first.
     public private(set) var history: [Notice] = []
@@ -194,7 +194,7 @@ public final class MessageCenter {
         count += 1
         let message = Notice(id: count, time: time.now(), kind: kind, text: text)
         history.append(message)
-        if history.count > Self.maximumHistory { history.removeFirst(history.count - Self.maximumHistory) }
+        if history.count > Self.maximumMessages { history.removeFirst(history.count - Self.maximumMessages) }
         return message
     }
 

@@ -29,7 +29,7 @@ public nonisolated enum PictureStatus: Equatable, Sendable {
 /// The pictures of a screen: loads the wanted ones, cancels the others, and keeps some recent ones.
 final class VisiblePictures {
     /// The number of pictures kept that are not wanted at present, for scrolling back.
-    private static let maximumUnwanted = 48
+    private static let maximumUnwantedPictures = 48
 
     /// The states of recent pictures.
     private(set) var statuses: [PictureKey: PictureStatus] = [:]
@@ -65,7 +65,7 @@ final class VisiblePictures {
             statuses[key] = nil
         }
         recent.removeAll { neededKeys.contains($0) || statuses[$0] == nil }
-        let surplus = max(0, recent.count - Self.maximumUnwanted)
+        let surplus = max(0, recent.count - Self.maximumUnwantedPictures)
         for key in recent.prefix(surplus) { statuses[key] = nil }
         recent = recent.dropFirst(surplus) + ahead.filter { !seen.contains($0) } + seen
     }

@@ -58,7 +58,7 @@ final class ArrivalTracker {
         await self?.readOthers()
     }
     /// The number of tickets at the top among which arrivals are looked for, so that the cost does not grow with the store.
-    private static let maximumSearched = 10_000
+    private static let maximumSearchedTickets = 10_000
     private let track: TrackServices
     private let notifier: TicketNotifier
     private var session: Session { track.session }
@@ -106,7 +106,7 @@ final class ArrivalTracker {
         guard let seen, let history = track.history else { return }
         do {
             let keys = try await history.arrivals(
-                after: seen.time, above: seen.place, in: view, among: Self.maximumSearched)
+                after: seen.time, above: seen.place, in: view, among: Self.maximumSearchedTickets)
             if view == self.view { arrivals.add(keys.map { .ticket($0) }) }
         } catch {
             session.messages.log(.readFailed, error)

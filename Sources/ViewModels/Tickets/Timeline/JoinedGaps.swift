@@ -4,7 +4,7 @@ import EngineConcepts
 /// seconds between the long ones, and a row for each says nothing new.
 nonisolated struct JoinedGaps: Equatable, Sendable {
     /// A gap of at most this length joins its neighbour.
-    private static let short = Duration.seconds(60)
+    private static let maximumShortGap = Duration.seconds(60)
 
     /// The gaps of each row that shows several, newest first.
     private var parts: [GapID: [Gap]] = [:]
@@ -57,7 +57,7 @@ nonisolated struct JoinedGaps: Equatable, Sendable {
     }
 
     private static func isShort(_ gap: Gap) -> Bool {
-        gap.timeframe.duration.map { $0 <= short } ?? false
+        gap.timeframe.duration.map { $0 <= maximumShortGap } ?? false
     }
 
     private static func union(of gaps: [Gap]) -> Gap? {
